@@ -1,0 +1,17 @@
+/**
+ * The one table of the service: its keys, its index and the attribute by which items expire.
+ * `functions/data-api/env.ts` repeats these names for the stack; a test there holds the two equal.
+ */
+export const tableShape = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Seconds since 1970; DynamoDB removes the item some time after. */
+  timeToLive: 'expires',
+  index: {
+    name: 'byUpdated',
+    partitionKey: 'pk',
+    sortKey: 'u',
+    /** What a search by `updated` filters on, without the record. */
+    include: ['x'],
+  },
+} as const;
