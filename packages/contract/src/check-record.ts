@@ -1,0 +1,73 @@
+import type { FieldTable } from './fields/field-spec.ts';
+import { expectationOf, isEmpty, refusalOf } from './fields/values.ts';
+import type { FieldProblem } from './import-problems.ts';
+import type { ImportSchema } from './importable-schemas.ts';
+
+export interface RecordCheck {
+  /** The field by which the record is found. It must hold a value, and `id` may stand in no other place. */
+  readonly lookup?: string;
+  /** Fields that the site has added to the schema. */
+  readonly extra?: FieldTable;
+}
+
+/**
+ * Everything wrong with a record that can be said without the store: unknown fields, types, formats, and an empty
+ * lookup. Every problem is named, none shows a value. Own keys only: `__proto__` and `constructor` are unknown fields.
+ */
+export function checkRecord(
+  schema: ImportSchema,
+  record: Readonly<Record<string, unknown>>,
+  { lookup, extra = {} }: RecordCheck = {},
+): FieldProblem[] {
+  const problems = Object.keys(record).flatMap((field) => {
+    const expected = refusedField({ schema, field, value: record[field], lookup, extra });
+    return expected === undefined ? [] : [{ field, expected }];
+  });
+  const lost =
+    lookup !== undefined &&
+    isEmpty(Object.hasOwn(record, lookup) ? record[lookup] : undefined) &&
+    !problems.some(({ field }) => field === lookup);
+  return lost
+    ? [...problems, { field: lookup, expected: 'a value, since records are found by it' }]
+    : problems;
+}
+
+interface Place {
+  readonly schema: ImportSchema;
+  readonly field: string;
+  readonly value: unknown;
+  readonly lookup: string | undefined;
+  readonly extra: FieldTable;
+}
+
+function refusedField({ schema, field, value, lookup, extra }: Place): string | undefined {
+  const table = Object.hasOwn(schema.fields, field) ? schema.fields : extra;
+  const spec = Object.hasOwn(table, field) ? table[field] : undefined;
+  if (spec === undefined) {
+    return schema.setByService.includes(field)
+      ? 'no value, since the service sets it'
+      : `a field of ${schema.name}, one of: ${[...Object.keys(schema.fields), ...Object.keys(extra)].join(', ')}`;
+  }
+  if (field === 'id' && lookup !== undefined && lookup !== 'id') {
+    return 'no value, since the service sets it; to find records by their id, make it the lookup';
+  }
+  return refusalOf(spec, value);
+}
+
+/** What a record lacks to be created. */
+export function checkNewRecord(
+  schema: ImportSchema,
+  record: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  return schema.required
+    .filter((field) => !Object.hasOwn(record, field) || isEmpty(record[field]))
+    .map((field) => ({
+      field,
+      expected: `${describe(schema, field)}, since no record was found and a new one must hold it`,
+    }));
+}
+
+function describe(schema: ImportSchema, field: string): string {
+  const spec = schema.fields[field];
+  return spec === undefined ? 'a value' : expectationOf(spec);
+}

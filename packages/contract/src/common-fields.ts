@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export const apiVersions: readonly string[] = ['1'];
+
+/** Every request may carry these in its body; the first three may be headers instead. */
+export const commonFields = z.object({
+  apiKey: z.string().min(1).optional(),
+  apiSecret: z.string().min(1).optional(),
+  apiVersion: z.string().min(1).optional(),
+  endpointId: z.string().min(1).optional(),
+});
+export type CommonFields = z.infer<typeof commonFields>;
+
+/** The header that carries each of the common fields that may be one. */
+export const commonHeaders = {
+  apiKey: 'X-API-Key',
+  apiSecret: 'X-API-Secret',
+  apiVersion: 'X-API-Version',
+  endpointId: 'X-Endpoint-Id',
+} as const satisfies Record<keyof CommonFields, string>;
+
+const commonNames: ReadonlySet<string> = new Set(Object.keys(commonFields.shape));
+
+/** A request body, parted into the common fields and those of the operation; neither is checked yet. */
+export function partBody(body: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(body);
+  return {
+    common: Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
+    // An own `__proto__` stays an own property here, to be refused as the unknown field that it is.
+    own: Object.fromEntries(entries.filter(([name]) => !commonNames.has(name))),
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { fieldKinds } from './field-kinds.ts';
+import type { FieldSpec, FieldTable, RecordOf, WritableOf } from './field-spec.ts';
+import { idInput } from '../paging.ts';
+import { inputOf } from './values.ts';
+
+export type NameOf<T extends FieldTable> = Extract<keyof T, string>;
+
+/** A record as it is saved: with the id of the one that it updates, or without to create one. */
+export type SavedOf<T extends FieldTable> = WritableOf<T> & { id?: string };
+
+const entriesOf = (table: FieldTable): [string, FieldSpec][] => Object.entries(table);
+
+/** What `fields` may name. */
+export function selectableNames<T extends FieldTable>(table: T): NameOf<T>[] {
+  return Object.keys(table).filter((name): name is NameOf<T> => Object.hasOwn(table, name));
+}
+
+/** What is answered when `fields` is absent. */
+export function defaultNames<T extends FieldTable>(table: T): NameOf<T>[] {
+  return selectableNames(table).filter((name) => !table[name]?.onRequest);
+}
+
+export function lookupNames(table: FieldTable): string[] {
+  return entriesOf(table)
+    .filter(([, spec]) => spec.lookup)
+    .map(([name]) => name);
+}
+
+/** A field that holds nothing, as it is answered: a flag is false, a discussion has no messages, all else is null. */
+export function emptyAnswer(spec: FieldSpec): unknown {
+  if (spec.type === 'boolean') return false;
+  return spec.type === 'discussion' ? { messages: [] } : null;
+}
+
+/** The schema of an answered record. What it does not know it lets pass: a server may answer more. */
+export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf<T>> {
+  const shape = entriesOf(table).map(([name, spec]) => [
+    name,
+    fieldKinds[spec.type].answer.nullable().optional(),
+  ]);
+  // The one place where the compiler must be told that the schema follows the table that it is made from.
+  return z.looseObject(Object.fromEntries(shape)) as unknown as z.ZodType<RecordOf<T>>;
+}
+
+/** The schema of a record to save: the fields that a request may write, null included, and an id. */
+export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T>> {
+  const writable = entriesOf(table)
+    .filter(([, spec]) => !spec.readOnly)
+    .map(([name, spec]) => [name, inputOf(spec).nullable().optional()]);
+  const shape = { id: idInput.optional(), ...Object.fromEntries(writable) };
+  return z.strictObject(shape) as unknown as z.ZodType<SavedOf<T>>;
+}
+
+/** `fields` of a request: at least one name of the table; its defaults when absent. */
+export function fieldsInput<T extends FieldTable>(table: T) {
+  return z
+    .array(z.enum(selectableNames(table)))
+    .min(1)
+    .default(defaultNames(table));
+}

@@ -1,0 +1,60 @@
+import { foldCase, foldSpace } from '../fold.ts';
+import type { z } from 'zod';
+import { fieldKinds } from './field-kinds.ts';
+import type { FieldSpec, FieldType } from './field-spec.ts';
+
+const inputs = new WeakMap<FieldSpec, z.ZodType>();
+
+/** The schema of what a request may send in a field; null is not in it. Made once per field. */
+export function inputOf(spec: FieldSpec): z.ZodType {
+  const made = inputs.get(spec);
+  if (made !== undefined) return made;
+  const input = fieldKinds[spec.type].input(spec, expectationOf(spec));
+  inputs.set(spec, input);
+  return input;
+}
+
+export function expectationOf(spec: FieldSpec): string {
+  return fieldKinds[spec.type].expected(spec);
+}
+
+/** Nothing was said: null, an absent field, an empty list, or a text of white space. */
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** What was expected of a value that the field refuses, or undefined when it takes it. */
+export function refusalOf(spec: FieldSpec, value: unknown): string | undefined {
+  if (isEmpty(value) && (value === null || value === undefined)) {
+    return spec.required ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
+  }
+  if (!inputOf(spec).safeParse(value).success) return expectationOf(spec);
+  return spec.required && isEmpty(value) ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
+}
+
+/** The one way in which a checked value is kept: dates as UTC instants, e-mails trimmed, emptiness as null. */
+export function storedValue(spec: FieldSpec, value: unknown): unknown {
+  if (isEmpty(value)) return null;
+  if (typeof value !== 'string') return value;
+  if (spec.type === 'date') return new Date(value).toISOString();
+  return trimmedTypes.has(spec.type) ? value.trim() : value;
+}
+
+const trimmedTypes: ReadonlySet<FieldType> = new Set(['email', 'timezone', 'language', 'id']);
+
+/** Whether writing `next` over `stored` would change nothing. */
+export function sameValue(spec: FieldSpec, stored: unknown, next: unknown): boolean {
+  return JSON.stringify(storedValue(spec, stored)) === JSON.stringify(storedValue(spec, next));
+}
+
+/** By which lookups compare: two values match exactly when these texts are equal. Empty for an empty value. */
+export function matchingValue(spec: FieldSpec, value: unknown): string {
+  const stored = storedValue(spec, value);
+  if (stored === null) return '';
+  if (typeof stored !== 'string') return JSON.stringify(stored);
+  if (spec.type === 'email') return stored.toLowerCase();
+  if (spec.match === 'case') return foldCase(stored);
+  return spec.match === 'caseAndSpace' ? foldSpace(stored) : stored.trim();
+}

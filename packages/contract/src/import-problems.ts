@@ -1,0 +1,44 @@
+import { limits } from './limits.ts';
+
+/** Something wrong with a field. It never holds the value. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly expected: string;
+}
+
+export interface RecordProblem extends FieldProblem {
+  /** Of the record, from 1 across all record sets of the request. */
+  readonly number: number;
+  /** Of the record set, and of the record in it, both from 1. */
+  readonly set: number;
+  readonly record: number;
+}
+
+/** Field names come from strangers: they are cut, and cannot break a line. */
+export function shownName(name: string): string {
+  const flat = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const characters = [...flat];
+  return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : flat;
+}
+
+export function problemLine(problem: RecordProblem): string {
+  const { number, set, record, field, expected } = problem;
+  return `record ${number} (set ${set}, record ${record}): ${shownName(field)}: ${expected}`;
+}
+
+/** Every problem on a line of its own, up to a length; then how many more there are, so that nothing is hidden. */
+export function describeProblems(
+  problems: readonly RecordProblem[],
+  maxLength: number = limits.errorMessageLength,
+): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const problem of problems) {
+    const line = problemLine(problem);
+    if (length + line.length + 1 > maxLength) break;
+    length += line.length + 1;
+    lines.push(line);
+  }
+  const more = problems.length - lines.length;
+  return more === 0 ? lines.join('\n') : [...lines, `and ${more} more`].join('\n');
+}

@@ -1,0 +1,40 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Everything that the service bounds. A refusal names the number. */
+export const limits = {
+  /** Of a request body. Escaped into a Lambda event it at most doubles, and 6 MB is the end there. */
+  bodyBytes: 3 * MiB,
+  /** Records of one `import`, over all its record sets. */
+  importRecords: 10_000,
+  /** Users of one `saveUsers`, and items of one `createListItems`: each is one transaction. */
+  saveUsers: 100,
+  listItems: 99,
+  pageDefault: 100,
+  pageMax: 1000,
+  /** Characters of an id, key, cursor or name in a request. */
+  idLength: 200,
+  cursorLength: 2000,
+  queryLength: 200,
+  /** Values of a filter such as `userIds`. */
+  filterValues: 1000,
+  /** Values of a list field such as `roleIds`. */
+  listLength: 1000,
+  /** Characters of a text field that states no length of its own. */
+  textLength: 2000,
+  emailLength: 254,
+  notificationEmails: 50,
+  fileNameLength: 500,
+  /** Characters of an import's `errorMessage`; beyond it only the count of further problems is told. */
+  errorMessageLength: 100_000,
+  /** Bytes of the diffs in a preview; its outcomes are always complete. */
+  previewDiffBytes: 256 * KiB,
+  /** Files up to this size are answered directly, larger ones by a redirect to a signed address. */
+  downloadBytes: 4 * MiB,
+  /** Seconds that one request of an `import` with `wait` is held, and how often it is redirected to itself. */
+  waitSeconds: 20,
+  waitHops: 10,
+  /** Requests per token and UTC hour, unless the token says otherwise. */
+  rateLimit: 100_000,
+  idempotencyHours: 24,
+} as const;

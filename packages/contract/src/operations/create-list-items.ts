@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { expectationOf, refusalOf } from '../fields/values.ts';
+import { limits } from '../limits.ts';
+import { idInput } from '../paging.ts';
+import { listItemFields } from '../resources/list-item.ts';
+import type { Operation } from './operation.ts';
+
+const { title, code } = listItemFields;
+
+const item = z.strictObject({
+  title: z
+    .string()
+    .min(1)
+    .refine((text) => refusalOf(title, text) === undefined, `expected ${expectationOf(title)}`),
+  code: z.string().max(code.maxLength).optional(),
+});
+
+/** `listId` takes the id of a list or its name. All items are kept, or none. */
+export const createListItems = {
+  input: z.strictObject({ listId: idInput, items: z.array(item).max(limits.listItems) }),
+  output: z.object({
+    items: z.array(z.object({ id: z.string(), title: z.string(), created: z.boolean() })),
+  }),
+  permission: 'write',
+} as const satisfies Operation;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { fieldsInput, recordSchema } from '../fields/derive.ts';
+import { idInput, idsInput, pageOf, pagingShape } from '../paging.ts';
+import { documentFields } from '../resources/document.ts';
+import type { Operation } from './operation.ts';
+
+export const getDocuments = {
+  input: z.strictObject({
+    ...pagingShape,
+    fields: fieldsInput(documentFields),
+    creatorIds: idsInput.optional(),
+    userIds: idsInput.optional(),
+    taskId: idInput.optional(),
+    issueId: idInput.optional(),
+    interestAccountIds: idsInput.optional(),
+  }),
+  output: pageOf(recordSchema(documentFields)),
+  permission: 'read',
+} as const satisfies Operation;

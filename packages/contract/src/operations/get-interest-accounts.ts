@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { fieldsInput, recordSchema } from '../fields/derive.ts';
+import { pageOf, pagingShape, queryInput } from '../paging.ts';
+import { interestAccountFields } from '../resources/interest-account.ts';
+import type { Operation } from './operation.ts';
+
+export const getInterestAccounts = {
+  input: z.strictObject({
+    ...pagingShape,
+    fields: fieldsInput(interestAccountFields),
+    ownerNumber: queryInput.optional(),
+    email: queryInput.optional(),
+  }),
+  output: pageOf(recordSchema(interestAccountFields)),
+  permission: 'read',
+} as const satisfies Operation;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { fieldsInput, recordSchema } from '../fields/derive.ts';
+import { idsInput, pageOf, pagingShape, queryInput } from '../paging.ts';
+import { issueFields } from '../resources/issue.ts';
+import type { Operation } from './operation.ts';
+
+/** `q` matches identifier, title and the discussion with the client. */
+export const getIssues = {
+  input: z.strictObject({
+    ...pagingShape,
+    fields: fieldsInput(issueFields),
+    open: z.boolean().optional(),
+    q: queryInput.optional(),
+    requesterIds: idsInput.optional(),
+  }),
+  output: pageOf(recordSchema(issueFields)),
+  permission: 'read',
+} as const satisfies Operation;

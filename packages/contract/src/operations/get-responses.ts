@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { recordSchema } from '../fields/derive.ts';
+import { idInput, pageOf, pagingShape } from '../paging.ts';
+import { responseFields } from '../resources/response.ts';
+import type { Operation } from './operation.ts';
+
+export const getResponses = {
+  input: z.strictObject({ ...pagingShape, templateId: idInput }),
+  output: pageOf(recordSchema(responseFields)),
+  permission: 'read',
+} as const satisfies Operation;

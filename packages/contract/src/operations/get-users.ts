@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { fieldsInput, recordSchema } from '../fields/derive.ts';
+import { pageOf, pagingShape, queryInput } from '../paging.ts';
+import { userFields, userTypes } from '../resources/user.ts';
+import type { Operation } from './operation.ts';
+
+/** `q` matches name, e-mail and phone numbers. */
+export const getUsers = {
+  input: z.strictObject({
+    ...pagingShape,
+    fields: fieldsInput(userFields),
+    userType: z.enum(userTypes).optional(),
+    q: queryInput.optional(),
+  }),
+  output: pageOf(recordSchema(userFields)),
+  permission: 'read',
+} as const satisfies Operation;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+export const sorts = ['oldest', 'newest', 'updated'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const idInput = z.string().min(1).max(limits.idLength);
+
+const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const expectedTime =
+  'expected an ISO 8601 time, such as 2026-01-31T09:30:00.000Z, or whole milliseconds since 1970';
+
+/** Milliseconds since 1970, whichever of the two forms came. */
+export const timestampInput = z
+  .union([dateTime, z.int().min(-8.64e15).max(8.64e15)], expectedTime)
+  .transform((time) => (typeof time === 'number' ? time : Date.parse(time)));
+
+/** What every search operation takes. */
+export const pagingShape = {
+  limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
+  cursor: z.string().min(1).max(limits.cursorLength).optional(),
+  sort: z.enum(sorts).default('newest'),
+  /** Both are strict: a record updated at that very millisecond is not among the matches. */
+  updatedAfter: timestampInput.optional(),
+  updatedBefore: timestampInput.optional(),
+};
+
+export const queryInput = z.string().max(limits.queryLength);
+export const idsInput = z.array(idInput).max(limits.filterValues);
+
+/** What every search operation answers. */
+export function pageOf<T>(item: z.ZodType<T>) {
+  return z.object({
+    hasMore: z.boolean(),
+    nextCursor: z.string().optional(),
+    items: z.array(item),
+  });
+}
