@@ -1,0 +1,68 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { addOutputs } from './add-outputs.ts';
+import { AccessLogs } from './constructs/access-logs.ts';
+import { DropBucket } from './constructs/drop-bucket.ts';
+import { FilesBucket } from './constructs/files-bucket.ts';
+import { History } from './constructs/history.ts';
+import { LedgerTable } from './constructs/ledger-table.ts';
+import { Operations } from './constructs/operations.ts';
+import { Reading } from './constructs/reading.ts';
+import { Reporting } from './constructs/reporting.ts';
+import { Submission } from './constructs/submission.ts';
+import { Sweep } from './constructs/sweep.ts';
+import { TargetService } from './constructs/target-service.ts';
+import { Tracking } from './constructs/tracking.ts';
+import type { Stage } from './stages.ts';
+
+/** The flow, for one site of the service. */
+export class BulkImportStack extends Stack {
+  readonly sweep: Sweep;
+
+  constructor(scope: Construct, serviceUrl: string, stage: Stage) {
+    super(scope, `BulkImportStack${stage.suffix}`);
+    const { mail, keep, workers, throttle, runbook } = stage;
+    Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+    const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
+
+    // What all steps share.
+    const drops = new DropBucket(this, 'Drops', { accessLogs, keepDrops: Duration.days(keep.runs) });
+    const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
+    const ledger = new LedgerTable(this, 'Ledger');
+    const { idempotencyKey } = stage.service;
+    const service = new TargetService(this, 'Service', { url: serviceUrl, idempotencyKey });
+
+    // The flow, from its end to its start, because each step is told the one that it hands on to.
+    const reporting = new Reporting(this, 'Reporting', { drops, files, ledger, mailFrom: mail.flowFrom });
+    const submission = new Submission(this, 'Submission', {
+      files,
+      ledger,
+      service,
+      workers: workers.submission,
+    });
+    const tracking = new Tracking(this, 'Tracking', { files, ledger, service, submission, reporting });
+    const reading = new Reading(this, 'Reading', {
+      drops,
+      files,
+      ledger,
+      service,
+      submission,
+      tracking,
+      defaultEmails: mail.defaultTo,
+      workers: workers.reading,
+    });
+
+    // Beside the flow.
+    this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
+    const history = new History(this, 'History', { ledger, throttle });
+
+    addOutputs(this, {
+      DropBucket: drops.bucket.bucketName,
+      FilesBucket: files.bucket.bucketName,
+      HistoryUrl: history.url,
+      ServiceSecretArn: service.credentials.secretArn,
+      ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
+      MailFrom: mail.flowFrom,
+    });
+  }
+}

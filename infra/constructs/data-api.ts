@@ -1,0 +1,93 @@
+import { controlApiEnv } from '@sluice/functions/control-api/env';
+import { dataApiEnv } from '@sluice/functions/data-api/env';
+import { Duration } from 'aws-cdk-lib';
+import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { DataBucket } from './data-bucket.ts';
+import type { DataTable } from './data-table.ts';
+import { together, type Grant } from './grant.ts';
+import { HttpFront, type Throttle } from './http-front.ts';
+import type { ImportEngine } from './import-engine.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface DataApiProps {
+  readonly data: DataTable;
+  readonly files: DataBucket;
+  readonly engine: ImportEngine;
+  readonly throttle: Throttle;
+}
+
+/** Below the 30 s after which the gateway answers by itself. */
+const timeout = Duration.seconds(29);
+
+/** An operation is called; beside it, never open to a token, the control panel. */
+export class DataApi extends Construct {
+  readonly url: string;
+  readonly controlUrl: string;
+
+  constructor(scope: Construct, id: string, { data, files, engine, throttle }: DataApiProps) {
+    super(scope, id);
+    const dataApi = new ServiceFunction(this, 'DataApi', {
+      folder: 'data-api',
+      env: dataApiEnv,
+      given: together(
+        data.grantReadWrite(),
+        files.grantReadWrite(),
+        engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
+        this.#signing(),
+      ),
+      timeout,
+      memoryMb: 1024,
+      impact: 'Callers of the service get no answer, and cannot know whether what they sent was taken.',
+    });
+    const controlApi = new ServiceFunction(this, 'ControlApi', {
+      folder: 'control-api',
+      env: controlApiEnv,
+      given: together(data.grantReadWrite(), files.grantReadWrite()),
+      timeout,
+      memoryMb: 512,
+      impact: 'Operators cannot make or withdraw tokens; callers of the service are not concerned.',
+    });
+    const front = new HttpFront(this, 'Front', {
+      name: 'data-api',
+      throttle,
+      impact:
+        'Callers of the service get answers that are not its own, and must take each import for uncertain.',
+    });
+    const operations = front.route('Operations', { key: HttpRouteKey.DEFAULT, to: dataApi });
+    acknowledge(operations, {
+      'AwsSolutions-APIG4':
+        'The interface has each operation check the token it is called with, and answer a bad one in its own envelope.',
+    });
+    front.route('Control', {
+      key: HttpRouteKey.with('/control/{operation}', HttpMethod.POST),
+      to: controlApi,
+      authorizer: new HttpIamAuthorizer(),
+    });
+    this.url = front.url;
+    this.controlUrl = `${front.url}/control`;
+  }
+
+  /** The key by which the service knows its own cursors again. */
+  #signing(): Grant<{ readonly SIGNING_SECRET_ARN: string }> {
+    const secret = new Secret(this, 'SigningKey', {
+      description: 'Signs the cursors of the service. A new value makes cursors in use invalid.',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4':
+        'A new key makes the cursors of callers in the middle of a listing invalid; a person replaces it when it leaked.',
+    });
+    return {
+      env: { SIGNING_SECRET_ARN: secret.secretArn },
+      allow: (role) =>
+        role.addToPolicy(
+          new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
+        ),
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { AccessLogs } from './access-logs.ts';
+import type { Grant } from './grant.ts';
+import { PrivateBucket } from './private-bucket.ts';
+
+type DataEnv = { readonly DATA_BUCKET: string };
+
+/** What is too large for an item: the bodies and outcomes of imports, and documents. */
+export class DataBucket extends PrivateBucket {
+  constructor(scope: Construct, id: string, props: { readonly accessLogs: AccessLogs }) {
+    super(scope, id, { accessLogs: props.accessLogs, lifecycle: [], keepReplaced: Duration.days(30) });
+  }
+
+  grantReadWrite(): Grant<DataEnv> {
+    return {
+      env: { DATA_BUCKET: this.bucket.bucketName },
+      allow: (role) => {
+        this.allow(role, { prefix: '', actions: ['s3:GetObject', 's3:PutObject'] });
+        this.allowList(role);
+      },
+    };
+  }
+}

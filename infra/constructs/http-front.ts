@@ -1,0 +1,70 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  HttpApi,
+  HttpRoute,
+  HttpStage,
+  LogGroupLogDestination,
+  type HttpRouteKey,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import { Operations } from './operations.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface Throttle {
+  /** Requests a second, of all callers together. */
+  readonly rateLimit: number;
+  readonly burstLimit: number;
+}
+
+export interface HttpFrontProps {
+  /** Kebab-case: the alarm is `<name>-gateway-errors`. */
+  readonly name: string;
+  readonly throttle: Throttle;
+  /** A sentence: who is hurt, and how, when the gateway answers 5xx. */
+  readonly impact: string;
+}
+
+export interface Routing {
+  readonly key: HttpRouteKey;
+  readonly to: ServiceFunction;
+  readonly authorizer?: IHttpRouteAuthorizer;
+}
+
+/** An HTTP API of one stage, throttled, each request in its access log (without headers: they carry secrets). */
+export class HttpFront extends Construct {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly stage: HttpStage;
+  readonly #api: HttpApi;
+
+  constructor(scope: Construct, id: string, { name, throttle, impact }: HttpFrontProps) {
+    super(scope, id);
+    const operations = Operations.of(this);
+    this.#api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    this.stage = new HttpStage(this, 'Stage', {
+      httpApi: this.#api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle,
+      accessLogSettings: { destination: new LogGroupLogDestination(operations.logGroup(this)) },
+    });
+    this.url = this.#api.apiEndpoint;
+    operations.alarm(this, {
+      name: `${name}-gateway-errors`,
+      impact,
+      metric: this.#api.metricServerError({ period: Duration.minutes(15), statistic: 'Sum' }),
+      threshold: 3,
+    });
+  }
+
+  route(id: string, { key, to, authorizer }: Routing): HttpRoute {
+    return new HttpRoute(this, id, {
+      httpApi: this.#api,
+      routeKey: key,
+      integration: new HttpLambdaIntegration(`${id}Integration`, to.lambda),
+      ...(authorizer && { authorizer }),
+    });
+  }
+}

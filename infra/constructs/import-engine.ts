@@ -1,0 +1,44 @@
+import { runImportEnv } from '@sluice/functions/run-import/env';
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DataBucket } from './data-bucket.ts';
+import type { DataTable } from './data-table.ts';
+import { together } from './grant.ts';
+import { MailSender } from './mail-sender.ts';
+import { ServiceFunction } from './service-function.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface ImportEngineProps {
+  readonly data: DataTable;
+  readonly files: DataBucket;
+  readonly mailFrom: string;
+  readonly workers: number;
+}
+
+const timeout = Duration.minutes(5);
+
+/** An import is validated, and applied when it is valid and no dry run. */
+export class ImportEngine extends Construct {
+  readonly imports: WorkQueue;
+
+  constructor(scope: Construct, id: string, { data, files, mailFrom, workers }: ImportEngineProps) {
+    super(scope, id);
+    this.imports = new WorkQueue(this, 'Imports', {
+      name: 'imports',
+      consumerTimeout: timeout,
+      impact:
+        'An import is neither applied nor refused: whoever sent it sees it validating or running without end.',
+    });
+    const sender = new MailSender(this, 'Sender', { from: mailFrom });
+    const runImport = new ServiceFunction(this, 'RunImport', {
+      folder: 'run-import',
+      env: runImportEnv,
+      given: together(data.grantReadWrite(), files.grantReadWrite(), sender.grantSend()),
+      timeout,
+      memoryMb: 1024,
+      impact:
+        'Imports stop half way and are taken up again later: records of one file are changed at different times.',
+    });
+    this.imports.feed(runImport, workers);
+  }
+}

@@ -1,0 +1,39 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { Grant } from './grant.ts';
+
+/** The address that mails come from. SES sends it a link, which somebody has to follow once. */
+export class MailSender extends Construct {
+  readonly identity: EmailIdentity;
+  readonly #from: string;
+
+  constructor(scope: Construct, id: string, { from }: { readonly from: string }) {
+    super(scope, id);
+    this.#from = from;
+    this.identity = new EmailIdentity(this, 'Identity', { identity: Identity.email(from) });
+  }
+
+  grantSend(): Grant<{ readonly MAIL_FROM: string }> {
+    const identities = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+    return {
+      env: { MAIL_FROM: this.#from },
+      allow: (role) => {
+        role.addToPolicy(
+          new PolicyStatement({
+            actions: ['ses:SendEmail'],
+            // While an account is in the sandbox, SES also asks for the identity of each recipient.
+            resources: [identities],
+            conditions: { StringEquals: { 'ses:FromAddress': this.#from } },
+          }),
+        );
+        acknowledge(role, {
+          'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
+            'A condition holds the sender to one address; in the sandbox the identities of recipients count too.',
+        });
+      },
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  ObjectOwnership,
+  type LifecycleRule,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export interface PrivateBucketProps {
+  /** Where each request to this bucket is logged; absent only for a bucket that holds such logs. */
+  readonly accessLogs?: PrivateBucket;
+  readonly lifecycle: readonly LifecycleRule[];
+  /** How long a version is kept after it was replaced or deleted. */
+  readonly keepReplaced: Duration;
+}
+
+export interface PrefixGrant {
+  /** With the slash at its end. */
+  readonly prefix: string;
+  readonly actions: readonly string[];
+}
+
+/** Versioned, encrypted, TLS only, closed to the public, and kept when the stack goes. */
+export class PrivateBucket extends Construct {
+  readonly bucket: Bucket;
+  readonly resource: CfnBucket;
+
+  constructor(scope: Construct, id: string, props: PrivateBucketProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      versioned: true,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(7),
+          noncurrentVersionExpiration: props.keepReplaced,
+          expiredObjectDeleteMarker: true,
+        },
+        ...props.lifecycle,
+      ],
+      ...(props.accessLogs && {
+        serverAccessLogsBucket: props.accessLogs.bucket,
+        serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+      }),
+    });
+    this.resource = resourceOf(this.bucket);
+  }
+
+  /** Lets a role act on the objects below a prefix, and on no others. */
+  allow(role: Role, { prefix, actions }: PrefixGrant): void {
+    role.addToPolicy(
+      new PolicyStatement({ actions: [...actions], resources: [this.bucket.arnForObjects(`${prefix}*`)] }),
+    );
+    const logicalId = Stack.of(this).getLogicalId(this.resource);
+    acknowledge(role, {
+      [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${prefix}*]`]:
+        'The keys of objects are known only when they are written; the prefix is as narrow as that allows.',
+    });
+  }
+
+  /** Without it, a missing object reads as a refused one. */
+  allowList(role: Role, actions: readonly string[] = ['s3:ListBucket']): void {
+    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [this.bucket.bucketArn] }));
+  }
+}
+
+function resourceOf(bucket: Bucket): CfnBucket {
+  const resource = bucket.node.defaultChild;
+  if (resource instanceof CfnBucket) return resource;
+  throw new Error(`${bucket.node.path} is not a bucket of this app`);
+}

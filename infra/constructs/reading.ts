@@ -1,0 +1,58 @@
+import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DropBucket } from './drop-bucket.ts';
+import type { FilesBucket } from './files-bucket.ts';
+import { setting, together } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Submission } from './submission.ts';
+import type { TargetService } from './target-service.ts';
+import type { Tracking } from './tracking.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface ReadingProps {
+  readonly drops: DropBucket;
+  readonly files: FilesBucket;
+  readonly ledger: LedgerTable;
+  readonly service: TargetService;
+  readonly submission: Submission;
+  readonly tracking: Tracking;
+  /** Who is told of a drop that names no address. */
+  readonly defaultEmails: readonly string[];
+  readonly workers: number;
+}
+
+const timeout = Duration.minutes(5);
+
+/** A drop arrives and is read into batches. */
+export class Reading extends Construct {
+  readonly arrivals: WorkQueue;
+
+  constructor(scope: Construct, id: string, props: ReadingProps) {
+    super(scope, id);
+    this.arrivals = new WorkQueue(this, 'Arrivals', {
+      name: 'arrivals',
+      consumerTimeout: timeout,
+      impact: 'A dropped sheet is not read, and the person who dropped it hears nothing.',
+    });
+    const readDrop = new ServiceFunction(this, 'ReadDrop', {
+      folder: 'read-drop',
+      env: readDropEnv,
+      given: together(
+        props.drops.grantRead(),
+        props.files.grantReadWrite(),
+        props.ledger.grantReadWrite(),
+        props.submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
+        props.tracking.grantStart(),
+        props.service.grantAddress(),
+        setting({ DEFAULT_EMAILS: props.defaultEmails.join(',') }),
+      ),
+      timeout,
+      memoryMb: 1024,
+      impact: 'Dropped sheets are not read to their end: the people who dropped them wait for nothing.',
+    });
+    this.arrivals.feed(readDrop, props.workers);
+    props.drops.announceTo(this.arrivals);
+  }
+}

@@ -1,0 +1,34 @@
+import { reportRunEnv } from '@sluice/functions/report-run/env';
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DropBucket } from './drop-bucket.ts';
+import type { FilesBucket } from './files-bucket.ts';
+import { together } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import { MailSender } from './mail-sender.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface ReportingProps {
+  readonly drops: DropBucket;
+  readonly files: FilesBucket;
+  readonly ledger: LedgerTable;
+  readonly mailFrom: string;
+}
+
+/** The run ends: the result sheet is written and one e-mail is sent. */
+export class Reporting extends Construct {
+  readonly reportRun: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { drops, files, ledger, mailFrom }: ReportingProps) {
+    super(scope, id);
+    const sender = new MailSender(this, 'Sender', { from: mailFrom });
+    this.reportRun = new ServiceFunction(this, 'ReportRun', {
+      folder: 'report-run',
+      env: reportRunEnv,
+      given: together(drops.grantRead(), files.grantReadWrite(), ledger.grantReadWrite(), sender.grantSend()),
+      timeout: Duration.minutes(5),
+      memoryMb: 1024,
+      impact: 'The person who dropped a sheet does not learn how it ended, though its rows may have landed.',
+    });
+  }
+}

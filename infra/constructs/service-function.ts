@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { Duration } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogLevel, NodejsFunction, OutputFormat, type BundlingOptions } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Construct } from 'constructs';
+import type { z } from 'zod';
+import type { Grant } from './grant.ts';
+import { Operations } from './operations.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface ServiceFunctionProps<Env extends Variables> {
+  /** The folder in `functions`; its `handler.ts` is the entry, and the alarm is named after it. */
+  readonly folder: string;
+  /** The schema by which the function reads its environment: a variable that nobody gives fails to compile. */
+  readonly env: z.ZodType<unknown, Env>;
+  readonly given: Grant<NoInfer<Env>>;
+  readonly timeout: Duration;
+  readonly memoryMb: number;
+  /** A sentence: who is hurt, and how, when the function crashes or runs out of time. */
+  readonly impact: string;
+}
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const bundling: BundlingOptions = {
+  format: OutputFormat.ESM,
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  minify: true,
+  sourceMap: true,
+  sourcesContent: false,
+  logLevel: LogLevel.WARNING,
+  // The SDK that was tested is the one that runs, not the one the runtime happens to bring.
+  bundleAwsSDK: true,
+  // CommonJS dependencies inside an ES module still call `require` for Node's own modules.
+  banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+};
+
+/** Our one Lambda: a role of its own, kept logs, typed environment, and an alarm that says whom it hurts. */
+export class ServiceFunction<Env extends Variables = Variables> extends Construct {
+  readonly lambda: NodejsFunction;
+  readonly timeout: Duration;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps<Env>) {
+    super(scope, id);
+    this.timeout = props.timeout;
+    const operations = Operations.of(this);
+    const logGroup = operations.logGroup(this);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    props.given.allow(role);
+
+    this.lambda = new NodejsFunction(this, 'Function', {
+      entry: `${repository}functions/${props.folder}/handler.ts`,
+      projectRoot: repository,
+      depsLockFilePath: `${repository}package-lock.json`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      bundling,
+      // Only concerns the SDK before version 3, and would add a variable that no schema knows.
+      awsSdkConnectionReuse: false,
+      environment: { ...props.given.env, NODE_OPTIONS: '--enable-source-maps' },
+      role,
+      logGroup,
+      timeout: props.timeout,
+      memorySize: props.memoryMb,
+    });
+    operations.alarm(this, {
+      name: `${props.folder}-errors`,
+      impact: props.impact,
+      metric: this.lambda.metricErrors({ period: Duration.minutes(15), statistic: 'Sum' }),
+      threshold: 3,
+    });
+  }
+}

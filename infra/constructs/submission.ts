@@ -1,0 +1,42 @@
+import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { FilesBucket } from './files-bucket.ts';
+import { together } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { TargetService } from './target-service.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface SubmissionProps {
+  readonly files: FilesBucket;
+  readonly ledger: LedgerTable;
+  readonly service: TargetService;
+  readonly workers: number;
+}
+
+/** The call of `import` gives up after 20 s; what remains is for writing down how it ended. */
+const timeout = Duration.seconds(30);
+
+/** A batch is sent: first as a dry run, and when every batch of the run passed, for real. */
+export class Submission extends Construct {
+  readonly batches: WorkQueue;
+
+  constructor(scope: Construct, id: string, { files, ledger, service, workers }: SubmissionProps) {
+    super(scope, id);
+    this.batches = new WorkQueue(this, 'Batches', {
+      name: 'batches',
+      consumerTimeout: timeout,
+      impact: 'Rows of a drop are not sent: the run of the person who dropped it stands still.',
+    });
+    const submitBatch = new ServiceFunction(this, 'SubmitBatch', {
+      folder: 'submit-batch',
+      env: submitBatchEnv,
+      given: together(files.grantReadWrite(), ledger.grantReadWrite(), service.grantCall()),
+      timeout,
+      memoryMb: 512,
+      impact: 'Batches are left half sent: rows of a drop may need a person to say whether they landed.',
+    });
+    this.batches.feed(submitBatch, workers);
+  }
+}

@@ -1,0 +1,38 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { addOutputs } from './add-outputs.ts';
+import { AccessLogs } from './constructs/access-logs.ts';
+import { DataApi } from './constructs/data-api.ts';
+import { DataBucket } from './constructs/data-bucket.ts';
+import { DataTable } from './constructs/data-table.ts';
+import { ImportEngine } from './constructs/import-engine.ts';
+import { Operations } from './constructs/operations.ts';
+import type { Stage } from './stages.ts';
+
+/** The service that the flow calls: its operations, its records, its imports. */
+export class DataAccessStack extends Stack {
+  readonly url: string;
+
+  constructor(scope: Construct, { suffix, mail, keep, workers, throttle, runbook }: Stage) {
+    super(scope, `DataAccessStack${suffix}`);
+    Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+    const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
+
+    const data = new DataTable(this, 'Data');
+    const files = new DataBucket(this, 'Files', { accessLogs });
+    const engine = new ImportEngine(this, 'ImportEngine', {
+      data,
+      files,
+      mailFrom: mail.serviceFrom,
+      workers: workers.imports,
+    });
+    const api = new DataApi(this, 'DataApi', { data, files, engine, throttle });
+
+    this.url = api.url;
+    addOutputs(this, {
+      ServiceUrl: api.url,
+      ControlUrl: api.controlUrl,
+      DataTable: data.table.tableName,
+    });
+  }
+}

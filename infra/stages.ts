@@ -1,0 +1,60 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+/** What differs from one installation to another, as plain data. */
+export interface Stage {
+  /** Put behind the names of both stacks, so that several stages fit in one account; empty for the default. */
+  readonly suffix: string;
+  readonly service: {
+    /** Base URL of somebody else's server of the interface; ours, from this app, when absent. */
+    readonly url?: string;
+    /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
+    readonly idempotencyKey: boolean;
+  };
+  readonly mail: {
+    /** The sender of the mails about drops. */
+    readonly flowFrom: string;
+    /** The sender of the service's own notices about imports; another address than `flowFrom`. */
+    readonly serviceFrom: string;
+    /** Who is told of a drop that names no address. */
+    readonly defaultTo: readonly string[];
+    /** Who is told of alarms. */
+    readonly alarmsTo: readonly string[];
+  };
+  readonly keep: {
+    readonly logs: RetentionDays;
+    /** Days that drops, their batches and their result sheets are kept. The ledger is kept for good. */
+    readonly runs: number;
+    /** Days that the access logs of buckets are kept. */
+    readonly accessLogs: number;
+  };
+  /** How many invocations work at once, 2 or more. */
+  readonly workers: { readonly reading: number; readonly submission: number; readonly imports: number };
+  /** Requests a second to each HTTP API. The limit of a token an hour is the service's own. */
+  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
+  /** Where this repository's runbook can be read; alarms point into it. */
+  readonly runbook: string;
+}
+
+const byDefault: Stage = {
+  suffix: '',
+  service: { idempotencyKey: true },
+  mail: {
+    flowFrom: 'sluice@example.com',
+    serviceFrom: 'service@example.com',
+    defaultTo: ['ops@example.com'],
+    alarmsTo: ['ops@example.com'],
+  },
+  keep: { logs: RetentionDays.THREE_MONTHS, runs: 400, accessLogs: 400 },
+  workers: { reading: 2, submission: 5, imports: 5 },
+  throttle: { rateLimit: 200, burstLimit: 400 },
+  runbook: 'docs/runbook.md',
+};
+
+/** By the name that `cdk deploy --context stage=NAME` asks for. */
+const stages = new Map<string, Stage>([['default', byDefault]]);
+
+export function stageNamed(name: string): Stage {
+  const stage = stages.get(name);
+  if (stage) return stage;
+  throw new Error(`No stage is called ${name}: infra/stages.ts has ${[...stages.keys()].join(', ')}`);
+}
