@@ -32,7 +32,7 @@ export const operations = {
   import: importRecords,
   importStatus,
   saveUsers,
-} as const satisfies Record<OperationName, Operation>;
+} satisfies Record<OperationName, Operation>;
 
 type Table = typeof operations;
 

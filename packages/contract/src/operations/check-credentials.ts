@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const checkCredentials = {
+export const checkCredentials = operation({
   input: z.strictObject({}),
   output: z.object({}),
   permission: 'read',
-} as const satisfies Operation;
+});

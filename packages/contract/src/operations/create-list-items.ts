@@ -3,7 +3,7 @@ import { expectationOf, refusalOf } from '../fields/values.ts';
 import { limits } from '../limits.ts';
 import { idInput } from '../paging.ts';
 import { listItemFields } from '../resources/list-item.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 const { title, code } = listItemFields;
 
@@ -16,10 +16,10 @@ const item = z.strictObject({
 });
 
 /** `listId` takes the id of a list or its name. All items are kept, or none. */
-export const createListItems = {
+export const createListItems = operation({
   input: z.strictObject({ listId: idInput, items: z.array(item).max(limits.listItems) }),
   output: z.object({
     items: z.array(z.object({ id: z.string(), title: z.string(), created: z.boolean() })),
   }),
   permission: 'write',
-} as const satisfies Operation;
+});

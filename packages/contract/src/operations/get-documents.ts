@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idInput, idsInput, pageOf, pagingShape } from '../paging.ts';
 import { documentFields } from '../resources/document.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const getDocuments = {
+export const getDocuments = operation({
   input: z.strictObject({
     ...pagingShape,
     fields: fieldsInput(documentFields),
@@ -16,4 +16,4 @@ export const getDocuments = {
   }),
   output: pageOf(recordSchema(documentFields)),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { pageOf, pagingShape, queryInput } from '../paging.ts';
 import { interestAccountFields } from '../resources/interest-account.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const getInterestAccounts = {
+export const getInterestAccounts = operation({
   input: z.strictObject({
     ...pagingShape,
     fields: fieldsInput(interestAccountFields),
@@ -13,4 +13,4 @@ export const getInterestAccounts = {
   }),
   output: pageOf(recordSchema(interestAccountFields)),
   permission: 'read',
-} as const satisfies Operation;
+});

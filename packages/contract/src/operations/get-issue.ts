@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idInput } from '../paging.ts';
 import { issueFields } from '../resources/issue.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const getIssue = {
+export const getIssue = operation({
   input: z.strictObject({ id: idInput, fields: fieldsInput(issueFields) }),
   output: z.object({ issue: recordSchema(issueFields) }),
   permission: 'read',
-} as const satisfies Operation;
+});

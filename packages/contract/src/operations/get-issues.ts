@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idsInput, pageOf, pagingShape, queryInput } from '../paging.ts';
 import { issueFields } from '../resources/issue.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 /** `q` matches identifier, title and the discussion with the client. */
-export const getIssues = {
+export const getIssues = operation({
   input: z.strictObject({
     ...pagingShape,
     fields: fieldsInput(issueFields),
@@ -15,4 +15,4 @@ export const getIssues = {
   }),
   output: pageOf(recordSchema(issueFields)),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { recordSchema } from '../fields/derive.ts';
 import { roleFields } from '../resources/role.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 /** All of them, without paging. */
-export const getRoles = {
+export const getRoles = operation({
   input: z.strictObject({}),
   output: z.object({ roles: z.array(recordSchema(roleFields)) }),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idInput } from '../paging.ts';
 import { userFields } from '../resources/user.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const getUser = {
+export const getUser = operation({
   input: z.strictObject({ id: idInput, fields: fieldsInput(userFields) }),
   output: z.object({ user: recordSchema(userFields) }),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { pageOf, pagingShape, queryInput } from '../paging.ts';
 import { userFields, userTypes } from '../resources/user.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 /** `q` matches name, e-mail and phone numbers. */
-export const getUsers = {
+export const getUsers = operation({
   input: z.strictObject({
     ...pagingShape,
     fields: fieldsInput(userFields),
@@ -14,4 +14,4 @@ export const getUsers = {
   }),
   output: pageOf(recordSchema(userFields)),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { importStatusSchema } from '../import-status.ts';
 import { idInput } from '../paging.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
-export const importStatus = {
+export const importStatus = operation({
   input: z.strictObject({ importId: idInput }),
   output: z.object({ importStatus: importStatusSchema }),
   permission: 'read',
-} as const satisfies Operation;
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmail } from '../fields/formats.ts';
 import { importStatusSchema } from '../import-status.ts';
 import { limits } from '../limits.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 /** Passed on untouched, so that a hostile key is still there to be named when the record is checked. */
 const record = z.custom<Readonly<Record<string, unknown>>>(
@@ -34,7 +34,7 @@ const recordSets = z
     `expected at most ${limits.importRecords} records over all record sets`,
   );
 
-export const importRecords = {
+export const importRecords = operation({
   input: z.strictObject({
     dryRun: z.boolean().default(false),
     wait: z.boolean().default(false),
@@ -49,4 +49,4 @@ export const importRecords = {
     importStatus: importStatusSchema.optional(),
   }),
   permission: 'write',
-} as const satisfies Operation;
+});

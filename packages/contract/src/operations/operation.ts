@@ -11,3 +11,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   /** Set where a success is not the envelope but the bytes of a file. */
   readonly answers?: 'file';
 }
+
+export function operation<I extends z.ZodType, O extends z.ZodType>(row: Operation<I, O>): Operation<I, O> {
+  return row;
+}

@@ -3,7 +3,7 @@ import { savedSchema } from '../fields/derive.ts';
 import { isEmpty } from '../fields/values.ts';
 import { limits } from '../limits.ts';
 import { userFields } from '../resources/user.ts';
-import type { Operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 const user = savedSchema(userFields).check((context) => {
   const { id, name } = context.value;
@@ -18,10 +18,10 @@ const user = savedSchema(userFields).check((context) => {
 });
 
 /** All users are saved, or none. One with an `id` is updated, one without is created. */
-export const saveUsers = {
+export const saveUsers = operation({
   input: z.strictObject({ users: z.array(user).min(1).max(limits.saveUsers) }),
   output: z.object({
     users: z.array(z.object({ id: z.string(), updatedDate: z.string() })),
   }),
   permission: 'write',
-} as const satisfies Operation;
+});

@@ -1,0 +1,76 @@
+import { commonHeaders, operations } from '@sluice/contract';
+import type { OperationInput, OperationName } from '@sluice/contract';
+import type { Answer } from './answer.ts';
+import type { CallOptions } from './client.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Transport, WireAnswer, WireRequest, WireSilence } from './transport.ts';
+
+/** An `import` that waits is redirected to itself up to ten times; the rest is a margin. */
+const mostHops = 12;
+
+export interface Caller {
+  readonly baseUrl: URL;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly timeoutMs: number;
+  readonly transport: Transport;
+}
+
+/** One call with its redirects, said in terms of what it means for the caller. */
+export async function callOperation<N extends OperationName>(
+  caller: Caller,
+  { name, input }: { readonly name: N; readonly input: OperationInput<N> },
+  options: CallOptions,
+): Promise<Answer<N>> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? caller.timeoutMs);
+  const first: WireRequest = {
+    method: 'POST',
+    url: new URL(name, caller.baseUrl),
+    headers: headersOf(caller, options),
+    body: JSON.stringify(input),
+    fresh: operations[name].permission === 'write',
+    signal: options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]),
+  };
+  const last = await follow(caller.transport, first, name);
+  return last.kind === 'noAnswer' ? last : readAnswer(name, last);
+}
+
+function headersOf({ apiKey, apiSecret }: Caller, { idempotencyKey }: CallOptions): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, */*;q=0.5',
+    [commonHeaders.apiKey]: apiKey,
+    [commonHeaders.apiSecret]: apiSecret,
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+async function follow(
+  transport: Transport,
+  first: WireRequest,
+  name: OperationName,
+): Promise<WireAnswer | WireSilence> {
+  let request = first;
+  for (let hop = 0; ; hop += 1) {
+    const answer = await transport(request);
+    // Whatever fails after a redirect, the service has had the request.
+    if (answer.kind === 'noAnswer') return hop === 0 ? answer : { ...answer, sent: 'maybe' };
+    const next = hop < mostHops ? redirected(request, answer, name) : undefined;
+    if (next === undefined) return answer;
+    request = next;
+  }
+}
+
+/** The request that a redirect asks for, where following it is part of the interface; else undefined. */
+function redirected(request: WireRequest, answer: WireAnswer, name: OperationName): WireRequest | undefined {
+  const { location } = answer.headers;
+  if (location === undefined || !URL.canParse(location, request.url.href)) return undefined;
+  const url = new URL(location, request.url);
+  if (answer.status === 307 || answer.status === 308) {
+    // Credentials and records go to nobody but the service.
+    return url.origin === request.url.origin ? { ...request, url } : undefined;
+  }
+  if (answer.status !== 303 || operations[name].answers !== 'file') return undefined;
+  const secure = url.protocol === 'https:' || url.protocol === request.url.protocol;
+  return secure ? { method: 'GET', url, headers: {}, fresh: false, signal: request.signal } : undefined;
+}

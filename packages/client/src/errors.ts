@@ -1,0 +1,51 @@
+import { ApiError } from '@sluice/contract';
+import type { Answer, Succeeded } from './answer.ts';
+
+export { ApiError };
+
+/** Something in front of the service answered; the service itself always answers HTTP 200. */
+export class IntermediaryError extends Error {
+  override readonly name = 'IntermediaryError';
+  readonly httpStatus: number;
+
+  constructor(httpStatus: number, detail: string) {
+    super(detail);
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** Nothing came back. `sent` says whether the service may have acted on the request. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly sent: 'no' | 'maybe';
+
+  constructor(sent: 'no' | 'maybe', detail: string) {
+    super(detail);
+    this.sent = sent;
+  }
+}
+
+/** An answer that was cut short, or is not what the operation answers. The service may have acted on the request. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  readonly importId: string | undefined;
+
+  constructor(detail: string, importId?: string) {
+    super(detail);
+    this.importId = importId;
+  }
+}
+
+/** The error by which a method says what `call` answers as data. */
+export function errorOf(answer: Exclude<Answer, Succeeded>): Error {
+  switch (answer.kind) {
+    case 'refused':
+      return new ApiError(answer.code, answer.message, { importId: answer.importId });
+    case 'intermediary':
+      return new IntermediaryError(answer.httpStatus, answer.detail);
+    case 'noAnswer':
+      return new NoAnswerError(answer.sent, answer.detail);
+    case 'unreadable':
+      return new UnreadableError(answer.detail, answer.importId);
+  }
+}

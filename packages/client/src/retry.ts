@@ -1,0 +1,19 @@
+import { operations } from '@sluice/contract';
+import type { OperationName } from '@sluice/contract';
+import type { Answer } from './answer.ts';
+
+/** Waits of up to 0.5, 1, 2, 4, then 8 s; each is a random part of its bound, so that many clients do not return at once. */
+const firstWaitMs = 500;
+const longestWaitMs = 8000;
+
+/** Whether the same call may be made again without doing anything twice, and has a chance to end otherwise. */
+export function mayRepeat(name: OperationName, answer: Answer): boolean {
+  if (answer.kind === 'noAnswer' && answer.sent === 'no') return true;
+  if (operations[name].permission === 'write') return false;
+  return answer.kind === 'refused' ? answer.code === 'too_many_requests' : answer.kind !== 'ok';
+}
+
+/** `tried` is how many tries there were, `random` from 0 to 1. */
+export function waitBefore(tried: number, random: number): number {
+  return Math.round(random * Math.min(longestWaitMs, firstWaitMs * 2 ** (tried - 1)));
+}

@@ -1,0 +1,32 @@
+/** One HTTP exchange; redirects are answers like any other. */
+export interface WireRequest {
+  readonly method: 'POST' | 'GET';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Take a connection of its own: one that lay idle may be dead, and then nobody knows whether the request arrived. */
+  readonly fresh: boolean;
+  /** Ends the exchange, by a timeout or the caller. */
+  readonly signal: AbortSignal;
+}
+
+export interface WireAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** False when the connection ended before the body did. */
+  readonly complete: boolean;
+}
+
+export interface WireSilence {
+  readonly kind: 'noAnswer';
+  /** `no` only when it is certain that not a byte of the request left. */
+  readonly sent: 'no' | 'maybe';
+  /** A code such as ECONNREFUSED, or a few words; never what was sent. */
+  readonly detail: string;
+}
+
+/** Carries a request to the service. It never throws. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer | WireSilence>;
