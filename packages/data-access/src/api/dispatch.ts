@@ -1,0 +1,141 @@
+import {
+  answerHeaders,
+  ApiError,
+  failure,
+  inputSchema,
+  isOperationName,
+  operations as contract,
+  parseInput,
+  success,
+  type Meta,
+  type OperationName,
+  type OperationOutput,
+} from '@sluice/contract';
+import { operations } from '../operations/index.ts';
+import { Redirect, type Call, type Operation } from '../operations/operation.ts';
+import type { Services } from '../services.ts';
+import type { Token } from '../store/store.ts';
+import { authenticate, checkVersion } from './credentials.ts';
+import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
+import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from './request.ts';
+
+/** What is known of a request when it is answered, however far it came. */
+interface Progress {
+  readonly requestId: string;
+  readonly started: number;
+  rate: Rate;
+}
+
+/**
+ * Answers one request: authenticate, limit, parse, run, envelope. Nothing else of the service catches, so every
+ * refusal and every fault ends here, in an envelope with HTTP status 200.
+ */
+export async function dispatch(request: ApiRequest, services: Services): Promise<ApiResponse> {
+  const progress: Progress = { requestId: services.newId(), started: services.now().getTime(), rate: noRate };
+  const name = request.path.replace(/^\/+|\/+$/g, '');
+  try {
+    return await answer(request, { name, services, progress });
+  } catch (thrown) {
+    const error = ApiError.from(thrown);
+    if (error.code === 'server_error') {
+      services.report({ requestId: progress.requestId, operation: name, cause: error.cause ?? error });
+    }
+    return envelope(failure(error, metaOf(progress, services)));
+  }
+}
+
+interface Answering {
+  readonly name: string;
+  readonly services: Services;
+  readonly progress: Progress;
+}
+
+async function answer(request: ApiRequest, answering: Answering): Promise<ApiResponse> {
+  const { name, services, progress } = answering;
+  const body = readBody(request.body);
+  const token = await authenticate(services.store.access, { request, body, now: services.now() });
+  // That there is no such operation is no secret, and the better answer.
+  if (token instanceof ApiError) throw isOperationName(name) ? token : noOperation(name);
+  const operation = isOperationName(name) ? operations[name] : undefined;
+  const isFollowUp = operation?.isFollowUp?.(request.query) ?? false;
+  await limit(token, { ...answering, isFollowUp });
+  if (!isOperationName(name)) throw noOperation(name);
+  if (request.method !== 'POST') throw new ApiError('not_found', `Every operation is called by POST /${name}.`);
+  if (body.unreadable) throw body.unreadable;
+  checkVersion(request, body);
+  if (contract[name].permission === 'write' && token.permission !== 'write') {
+    throw new ApiError('unauthorized', `${name} needs a token with write permission; this one may read.`);
+  }
+  const call: Call = { ...request, requestId: progress.requestId, siteId: token.siteId, token, services };
+  const output = isFollowUp ? await follow(name, call) : await run(name, body, call);
+  const meta = metaOf(progress, services);
+  if (output instanceof Redirect) {
+    return { status: 307, headers: { ...answerHeaders(meta), Location: output.location }, body: '' };
+  }
+  return isFile(output) ? file(output, meta) : envelope(success(output, meta));
+}
+
+const noOperation = (name: string): ApiError =>
+  new ApiError('not_found', `There is no operation ${name.slice(0, 80)}.`);
+
+async function limit(
+  token: Token,
+  { services, progress, isFollowUp }: Answering & { isFollowUp: boolean },
+): Promise<void> {
+  const { access } = services.store;
+  const now = services.now();
+  const rate = isFollowUp ? await readRate(access, token, now) : await spendRate(access, token, now);
+  progress.rate = rate ?? exhausted(token);
+  if (!rate) throw tooMany(token, now);
+}
+
+async function run<N extends OperationName>(
+  name: N,
+  body: ReadBody,
+  call: Call,
+): Promise<OperationOutput<N> | Redirect> {
+  const operation: Operation<N> = operations[name];
+  const parsed = inputSchema(name).safeParse(body.own);
+  if (parsed.success) return operation.run(parsed.data, call);
+  const refusal = refusalOf(name, body);
+  throw operation.refused ? await operation.refused(refusal, call) : refusal;
+}
+
+async function follow<N extends OperationName>(name: N, call: Call): Promise<OperationOutput<N> | Redirect> {
+  const operation: Operation<N> = operations[name];
+  if (!operation.followUp) throw noOperation(name);
+  return operation.followUp(call);
+}
+
+function metaOf({ requestId, started, rate }: Progress, { now }: Services): Meta {
+  return {
+    requestId,
+    duration: Math.max(0, now().getTime() - started),
+    rateLimitRemaining: rate.remaining,
+    rateLimitLimit: rate.limit,
+  };
+}
+
+function envelope(body: { readonly meta: Meta }): ApiResponse {
+  return {
+    status: 200,
+    headers: { ...answerHeaders(body.meta), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+type FileOutput = OperationOutput<'downloadFile'>;
+
+const isFile = (output: object): output is FileOutput =>
+  'bytes' in output && output.bytes instanceof Uint8Array;
+
+function file({ bytes, contentType }: FileOutput, meta: Meta): ApiResponse {
+  const headers = {
+    ...answerHeaders(meta),
+    'Content-Type': contentType ?? 'application/octet-stream',
+    // What somebody uploaded is never run by a browser on our origin.
+    'Content-Disposition': 'attachment',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { status: 200, headers, body: bytes };
+}

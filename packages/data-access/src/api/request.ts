@@ -1,0 +1,55 @@
+import { ApiError, limits, partBody } from '@sluice/contract';
+import { z } from 'zod';
+
+/** A request as it came over HTTP. */
+export interface ApiRequest {
+  readonly method: string;
+  /** `/getUsers`, without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** A body, parted into the common fields and the operation's own; or why it cannot be read. */
+export interface ReadBody {
+  readonly common: Readonly<Record<string, unknown>>;
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly unreadable: ApiError | undefined;
+}
+
+const jsonObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+export function readBody(text: string): ReadBody {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.bodyBytes) {
+    return unreadable(`body: expected at most ${limits.bodyBytes} bytes; these are ${bytes}.`);
+  }
+  // An operation without fields may be called without a body.
+  const parsed = jsonObject.safeParse(text.trim() === '' ? {} : parseJson(text));
+  if (!parsed.success) return unreadable('body: expected one JSON object, such as {"limit": 10}.');
+  return { ...partBody(parsed.data), unreadable: undefined };
+}
+
+const unreadable = (message: string): ReadBody => ({
+  common: {},
+  own: {},
+  unreadable: new ApiError('invalid_request', message),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

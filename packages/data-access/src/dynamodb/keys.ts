@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { shardOf } from '../store/ids.ts';
+import type { Kind, RecordRef } from '../store/record.ts';
+import type { LookupKey } from '../store/store.ts';
+import type { ItemKey } from './table-access.ts';
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export const recordPartition = (siteId: string, kind: Kind, shard: number): string =>
+  `R#${siteId}#${kind}#${shard}`;
+
+export const recordKey = (siteId: string, { kind, id }: RecordRef): ItemKey => ({
+  pk: recordPartition(siteId, kind, shardOf(id)),
+  sk: id,
+});
+
+/** Sorts before every id, so the claim of a value comes first in its partition. */
+const claimMark = '#';
+
+/** Values are hashed: they may be longer than a key, and keys show up in logs and traces. */
+const lookupPartition = (siteId: string, { kind, field, value }: LookupKey): string =>
+  `L#${siteId}#${kind}#${field}#${hashOf(value)}`;
+
+export const claimKey = (siteId: string, key: LookupKey): ItemKey => ({
+  pk: lookupPartition(siteId, key),
+  sk: claimMark,
+});
+
+export const entryKey = (siteId: string, key: LookupKey, id: string): ItemKey => ({
+  pk: lookupPartition(siteId, key),
+  sk: id,
+});
+
+export const siteKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'S' });
+
+/** Lists the tokens of a site. */
+export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
+  pk: `S#${siteId}`,
+  sk: `T#${apiKey}`,
+});
+
+export const tokenKey = (apiKey: string): ItemKey => ({ pk: `T#${apiKey}`, sk: 'T' });
+
+export const rateKey = (apiKey: string, hour: string): ItemKey => ({ pk: `Q#${apiKey}#${hour}`, sk: 'Q' });
+
+export const idempotencyKey = (siteId: string, key: string): ItemKey => ({
+  pk: `K#${siteId}#${hashOf(key)}`,
+  sk: 'K',
+});
+
+export const importKey = (siteId: string, importId: string): ItemKey =>
+  recordKey(siteId, { kind: 'import', id: importId });

@@ -1,0 +1,35 @@
+import type { ApiError, OperationName, OperationOutput, ParsedInput } from '@sluice/contract';
+import type { Services } from '../services.ts';
+import type { Token } from '../store/store.ts';
+
+/** Who calls, and what the call may work with. The site is the token's, whatever the request says. */
+export interface Call {
+  readonly requestId: string;
+  readonly siteId: string;
+  readonly token: Token;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly services: Services;
+}
+
+/** The caller is sent on, with the same method and body. */
+export class Redirect {
+  readonly location: string;
+
+  constructor(location: string) {
+    this.location = location;
+  }
+}
+
+/** One operation: its input is checked, its output goes into the envelope. What it throws is rendered by `dispatch`. */
+export interface Operation<N extends OperationName> {
+  readonly run: (input: ParsedInput<N>, call: Call) => Promise<OperationOutput<N> | Redirect>;
+  /** Whether the query makes this a follow-up of an earlier request: no rate unit is spent, and the body is not read. */
+  readonly isFollowUp?: (query: Call['query']) => boolean;
+  readonly followUp?: (call: Call) => Promise<OperationOutput<N> | Redirect>;
+  /** What else a refused input leads to, before the refusal is answered. */
+  readonly refused?: (error: ApiError, call: Call) => Promise<ApiError>;
+}
+
+/** Every operation of the interface: one that is missing does not compile. */
+export type OperationTable = { readonly [N in OperationName]: Operation<N> };

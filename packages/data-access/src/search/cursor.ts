@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { ApiError } from '@sluice/contract';
+import type { Position } from '../store/store.ts';
+
+/** All that a cursor is good for: another site, operation, filter or sort makes it a bad one. */
+export interface CursorScope {
+  readonly siteId: string;
+  readonly operation: string;
+  readonly sort: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+const position = z.object({ i: z.string(), u: z.string() });
+
+export function writeCursor(key: Uint8Array, scope: CursorScope, at: Position): string {
+  const body = Buffer.from(JSON.stringify({ i: at.id, u: at.updatedDate })).toString('base64url');
+  return `${body}.${sign(key, scope, body).toString('base64url')}`;
+}
+
+export function readCursor(key: Uint8Array, scope: CursorScope, cursor: string): Position {
+  const [body = '', signature = ''] = cursor.split('.', 2);
+  const expected = sign(key, scope, body);
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new ApiError(
+      'invalid_request',
+      'cursor: expected the nextCursor of an answer to the same search, with the same filters and sort.',
+    );
+  }
+  const { i, u } = position.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
+  return { id: i, updatedDate: u };
+}
+
+function sign(key: Uint8Array, { siteId, operation, sort, filters }: CursorScope, body: string): Buffer {
+  const named = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', key)
+    .update(JSON.stringify([siteId, operation, sort, named, body]))
+    .digest();
+}

@@ -1,0 +1,53 @@
+import { foldCase, matchingValue, type FieldSpec, type FieldTable } from '@sluice/contract';
+import type { Fields, Json, StoredRecord } from '../store/record.ts';
+import { searchableOf } from './searchables.ts';
+
+/**
+ * What a search may filter on, carried beside each record: each filterable field normalised for matching, and `q`, the
+ * text that a free search reads, without regard to case.
+ */
+export type SearchFacts = Readonly<Record<string, string | readonly string[]>>;
+
+export function searchFacts(record: StoredRecord): SearchFacts {
+  const { table, filterable, q } = searchableOf(record.kind);
+  const facts = filterable.flatMap((name) => {
+    const spec = table[name];
+    const fact = spec && factOf(spec, record.fields[name]);
+    return fact === undefined || fact.length === 0 ? [] : [[name, fact] as const];
+  });
+  const text = q.map((name) => textOf(record.fields, name)).filter((part) => part !== '');
+  return { ...Object.fromEntries(facts), ...(text.length > 0 && { q: foldCase(text.join('\n')) }) };
+}
+
+function factOf(spec: FieldSpec, value: Json | undefined): string | string[] {
+  // A flag that was never set is false, and is found as such.
+  if (spec.type === 'boolean') return String(value === true);
+  return Array.isArray(value) ? value.map((each) => matchingValue(spec, each)) : matchingValue(spec, value);
+}
+
+function textOf(fields: Fields, name: string): string {
+  return leaves(fields[name] ?? null).join('\n');
+}
+
+/** The texts within a value: itself, those of a list, the `text` of each message of a discussion. */
+function leaves(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'text' || key === 'messages' ? leaves(inner) : [],
+  );
+}
+
+/** What a request asks for in a field, normalised like the facts: any of these will do. */
+export function wantedValues(table: FieldTable, name: string, asked: unknown): string[] {
+  const spec = table[name];
+  if (!spec) throw new TypeError(`No field ${name} to filter on.`);
+  return (Array.isArray(asked) ? asked : [asked]).map((value) => matchingValue(spec, value));
+}
+
+export function holdsAny(facts: SearchFacts, name: string, wanted: readonly string[]): boolean {
+  const fact = facts[name];
+  if (fact === undefined) return false;
+  return typeof fact === 'string' ? wanted.includes(fact) : fact.some((value) => wanted.includes(value));
+}

@@ -1,0 +1,85 @@
+import { foldCase } from '@sluice/contract';
+import type { Position, RecordStore, ScanRow, SortOrder } from '../store/store.ts';
+import type { Kind, StoredRecord } from '../store/record.ts';
+import { holdsAny, searchFacts, wantedValues, type SearchFacts } from './facts.ts';
+import { searchableOf } from './searchables.ts';
+
+export interface SearchRequest {
+  readonly kind: Kind;
+  readonly order: SortOrder;
+  readonly limit: number;
+  readonly after: Position | undefined;
+  readonly updatedAfter: string | undefined;
+  readonly updatedBefore: string | undefined;
+  /** Compared with the record's fields of the same names; one value, or several of which any will do. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly q: string | undefined;
+}
+
+export interface SearchPage {
+  readonly records: StoredRecord[];
+  /** Where the next page goes on; undefined when everything was read. */
+  readonly next: Position | undefined;
+}
+
+/**
+ * Rows read for one page at most: it may end short of its limit, with more to come. As many as the longest page, so
+ * that a search without filters always fills its page.
+ */
+export const readBudget = 2_000;
+
+export async function search(
+  store: RecordStore,
+  siteId: string,
+  request: SearchRequest,
+): Promise<SearchPage> {
+  const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
+  const matches = matcherOf(request);
+  const isPicky = request.q !== undefined || Object.keys(request.filters).length > 0;
+  const expected = isPicky ? Math.min(readBudget, limit * 4) : limit + 1;
+  const rows = store.scan(siteId, { kind, order, after, updatedAfter, updatedBefore, expected });
+
+  const found: ScanRow[] = [];
+  let read = 0;
+  let last: Position | undefined;
+  let next: Position | undefined;
+  for await (const row of rows) {
+    if (found.length === limit || read === readBudget) {
+      next = last;
+      break;
+    }
+    read += 1;
+    last = { id: row.id, updatedDate: row.updatedDate };
+    if (matches(row)) found.push(row);
+  }
+  return { records: await recordsOf(store, siteId, { kind, found, matches }), next };
+}
+
+type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
+
+function matcherOf({ kind, filters, q, updatedAfter, updatedBefore }: SearchRequest): Matcher {
+  const { table } = searchableOf(kind);
+  const wanted = Object.entries(filters).map(
+    ([name, asked]) => [name, wantedValues(table, name, asked)] as const,
+  );
+  const text = q === undefined ? undefined : foldCase(q);
+  return ({ updatedDate, deleted, facts }) =>
+    (updatedAfter === undefined || updatedDate > updatedAfter) &&
+    (updatedBefore === undefined || updatedDate < updatedBefore) &&
+    (text === undefined || (!deleted && typeof facts['q'] === 'string' && facts['q'].includes(text))) &&
+    wanted.every(([name, values]) => holdsAny(facts, name, values));
+}
+
+/** The narrow index only points: the records are read, and looked at again, since they may have changed since. */
+async function recordsOf(
+  store: RecordStore,
+  siteId: string,
+  { kind, found, matches }: { kind: Kind; found: readonly ScanRow[]; matches: Matcher },
+): Promise<StoredRecord[]> {
+  const missing = found.filter((row) => !row.record).map(({ id }) => ({ kind, id }));
+  if (missing.length === 0) return found.flatMap(({ record }) => (record ? [record] : []));
+  const records = await store.getMany(siteId, missing);
+  return records.flatMap((record) =>
+    record && matches({ ...record, facts: searchFacts(record) }) ? [record] : [],
+  );
+}

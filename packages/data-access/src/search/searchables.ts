@@ -1,0 +1,52 @@
+import {
+  documentFields,
+  interestAccountFields,
+  issueFields,
+  listFields,
+  listItemFields,
+  responseFields,
+  roleFields,
+  userFields,
+  type FieldTable,
+} from '@sluice/contract';
+import type { Kind } from '../store/record.ts';
+
+/** The fields of a kind of record, and what a search may find it by. */
+export interface Searchable {
+  readonly table: FieldTable;
+  /** Fields that a filter of a search compares. */
+  readonly filterable: readonly string[];
+  /** Fields whose text `q` reads. */
+  readonly q: readonly string[];
+}
+
+const searchables: Readonly<Record<string, Searchable>> = {
+  user: {
+    table: userFields,
+    filterable: ['userType'],
+    q: ['name', 'email', 'homePhone', 'cellPhone', 'workPhone'],
+  },
+  issue: {
+    table: issueFields,
+    filterable: ['open', 'requesterId'],
+    q: ['identifier', 'title', 'discussion'],
+  },
+  interestAccount: { table: interestAccountFields, filterable: ['ownerNumber', 'email'], q: [] },
+  document: {
+    table: documentFields,
+    filterable: ['creatorId', 'userIds', 'taskId', 'issueId', 'interestAccountIds'],
+    q: [],
+  },
+  response: { table: responseFields, filterable: [], q: [] },
+  role: { table: roleFields, filterable: [], q: [] },
+  list: { table: listFields, filterable: [], q: [] },
+  listItem: { table: listItemFields, filterable: [], q: [] },
+  template: { table: {}, filterable: [], q: [] },
+};
+
+/** The items of one list are as searchable as those of another: what follows the colon says whose they are. */
+export function searchableOf(kind: Kind): Searchable {
+  const searchable = searchables[kind.split(':', 1)[0] ?? ''];
+  if (!searchable) throw new TypeError(`There are no records of the kind ${kind}.`);
+  return searchable;
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Blobs } from './store/blobs.ts';
+import { orderedId } from './store/ids.ts';
+import type { Store } from './store/store.ts';
+
+/** What travels in the imports queue: the ids of an import to work on. */
+export const importMessage = z.object({ v: z.literal(1), siteId: z.string(), importId: z.string() });
+export type ImportMessage = z.infer<typeof importMessage>;
+
+export interface ImportQueue {
+  send(message: ImportMessage): Promise<void>;
+}
+
+/** A failure that is ours: for the log, which gets ids and the cause, and never what was sent. */
+export interface Fault {
+  readonly requestId: string;
+  readonly operation: string;
+  readonly cause: unknown;
+}
+
+/** What the operations of the service work with. */
+export interface Services {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly queue: ImportQueue;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Signs cursors. Fetched when first needed, and again from time to time. */
+  readonly signingKey: () => Promise<Uint8Array>;
+  readonly report: (fault: Fault) => void;
+}
+
+/** Ids that sort by time and cannot be guessed. */
+export const createIds = (now: () => Date) => (): string =>
+  orderedId(now(), randomBytes(16).toString('hex'), 0);

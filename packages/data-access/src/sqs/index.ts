@@ -1,0 +1,10 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { ImportQueue } from '../services.ts';
+
+export function createSqsImportQueue({ client, url }: { client: SQSClient; url: string }): ImportQueue {
+  return {
+    send: async (message) => {
+      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeDigits = 10;
+const orderDigits = 4;
+const tailDigits = 12;
+
+function base32(value: number, width: number): string {
+  let text = '';
+  for (let rest = value; text.length < width; rest = Math.floor(rest / 32)) text = digits[rest % 32] + text;
+  return text;
+}
+
+function base32Hash(text: string, width: number): string {
+  const bytes = createHash('sha256').update(text).digest();
+  return Array.from(bytes.subarray(0, width), (byte) => digits[byte % 32]).join('');
+}
+
+/**
+ * An id of 26 characters that sorts by time, then by `order` (below 32^4), and is the same whenever it is made again
+ * from the same seed: a repeat after a crash makes no second record.
+ */
+export function orderedId(time: Date, seed: string, order: number): string {
+  return (
+    base32(time.getTime(), timeDigits) +
+    base32(order, orderDigits) +
+    base32Hash(`${seed} ${order}`, tailDigits)
+  );
+}
+
+export const shardCount = 8;
+
+/** The shard of a record: ids that follow one another in time are spread over all of them. */
+export function shardOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;
+  return (hash >>> 13) % shardCount;
+}

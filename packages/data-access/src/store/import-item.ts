@@ -1,0 +1,30 @@
+import { importStates } from '@sluice/contract';
+import { z } from 'zod';
+
+/** An import as it is kept; its body, plan and outcomes are objects in the bucket. */
+export const importItem = z.object({
+  siteId: z.string(),
+  importId: z.string(),
+  version: z.number().int().positive(),
+  state: z.enum(importStates),
+  dryRun: z.boolean(),
+  filename: z.string().nullable(),
+  records: z.number().int(),
+  successEmails: z.array(z.string()),
+  failureEmails: z.array(z.string()),
+  createdDate: z.string(),
+  /** When saving began; for a dry run or an `invalid` import, when validation ended. */
+  ranDate: z.string().nullable(),
+  /** Milliseconds from the creation to the end. */
+  duration: z.number().int().nullable(),
+  errorMessage: z.string().nullable(),
+  /** Who works on it, and until when nobody else may. */
+  owner: z.string().nullable(),
+  leaseUntil: z.string().nullable(),
+  /** When a message about it was last queued. */
+  queuedDate: z.string(),
+  /** How many chunks of the plan are applied, with their outcomes in the bucket. */
+  chunksDone: z.number().int(),
+  notified: z.boolean(),
+});
+export type ImportItem = z.infer<typeof importItem>;

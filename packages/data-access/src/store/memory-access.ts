@@ -1,0 +1,38 @@
+import type { AccessStore, IdempotencyClaim, Site, Token } from './store.ts';
+
+export function createMemoryAccess(): AccessStore {
+  const sites = new Map<string, Site>();
+  const tokens = new Map<string, Token>();
+  const spent = new Map<string, number>();
+  const claims = new Map<string, IdempotencyClaim>();
+
+  return {
+    createSite: async (site) => {
+      sites.set(site.siteId, site);
+    },
+    site: async (siteId) => sites.get(siteId),
+    createToken: async (token) => {
+      tokens.set(token.apiKey, token);
+    },
+    token: async (apiKey) => tokens.get(apiKey),
+    touchToken: async (apiKey, at, unless) => {
+      const token = tokens.get(apiKey);
+      if (!token || (token.lastUsedDate !== null && token.lastUsedDate >= unless)) return;
+      tokens.set(apiKey, { ...token, lastUsedDate: at });
+    },
+    spent: async (apiKey, hour) => spent.get(`${apiKey} ${hour}`) ?? 0,
+    spend: async (apiKey, hour, limit) => {
+      const used = spent.get(`${apiKey} ${hour}`) ?? 0;
+      if (used >= limit) return undefined;
+      spent.set(`${apiKey} ${hour}`, used + 1);
+      return used + 1;
+    },
+    claimIdempotency: async (claim, now) => {
+      const key = JSON.stringify([claim.siteId, claim.key]);
+      const held = claims.get(key);
+      if (held && held.expires * 1000 > now.getTime()) return held;
+      claims.set(key, claim);
+      return claim;
+    },
+  };
+}

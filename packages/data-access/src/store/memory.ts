@@ -1,0 +1,143 @@
+import { searchFacts } from '../search/facts.ts';
+import { createMemoryAccess } from './memory-access.ts';
+import {
+  isSameWrite,
+  refKey,
+  type RecordRef,
+  type RecordWrite,
+  type StoredRecord,
+  type WriteOutcome,
+} from './record.ts';
+import type { ImportItem } from './import-item.ts';
+import type {
+  ImportStore,
+  LookupKey,
+  LookupStore,
+  Position,
+  RecordStore,
+  Scan,
+  ScanRow,
+  Store,
+} from './store.ts';
+
+/** The store for tests and for trying things: the same behaviour as the table, in this process. */
+export function createMemoryStore(): Store {
+  return {
+    records: createRecords(),
+    lookups: createLookups(),
+    imports: createImports(),
+    access: createMemoryAccess(),
+  };
+}
+
+const recordKey = (siteId: string, ref: RecordRef) => `${siteId} ${refKey(ref)}`;
+
+const lookupKey = (siteId: string, { kind, field, value }: LookupKey) =>
+  JSON.stringify([siteId, kind, field, value]);
+
+const importKey = (siteId: string, importId: string) => `${siteId} ${importId}`;
+
+function createRecords(): RecordStore {
+  const records = new Map<string, StoredRecord>();
+  const fits = (siteId: string, { record, replaces }: RecordWrite): boolean => {
+    const stored = records.get(recordKey(siteId, record));
+    return (stored?.version ?? null) === replaces || (stored !== undefined && isSameWrite(stored, record));
+  };
+  const put = (siteId: string, { record }: RecordWrite) => records.set(recordKey(siteId, record), record);
+
+  return {
+    get: async (siteId, ref) => records.get(recordKey(siteId, ref)),
+    getMany: async (siteId, refs) => refs.map((ref) => records.get(recordKey(siteId, ref))),
+    write: async (siteId, writes) =>
+      writes.map((write): WriteOutcome => {
+        if (!fits(siteId, write)) return 'conflict';
+        put(siteId, write);
+        return 'written';
+      }),
+    writeTogether: async (siteId, writes, required) => {
+      const present = required.every((ref) => records.get(recordKey(siteId, ref))?.deleted === false);
+      if (!present || !writes.every((write) => fits(siteId, write))) return 'conflict';
+      for (const write of writes) put(siteId, write);
+      return 'written';
+    },
+    scan: async function* (siteId, scan) {
+      const prefix = `${siteId} ${scan.kind} `;
+      const found = [...records].filter(([key]) => key.startsWith(prefix)).map(([, record]) => record);
+      yield* found
+        .filter((record) => isWithin(scan, record))
+        .toSorted((a, b) => compare(scan, a, b))
+        .map((record) => rowOf(scan, record));
+    },
+  };
+}
+
+function compare({ order }: Scan, a: Position, b: Position): number {
+  const byId = a.id < b.id ? -1 : Number(a.id > b.id);
+  if (order === 'oldest') return byId;
+  if (order === 'newest' || a.updatedDate === b.updatedDate) return -byId;
+  return a.updatedDate < b.updatedDate ? 1 : -1;
+}
+
+function isWithin(scan: Scan, record: StoredRecord): boolean {
+  if (scan.after && compare(scan, record, scan.after) <= 0) return false;
+  if (scan.order !== 'updated') return true;
+  const { updatedAfter, updatedBefore } = scan;
+  return (
+    (updatedAfter === undefined || record.updatedDate > updatedAfter) &&
+    (updatedBefore === undefined || record.updatedDate < updatedBefore)
+  );
+}
+
+function rowOf({ order }: Scan, record: StoredRecord): ScanRow {
+  const { id, updatedDate, deleted } = record;
+  return {
+    id,
+    updatedDate,
+    deleted,
+    facts: searchFacts(record),
+    record: order === 'updated' ? undefined : record,
+  };
+}
+
+function createLookups(): LookupStore {
+  const entries = new Map<string, string[]>();
+
+  return {
+    find: async (siteId, keys) => keys.map((key) => [...(entries.get(lookupKey(siteId, key)) ?? [])]),
+    claim: async (siteId, claims) =>
+      claims.map(({ key, id }) => {
+        const [holder] = entries.get(lookupKey(siteId, key)) ?? [];
+        if (holder === undefined) entries.set(lookupKey(siteId, key), [id]);
+        return holder ?? id;
+      }),
+    reclaim: async (siteId, { key, id }, from) => {
+      const [holder, ...others] = entries.get(lookupKey(siteId, key)) ?? [];
+      if (holder !== undefined && holder !== from) return holder;
+      const rest = [...(holder === undefined ? [] : [holder]), ...others].filter((other) => other !== id);
+      entries.set(lookupKey(siteId, key), [id, ...rest]);
+      return id;
+    },
+    add: async (siteId, added) => {
+      for (const { key, id } of added) {
+        const ids = entries.get(lookupKey(siteId, key)) ?? [];
+        if (!ids.includes(id)) entries.set(lookupKey(siteId, key), [...ids, id]);
+      }
+    },
+  };
+}
+
+function createImports(): ImportStore {
+  const imports = new Map<string, ImportItem>();
+  return {
+    create: async (item) => {
+      imports.set(importKey(item.siteId, item.importId), item);
+    },
+    get: async (siteId, importId) => imports.get(importKey(siteId, importId)),
+    update: async (next) => {
+      const key = importKey(next.siteId, next.importId);
+      if (imports.get(key)?.version !== next.version - 1) return false;
+      imports.set(key, next);
+      return true;
+    },
+  };
+}

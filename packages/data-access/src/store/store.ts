@@ -1,0 +1,135 @@
+import type { ImportItem } from './import-item.ts';
+import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
+import type { SearchFacts } from '../search/facts.ts';
+
+/** A value by which records are found, normalised by the contract. */
+export interface LookupKey {
+  readonly kind: Kind;
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface LookupEntry {
+  readonly key: LookupKey;
+  readonly id: string;
+}
+
+export type SortOrder = 'newest' | 'oldest' | 'updated';
+
+/** Where a scan stands: the last row that was read. Ids are ordered by time of creation. */
+export interface Position {
+  readonly id: string;
+  readonly updatedDate: string;
+}
+
+export interface Scan {
+  readonly kind: Kind;
+  readonly order: SortOrder;
+  readonly after?: Position | undefined;
+  /** Both strict, ISO 8601 with milliseconds. With the order `updated` they bound what is read. */
+  readonly updatedAfter?: string | undefined;
+  readonly updatedBefore?: string | undefined;
+  /** About how many rows will be asked for: sizes the reads, and bounds nothing. */
+  readonly expected: number;
+}
+
+/** The record comes along where the order reads whole records; by `updated` only the facts do. */
+export interface ScanRow extends Position {
+  readonly deleted: boolean;
+  readonly facts: SearchFacts;
+  readonly record: StoredRecord | undefined;
+}
+
+export interface Token {
+  readonly apiKey: string;
+  /** SHA-256 of the secret, base64url. The secret itself is kept nowhere. */
+  readonly secretHash: string;
+  readonly siteId: string;
+  readonly permission: 'read' | 'write';
+  readonly disabled: boolean;
+  readonly notes: string | null;
+  readonly createdDate: string;
+  readonly expiresDate: string | null;
+  readonly lastUsedDate: string | null;
+  /** Requests per UTC hour. */
+  readonly rateLimit: number;
+}
+
+export interface Site {
+  readonly siteId: string;
+  readonly name: string;
+  readonly kind: 'production' | 'demo';
+  readonly createdDate: string;
+}
+
+export interface IdempotencyClaim {
+  readonly siteId: string;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly importId: string;
+  /** Until when the key is remembered, in seconds since 1970. */
+  readonly expires: number;
+}
+
+/** Records of one site. Reads of single records are strong; a scan may lag a write by seconds. */
+export interface RecordStore {
+  get(siteId: string, ref: RecordRef): Promise<StoredRecord | undefined>;
+  /** In the order asked for. */
+  getMany(siteId: string, refs: readonly RecordRef[]): Promise<(StoredRecord | undefined)[]>;
+  /** Each write stands on its own condition; no two may name one record. */
+  write(siteId: string, writes: readonly RecordWrite[]): Promise<WriteOutcome[]>;
+  /** All or none, at most 100 with what is required: records that must exist and not be deleted. */
+  writeTogether(
+    siteId: string,
+    writes: readonly RecordWrite[],
+    required: readonly RecordRef[],
+  ): Promise<WriteOutcome>;
+  /** Rows of a kind in order, deleted ones included. */
+  scan(siteId: string, scan: Scan): AsyncIterable<ScanRow>;
+}
+
+/**
+ * Who can be found by which value. Entries are written before the record and never taken away, so an id found here may
+ * be stale (verify it with the record) but none is missing. The first id of a value is its claim: whoever creates a
+ * record by that value creates it under that id.
+ */
+export interface LookupStore {
+  /** The ids under each key, in the order asked for. */
+  find(siteId: string, keys: readonly LookupKey[]): Promise<string[][]>;
+  /** Claims each value for an id unless it is claimed; answers who holds each claim. */
+  claim(siteId: string, entries: readonly LookupEntry[]): Promise<string[]>;
+  /** Moves a claim away from an id that was seen not to match any more; answers who holds it afterwards. */
+  reclaim(siteId: string, entry: LookupEntry, from: string): Promise<string>;
+  /** Makes records findable, beside others under the same values. */
+  add(siteId: string, entries: readonly LookupEntry[]): Promise<void>;
+}
+
+export interface ImportStore {
+  create(item: ImportItem): Promise<void>;
+  get(siteId: string, importId: string): Promise<ImportItem | undefined>;
+  /** Replaces the version before `next.version`; false when somebody else did first. */
+  update(next: ImportItem): Promise<boolean>;
+}
+
+export interface AccessStore {
+  createSite(site: Site): Promise<void>;
+  site(siteId: string): Promise<Site | undefined>;
+  createToken(token: Token): Promise<void>;
+  token(apiKey: string): Promise<Token | undefined>;
+  /** Notes when the token was used, unless that was noted at or after `unless`. */
+  touchToken(apiKey: string, at: string, unless: string): Promise<void>;
+  /** How many units of a token's hour are spent. */
+  spent(apiKey: string, hour: string): Promise<number>;
+  /** Spends one unit of a token's hour; answers how many are spent now, or undefined when none was left. */
+  spend(apiKey: string, hour: string, limit: number): Promise<number | undefined>;
+  /** Claims a key for a body and an importId unless it is claimed; answers the claim that holds. */
+  claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
+}
+
+/** What the service keeps, behind two adapters that one contract test holds equal. */
+export interface Store {
+  readonly records: RecordStore;
+  readonly lookups: LookupStore;
+  readonly imports: ImportStore;
+  readonly access: AccessStore;
+}

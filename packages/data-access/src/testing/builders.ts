@@ -1,0 +1,75 @@
+import { orderedId } from '../store/ids.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import type { RecordWrite, StoredRecord } from '../store/record.ts';
+import type { Token } from '../store/store.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+/** The moment `seconds` after the tests' beginning of time, as ISO text. */
+export const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+
+export function aRecord(order: number, overrides: Partial<StoredRecord> = {}): StoredRecord {
+  return {
+    kind: 'user',
+    id: orderedId(new Date(at(order)), 'test', order),
+    version: 1,
+    createdDate: at(order),
+    updatedDate: at(order),
+    deleted: false,
+    writer: `test ${order}`,
+    importId: null,
+    fields: { name: `User ${order}` },
+    ...overrides,
+  };
+}
+
+export const asNew = (record: StoredRecord): RecordWrite => ({ record, replaces: null });
+
+/** The next version of a record, by another writer. */
+export function changed(record: StoredRecord, overrides: Partial<StoredRecord> = {}): RecordWrite {
+  const version = record.version + 1;
+  return {
+    record: { ...record, version, writer: `${record.writer} again`, ...overrides },
+    replaces: record.version,
+  };
+}
+
+export function aToken(overrides: Partial<Token> = {}): Token {
+  return {
+    apiKey: 'key',
+    secretHash: 'hash',
+    siteId: 'site',
+    permission: 'write',
+    disabled: false,
+    notes: null,
+    createdDate: at(0),
+    expiresDate: null,
+    lastUsedDate: null,
+    rateLimit: 100,
+    ...overrides,
+  };
+}
+
+export function anImport(overrides: Partial<ImportItem> = {}): ImportItem {
+  return {
+    siteId: 'site',
+    importId: orderedId(new Date(at(0)), 'import', 0),
+    version: 1,
+    state: 'new',
+    dryRun: false,
+    filename: null,
+    records: 1,
+    successEmails: [],
+    failureEmails: [],
+    createdDate: at(0),
+    ranDate: null,
+    duration: null,
+    errorMessage: null,
+    owner: null,
+    leaseUntil: null,
+    queuedDate: at(0),
+    chunksDone: 0,
+    notified: false,
+    ...overrides,
+  };
+}

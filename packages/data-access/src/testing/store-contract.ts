@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../store/store.ts';
+import { aToken, anImport, at } from './builders.ts';
+import { newSite } from './new-site.ts';
+import { recordContract } from './record-contract.ts';
+
+/** What every store does, whatever keeps it: both adapters are held by this. */
+export function storeContract(name: string, open: () => Store): void {
+  describe(name, () => {
+    recordContract(open);
+    lookupContract(open);
+    importContract(open);
+    accessContract(open);
+  });
+}
+
+const key = (value: string) => ({ kind: 'user', field: 'email', value });
+
+function lookupContract(open: () => Store): void {
+  describe('lookups', () => {
+    it('finds nobody by a value that nobody has', async () => {
+      expect(await open().lookups.find(newSite(), [key('a')])).toEqual([[]]);
+    });
+
+    it('gives a claim to the first, and tells the others who holds it', async () => {
+      const { lookups } = open();
+      const site = newSite();
+      expect(await lookups.claim(site, [{ key: key('a'), id: 'r1' }])).toEqual(['r1']);
+      expect(
+        await lookups.claim(site, [
+          { key: key('b'), id: 'r2' },
+          { key: key('a'), id: 'r3' },
+        ]),
+      ).toEqual(['r2', 'r1']);
+      expect(await lookups.find(site, [key('a'), key('b')])).toEqual([['r1'], ['r2']]);
+    });
+
+    it('keeps the claims of 16 who ask at once with one of them', async () => {
+      const { lookups } = open();
+      const site = newSite();
+      const ids = Array.from({ length: 16 }, (_, n) => `r${n}`);
+      const holders = await Promise.all(ids.map((id) => lookups.claim(site, [{ key: key('a'), id }])));
+      expect(new Set(holders.flat()).size).toBe(1);
+    });
+
+    it('finds every record that shares a value', async () => {
+      const { lookups } = open();
+      const site = newSite();
+      await lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
+      await lookups.add(site, [{ key: key('a'), id: 'r2' }]);
+      await lookups.add(site, [{ key: key('a'), id: 'r2' }]);
+      await lookups.add(site, [{ key: key('a'), id: 'r1' }]);
+      const [found] = await lookups.find(site, [key('a')]);
+      expect(found?.toSorted()).toEqual(['r1', 'r2']);
+    });
+
+    it('moves a claim once, and keeps the old holder findable', async () => {
+      const { lookups } = open();
+      const site = newSite();
+      await lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
+      expect(await lookups.reclaim(site, { key: key('a'), id: 'r2' }, 'r1')).toBe('r2');
+      expect(await lookups.reclaim(site, { key: key('a'), id: 'r3' }, 'r1')).toBe('r2');
+      const [found] = await lookups.find(site, [key('a')]);
+      expect(found?.toSorted()).toEqual(['r1', 'r2']);
+    });
+
+    it('finds by 250 values in one call, in the order asked for', async () => {
+      const { lookups } = open();
+      const site = newSite();
+      const entries = Array.from({ length: 250 }, (_, n) => ({ key: key(`v${n}`), id: `r${n}` }));
+      await lookups.add(site, entries);
+      const found = await lookups.find(
+        site,
+        entries.map((entry) => entry.key),
+      );
+      expect(found).toEqual(entries.map(({ id }) => [id]));
+    });
+
+    it('finds nothing of another site (invariant 19)', async () => {
+      const { lookups } = open();
+      await lookups.claim(newSite(), [{ key: key('a'), id: 'r1' }]);
+      expect(await lookups.find(newSite(), [key('a')])).toEqual([[]]);
+    });
+  });
+}
+
+function importContract(open: () => Store): void {
+  describe('imports', () => {
+    it('keeps an import, and replaces only the version before', async () => {
+      const { imports } = open();
+      const first = anImport({ siteId: newSite() });
+      await imports.create(first);
+      const second = { ...first, version: 2, state: 'validating' as const, owner: 'a' };
+      expect(await imports.update(second)).toBe(true);
+      expect(await imports.update({ ...second, owner: 'b' })).toBe(false);
+      expect(await imports.get(first.siteId, first.importId)).toEqual(second);
+    });
+
+    it('shows an import to its own site only (invariant 19)', async () => {
+      const { imports } = open();
+      const item = anImport({ siteId: newSite() });
+      await imports.create(item);
+      expect(await imports.get(newSite(), item.importId)).toBeUndefined();
+    });
+  });
+}
+
+function accessContract(open: () => Store): void {
+  const hour = '2026-03-01T08:00:00.000Z';
+  const later = new Date('2026-03-01T08:00:00.000Z');
+
+  describe('access', () => {
+    it('keeps sites and tokens', async () => {
+      const { access } = open();
+      const site = { siteId: newSite(), name: 'A', kind: 'demo' as const, createdDate: at(0) };
+      const token = aToken({ apiKey: `${site.siteId}-key`, siteId: site.siteId });
+      await access.createSite(site);
+      await access.createToken(token);
+      expect(await access.site(site.siteId)).toEqual(site);
+      expect(await access.token(token.apiKey)).toEqual(token);
+      expect(await access.token('unknown')).toBeUndefined();
+    });
+
+    it('notes the last use at most as often as asked', async () => {
+      const { access } = open();
+      const token = aToken({ apiKey: `${newSite()}-key` });
+      await access.createToken(token);
+      await access.touchToken(token.apiKey, at(10), at(-50));
+      await access.touchToken(token.apiKey, at(30), at(-30));
+      expect((await access.token(token.apiKey))?.lastUsedDate).toBe(at(10));
+      await access.touchToken(token.apiKey, at(75), at(15));
+      expect((await access.token(token.apiKey))?.lastUsedDate).toBe(at(75));
+    });
+
+    it('admits exactly the limit of 40 who spend at once, and again in the next hour (invariant 20)', async () => {
+      const { access } = open();
+      const key = `${newSite()}-key`;
+      const spent = await Promise.all(Array.from({ length: 40 }, () => access.spend(key, hour, 25)));
+      const admitted = spent.filter((used) => used !== undefined);
+      expect(admitted.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n + 1));
+      expect(await access.spent(key, hour)).toBe(25);
+      expect(await access.spend(key, '2026-03-01T09:00:00.000Z', 25)).toBe(1);
+    });
+
+    it('binds an idempotency key to the first body until it expires', async () => {
+      const { access } = open();
+      const first = {
+        siteId: newSite(),
+        key: 'k',
+        bodyHash: 'h1',
+        importId: 'i1',
+        expires: later.getTime() / 1000 + 60,
+      };
+      const second = { ...first, bodyHash: 'h2', importId: 'i2' };
+      expect(await access.claimIdempotency(first, later)).toEqual(first);
+      expect(await access.claimIdempotency(second, later)).toEqual(first);
+      expect(await access.claimIdempotency(second, new Date(later.getTime() + 60_000))).toEqual(second);
+    });
+  });
+}
