@@ -45,7 +45,7 @@ export function errorOf(answer: Exclude<Answer, Succeeded>): Error {
       return new IntermediaryError(answer.httpStatus, answer.detail);
     case 'noAnswer':
       return new NoAnswerError(answer.sent, answer.detail);
-    case 'unreadable':
+    default:
       return new UnreadableError(answer.detail, answer.importId);
   }
 }

@@ -1,6 +1,6 @@
 /** Text without regard to case: NFC, trimmed, and folded by way of upper case, so that `ß` meets `SS` and `ς` meets `σ`. */
 export function foldCase(text: string): string {
-  return text.normalize('NFC').trim().toUpperCase().toLowerCase().normalize('NFC');
+  return text.normalize('NFC').trim().toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
 /** Without regard to case and white space, as names of schemas, lookups and lists are read. */

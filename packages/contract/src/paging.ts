@@ -12,7 +12,7 @@ const expectedTime =
 
 /** Milliseconds since 1970, whichever of the two forms came. */
 export const timestampInput = z
-  .union([dateTime, z.int().min(-8.64e15).max(8.64e15)], expectedTime)
+  .union([dateTime, z.int(expectedTime).min(-8.64e15, expectedTime).max(8.64e15, expectedTime)], expectedTime)
   .transform((time) => (typeof time === 'number' ? time : Date.parse(time)));
 
 /** What every search operation takes. */

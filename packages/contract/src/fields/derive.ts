@@ -39,8 +39,7 @@ export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf
     name,
     fieldKinds[spec.type].answer.nullable().optional(),
   ]);
-  // The one place where the compiler must be told that the schema follows the table that it is made from.
-  return z.looseObject(Object.fromEntries(shape)) as unknown as z.ZodType<RecordOf<T>>;
+  return typed<RecordOf<T>>(z.looseObject(Object.fromEntries(shape)));
 }
 
 /** The schema of a record to save: the fields that a request may write, null included, and an id. */
@@ -49,7 +48,13 @@ export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T
     .filter(([, spec]) => !spec.readOnly)
     .map(([name, spec]) => [name, inputOf(spec).nullable().optional()]);
   const shape = { id: idInput.optional(), ...Object.fromEntries(writable) };
-  return z.strictObject(shape) as unknown as z.ZodType<SavedOf<T>>;
+  return typed<SavedOf<T>>(z.strictObject(shape));
+}
+
+/** The one place where the compiler must be told that a schema follows the table that it is made from. */
+function typed<V>(schema: z.ZodType): z.ZodType<V> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types cannot see through Object.fromEntries
+  return schema as z.ZodType<V>;
 }
 
 /** `fields` of a request: at least one name of the table; its defaults when absent. */

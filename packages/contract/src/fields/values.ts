@@ -27,10 +27,8 @@ export function isEmpty(value: unknown): boolean {
 
 /** What was expected of a value that the field refuses, or undefined when it takes it. */
 export function refusalOf(spec: FieldSpec, value: unknown): string | undefined {
-  if (isEmpty(value) && (value === null || value === undefined)) {
-    return spec.required ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
-  }
-  if (!inputOf(spec).safeParse(value).success) return expectationOf(spec);
+  const cleared = value === null || value === undefined;
+  if (!cleared && !inputOf(spec).safeParse(value).success) return expectationOf(spec);
   return spec.required && isEmpty(value) ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
 }
 

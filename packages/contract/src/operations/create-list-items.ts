@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectationOf, refusalOf } from '../fields/values.ts';
+import { expectationOf, isEmpty, refusalOf } from '../fields/values.ts';
 import { limits } from '../limits.ts';
 import { idInput } from '../paging.ts';
 import { listItemFields } from '../resources/list-item.ts';
@@ -12,7 +12,12 @@ const item = z.strictObject({
     .string()
     .min(1)
     .refine((text) => refusalOf(title, text) === undefined, `expected ${expectationOf(title)}`),
-  code: z.string().max(code.maxLength).optional(),
+  code: z
+    .string()
+    .refine((text) => refusalOf(code, text) === undefined, `expected ${expectationOf(code)}`)
+    // Matched by its code only when it has one.
+    .transform((text) => (isEmpty(text) ? undefined : text))
+    .optional(),
 });
 
 /** `listId` takes the id of a list or its name. All items are kept, or none. */

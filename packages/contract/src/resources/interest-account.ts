@@ -6,7 +6,7 @@ export const interestAccountFields = {
   name: { type: 'text', maxLength: 200, lookup: true, required: true },
   ownerNumber: { type: 'text', maxLength: 100, lookup: true },
   email: { type: 'email', lookup: true },
-  phone: { type: 'phone', lookup: true },
+  phone: { type: 'phone' },
   paymentType: { type: 'text', maxLength: 100 },
   address: { type: 'text', maxLength: 1000 },
   createdDate: { type: 'date', readOnly: true },

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { countOutcomes, previewSchema, type PreviewOutcome } from './import-preview.ts';
+import { describeProblems, problemLine } from './import-problems.ts';
+
+const problem = (number: number, field = 'email') => ({
+  number,
+  set: 1,
+  record: number,
+  field,
+  expected: 'an e-mail address, such as name@example.com',
+});
+
+test('a problem is one line, whatever its field is called', () => {
+  expect(problemLine(problem(3))).toBe(
+    'record 3 (set 1, record 3): email: an e-mail address, such as name@example.com',
+  );
+  expect(problemLine(problem(3, 'a\nrecord 9: b\u2028'))).not.toMatch(/[\n\u2028]/u);
+  expect(problemLine(problem(3, '😀'.repeat(200))).isWellFormed()).toBe(true);
+});
+
+test('every problem is told up to the length, then how many more there are', () => {
+  const problems = Array.from({ length: 100 }, (_, index) => problem(index + 1));
+  expect(describeProblems(problems).split('\n')).toHaveLength(100);
+  const cut = describeProblems(problems, 1000).split('\n');
+  expect(cut.at(-1)).toBe(`and ${100 - (cut.length - 1)} more`);
+  expect(describeProblems([])).toBe('');
+});
+
+test('a preview counts its outcomes', () => {
+  const outcomes: PreviewOutcome[] = [
+    [1, 'created', 'u1'],
+    [2, 'failed'],
+    [3, 'created', 'u3'],
+  ];
+  const counts = countOutcomes(outcomes);
+  expect(counts).toEqual({ created: 2, updated: 0, unchanged: 0, deleted: 0, failed: 1, notAttempted: 0 });
+  const preview = { v: 1, counts, outcomes, diffs: [[1, { name: [null, 'Zoë'] }]], diffsOmitted: 0 };
+  expect(previewSchema.parse(preview)).toEqual(preview);
+});

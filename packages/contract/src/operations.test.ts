@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { limits } from './limits.ts';
+import { isOperationName, operationNames } from './operation-names.ts';
+import { inputSchema, operations, outputSchema, type OperationInput } from './operations.ts';
+import type { OperationName } from './operation-names.ts';
+import { parseInput } from './parse-input.ts';
+
+/** As in the interface: what `fields` may name, and what it leaves out unless asked. */
+const selectable = {
+  getUser: [
+    'id, name, email, username, timezone, langCode, homePhone, cellPhone, workPhone, userType, isSuspended, lastContactDate, firstContactDate, deleted, roleIds, record, messageSettings, privateDiscussion, createdDate, updatedDate',
+    '',
+  ],
+  getIssue: [
+    'id, identifier, updatedDate, title, open, openedDate, dueDate, closedDate, requesterId, ownerNumbers, actions, customFields, discussion, action.snapshots',
+    'actions, action.snapshots, customFields',
+  ],
+  getInterestAccounts: [
+    'id, name, ownerNumber, email, phone, paymentType, address, createdDate, updatedDate, customFields, discussion',
+    'customFields, discussion',
+  ],
+  getDocuments: [
+    'id, key, bytes, uploadedDateNumber, updatedDate, description, sourceUrl, creatorId, userIds, taskId, taskRecordId, issueId, interestAccountIds',
+    '',
+  ],
+} as const;
+const split = (names: string) => (names === '' ? [] : names.split(', '));
+
+const searches = ['getDocuments', 'getInterestAccounts', 'getIssues', 'getResponses', 'getUsers'] as const;
+const least = (name: OperationName) => (name === 'getResponses' ? { templateId: 't1' } : {});
+
+const parse = (name: OperationName, body: unknown): unknown => parseInput(operations[name].input, body);
+const refusal = (name: OperationName, body: unknown): string => {
+  try {
+    parse(name, body);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_request' });
+    return ApiError.from(error).message;
+  }
+  throw new Error('taken');
+};
+
+const set = (records: readonly object[]) => ({ schema: 'client', lookup: 'email', records });
+
+describe('the table of operations', () => {
+  test('holds the 14 operations, of which three need write permission', () => {
+    expect(operationNames).toHaveLength(14);
+    expect(Object.keys(operations)).toEqual([...operationNames]);
+    expect(operationNames.filter((name) => operations[name].permission === 'write')).toEqual([
+      'createListItems',
+      'import',
+      'saveUsers',
+    ]);
+    expect(isOperationName('constructor')).toBe(false);
+  });
+
+  test.each([
+    ['getUser', { id: 'u1' }, selectable.getUser],
+    ['getUsers', {}, selectable.getUser],
+    ['getIssue', { id: 'i1' }, selectable.getIssue],
+    ['getIssues', {}, selectable.getIssue],
+    ['getInterestAccounts', {}, selectable.getInterestAccounts],
+    ['getDocuments', {}, selectable.getDocuments],
+  ] as const)('%s selects the fields of its resource, with its own defaults', (name, body, [all, asked]) => {
+    const defaults = split(all).filter((field) => !split(asked).includes(field));
+    expect(parse(name, body)).toMatchObject({ fields: defaults });
+    expect(parse(name, { ...body, fields: split(all) })).toMatchObject({ fields: split(all) });
+    expect(refusal(name, { ...body, fields: [] })).toContain('fields: expected at least 1');
+    expect(refusal(name, { ...body, fields: ['id', 'secret'] })).toContain('fields[1]: expected one of: id');
+  });
+
+  test.each(searches)('%s pages by 100 up to 1000, newest first', (name) => {
+    expect(parse(name, least(name))).toMatchObject({ limit: 100, sort: 'newest' });
+    for (const sort of ['oldest', 'newest', 'updated']) {
+      expect(parse(name, { ...least(name), sort, limit: 1000 })).toMatchObject({ sort, limit: 1000 });
+    }
+    for (const limit of [0, 1001, 1.5, '10', null]) {
+      expect(refusal(name, { ...least(name), limit })).toMatch(/^limit: expected/u);
+    }
+  });
+
+  test.each(searches)('%s takes times as ISO 8601 or as milliseconds', (name) => {
+    const times = { updatedAfter: '2026-01-31T09:30:00.000Z', updatedBefore: 1_769_851_800_001 };
+    const parsed = { updatedAfter: 1_769_851_800_000, updatedBefore: 1_769_851_800_001 };
+    expect(parse(name, { ...least(name), ...times })).toMatchObject(parsed);
+    expect(parse(name, { ...least(name), updatedAfter: '2026-01-31T10:30:00+01:00' })).toMatchObject({
+      updatedAfter: parsed.updatedAfter,
+    });
+    for (const updatedAfter of ['yesterday', '2026-02-30T00:00:00Z', 1.5, 1e17, {}]) {
+      expect(refusal(name, { ...least(name), updatedAfter })).toContain('updatedAfter: expected an ISO 8601');
+    }
+  });
+
+  test.each(operationNames)('%s refuses fields that it does not know, hostile ones included', (name) => {
+    for (const body of ['{"__proto__":{"admin":true}}', '{"constructor":1}', '{"surprise":null}']) {
+      const key = Object.keys(JSON.parse(body))[0];
+      expect(refusal(name, JSON.parse(body))).toContain(`expected no field ${key}`);
+    }
+    for (const body of [null, [], 'text', 7]) expect(refusal(name, body)).toBe('body: expected an object');
+  });
+});
+
+describe('import', () => {
+  test('is neither a dry run nor waits unless asked', () => {
+    expect(parse('import', { recordSets: [] })).toEqual({ dryRun: false, wait: false, recordSets: [] });
+  });
+
+  test('takes 10,000 records over all record sets and refuses one more with the number', () => {
+    const records = Array.from({ length: limits.importRecords }, () => ({}));
+    expect(() => parse('import', { recordSets: [set(records)] })).not.toThrow();
+    expect(refusal('import', { recordSets: [set(records), set([{}])] })).toContain('at most 10000 records');
+  });
+
+  test('passes records on untouched, so that hostile keys can be named', () => {
+    const record: object = JSON.parse('{"__proto__":{"admin":true},"email":"a@b.de"}');
+    const input: OperationInput<'import'> = parseInput(inputSchema('import'), {
+      recordSets: [set([record])],
+    });
+    expect(Object.keys(input.recordSets[0]?.records[0] ?? {})).toEqual(['__proto__', 'email']);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  });
+
+  test('says which record set lacks what', () => {
+    const message = refusal('import', {
+      recordSets: [{ schema: '', records: [] }, set([['a']])],
+      failureNotificationEmails: ['nobody'],
+    });
+    expect(message.split('\n')).toEqual([
+      'failureNotificationEmails[0]: expected an e-mail address, such as name@example.com',
+      'recordSets[0].schema: expected at least 1 characters',
+      'recordSets[0].lookup: expected a text',
+      'recordSets[0].records: expected at least 1 entries',
+      'recordSets[1].records[0]: expected an object that holds the lookup field and the fields to change',
+    ]);
+  });
+
+  test('an answer without an importId is not an answer', () => {
+    expect(outputSchema('import').safeParse({ importId: null }).success).toBe(false);
+    expect(outputSchema('import').safeParse({ importId: 'i1' }).success).toBe(true);
+  });
+});
+
+describe('saveUsers', () => {
+  test('needs a name for a new user, and lets nobody lose theirs', () => {
+    const users = [{ email: 'a@b.de' }, { id: 'u1' }, { id: 'u2', name: ' ' }, { id: 'u3', name: null }];
+    expect(refusal('saveUsers', { users })).toMatch(/users\[0\].*\n.*users\[2\].*\n.*users\[3\]/u);
+    expect(() => parse('saveUsers', { users: [{ id: 'u1' }, { name: 'Zoë', email: null }] })).not.toThrow();
+  });
+
+  test('refuses what the service sets, wrong formats and more than 100 users', () => {
+    expect(refusal('saveUsers', { users: [{ name: 'A', createdDate: '2026-01-01' }] })).toContain(
+      'createdDate',
+    );
+    expect(refusal('saveUsers', { users: [{ name: 'A', email: 'a at b' }] })).toContain('users[0].email');
+    expect(refusal('saveUsers', { users: [{ name: 'A', userType: 'admin' }] })).toContain('professional');
+    const users = Array.from({ length: 101 }, () => ({ name: 'A' }));
+    expect(refusal('saveUsers', { users })).toBe('users: expected at most 100 entries');
+  });
+});
+
+describe('createListItems', () => {
+  test('takes an empty code as none, and no empty title', () => {
+    expect(parse('createListItems', { listId: 'l', items: [{ title: 'Kent', code: '' }] })).toEqual({
+      listId: 'l',
+      items: [{ title: 'Kent', code: undefined }],
+    });
+    expect(refusal('createListItems', { listId: 'l', items: [{ title: ' ' }] })).toContain('items[0].title');
+  });
+});
