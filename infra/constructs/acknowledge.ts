@@ -1,5 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
-import { CfnFunction, type Function } from 'aws-cdk-lib/aws-lambda';
+import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
@@ -13,12 +12,17 @@ export function acknowledge(construct: IConstruct, reasons: Readonly<Record<stri
 }
 
 /** AWS lets whoever may invoke a function also invoke its versions, and CDK grants both at once. */
-export function acknowledgeVersions(role: IConstruct, invoked: Function): void {
-  const resource = invoked.node.defaultChild;
-  if (!(resource instanceof CfnFunction))
-    throw new Error(`${invoked.node.path} is not a function of this app`);
+export function acknowledgeVersions(role: IConstruct, invoked: IConstruct): void {
   acknowledge(role, {
-    [`AwsSolutions-IAM5[Resource::<${Stack.of(invoked).getLogicalId(resource)}.Arn>:*]`]:
+    [`AwsSolutions-IAM5[Resource::<${logicalIdOf(invoked)}.Arn>:*]`]:
       'The versions of one function, and nothing else.',
   });
+}
+
+/** By which findings name the resource that a construct makes. */
+export function logicalIdOf(construct: IConstruct): string {
+  const resource = construct.node.defaultChild;
+  if (!CfnElement.isCfnElement(resource))
+    throw new Error(`${construct.node.path} is no resource of this app`);
+  return Stack.of(construct).resolve(resource.logicalId);
 }

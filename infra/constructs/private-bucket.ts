@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
@@ -9,7 +9,7 @@ import {
   type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, logicalIdOf } from './acknowledge.ts';
 
 export interface PrivateBucketProps {
   /** Where each request to this bucket is logged; absent only for a bucket that holds such logs. */
@@ -60,9 +60,8 @@ export class PrivateBucket extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: [...actions], resources: [this.bucket.arnForObjects(`${prefix}*`)] }),
     );
-    const logicalId = Stack.of(this).getLogicalId(this.resource);
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${prefix}*]`]:
+      [`AwsSolutions-IAM5[Resource::<${logicalIdOf(this.bucket)}.Arn>/${prefix}*]`]:
         'The keys of objects are known only when they are written; the prefix is as narrow as that allows.',
     });
   }

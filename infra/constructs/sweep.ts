@@ -35,7 +35,7 @@ export class Sweep extends Construct {
         drops.grantListVersions(),
         ledger.grantReadWrite(),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
-        tracking.grantStart(),
+        tracking.grantRestart(),
       ),
       timeout: Duration.minutes(1),
       memoryMb: 256,

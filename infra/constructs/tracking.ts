@@ -1,5 +1,5 @@
 import { trackRunEnv } from '@sluice/functions/track-run/env';
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Choice,
@@ -17,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeVersions } from './acknowledge.ts';
+import { acknowledge, acknowledgeVersions, logicalIdOf } from './acknowledge.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { together, type Grant } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
@@ -113,6 +113,33 @@ export class Tracking extends Construct {
           new PolicyStatement({ actions: ['states:StartExecution'], resources: [stateMachineArn] }),
         ),
     };
+  }
+
+  /** Starts executions, and sees whether one is still running. */
+  grantRestart(): Grant<{ readonly TRACKING_MACHINE_ARN: string }> {
+    const { env, allow } = this.grantStart();
+    return {
+      env,
+      allow: (role) => {
+        allow(role);
+        const resources = [this.#executions()];
+        role.addToPolicy(new PolicyStatement({ actions: ['states:DescribeExecution'], resources }));
+        const machine = `<${logicalIdOf(this.#machine)}.Name>`;
+        acknowledge(role, {
+          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machine}:*]`]:
+            'The executions of one machine: each is named after its run.',
+        });
+      },
+    };
+  }
+
+  #executions(): string {
+    return Stack.of(this).formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${this.#machine.stateMachineName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   }
 
   #states(trackRun: ServiceFunction, reportRun: ServiceFunction) {

@@ -1,0 +1,72 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { ofType } from './testing/offenders.ts';
+import { permissions } from './testing/statements.ts';
+import { templatesOf, unbundledApp } from './testing/templates.ts';
+
+const templates = templatesOf(unbundledApp());
+const all = permissions(templates);
+
+/** Actions that AWS allows on all resources or not at all: the delivery of logs, and traces. */
+const onAllResources =
+  /^(logs:(Create|Delete|Get|List|Update)LogDeliver(y|ies)|logs:(Describe|Put)\w+|xray:\w+)$/;
+
+describe('permissions', () => {
+  it('name each action', () => {
+    expect(all.length).toBeGreaterThan(50);
+    expect(all.filter(({ action }) => action.includes('*'))).toEqual([]);
+  });
+
+  it('name each resource, but for the delivery of logs and traces', () => {
+    const anywhere = all.filter(({ resource }) => resource === '*');
+    expect(anywhere.filter(({ action }) => !onAllResources.test(action))).toEqual([]);
+    expect(new Set(anywhere.map(({ holder }) => holder))).toEqual(
+      new Set(['BulkImportStack/Tracking/Machine']),
+    );
+  });
+
+  it('come from no managed policy', () => {
+    const roles = ofType(templates, 'AWS::IAM::Role');
+    expect(roles.filter(({ properties }) => properties['ManagedPolicyArns'])).toEqual([]);
+  });
+
+  it('let nothing of ours write to the inbox, or delete an object', () => {
+    const objects = all.filter(({ action }) => /^s3:(Put|Delete|Restore|Replicate|Abort)/.test(action));
+    expect(objects.length).toBeGreaterThan(0);
+    expect(objects.filter(({ resource }) => resource.startsWith('<Drops'))).toEqual([]);
+    expect(objects.filter(({ action }) => action.startsWith('s3:Delete'))).toEqual([]);
+  });
+
+  it('let the flow write no file but those of its runs', () => {
+    const written = all.filter(
+      ({ holder, action }) => holder.startsWith('BulkImport') && action === 's3:PutObject',
+    );
+    expect(new Set(written.map(({ resource }) => resource.replace(/^<Files\w+\.Arn>/, '<Files>')))).toEqual(
+      new Set(['<Files>/runs/*']),
+    );
+  });
+
+  it('let nobody delete from the ledger (invariants 4 and 10)', () => {
+    const ledger = all.filter(({ resource }) => resource.startsWith('<Ledger'));
+    expect(ledger.length).toBeGreaterThan(0);
+    expect(ledger.filter(({ action }) => /Delete|BatchWrite|PartiQL/.test(action))).toEqual([]);
+  });
+
+  it('let each function read no secret but its own', () => {
+    const secrets = all.filter(({ action }) => action === 'secretsmanager:GetSecretValue');
+    expect(secrets.map(({ holder }) => holder).toSorted()).toEqual([
+      'BulkImportStack/Submission/SubmitBatch',
+      'BulkImportStack/Tracking/TrackRun',
+      'DataAccessStack/DataApi/DataApi',
+    ]);
+  });
+});
+
+it('leaves no finding of cdk-nag (AwsSolutions) without an acknowledgement that gives its reason', () => {
+  const app = unbundledApp();
+  const { violations } = new AwsSolutionsChecks(app, { verbose: true }).validateScope(app);
+  const found = violations.flatMap(({ ruleName, description, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${constructPath}: ${ruleName} ${description}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { templatesOf, unbundledApp } from './testing/templates.ts';
+
+const templates = templatesOf(unbundledApp());
+
+describe('storage', () => {
+  it('keeps each bucket versioned, encrypted and closed to the public', () => {
+    const rule = z.object({
+      VersioningConfiguration: z.object({ Status: z.literal('Enabled') }),
+      BucketEncryption: z.object({ ServerSideEncryptionConfiguration: z.array(z.unknown()).min(1) }),
+      PublicAccessBlockConfiguration: z.object({
+        BlockPublicAcls: z.literal(true),
+        BlockPublicPolicy: z.literal(true),
+        IgnorePublicAcls: z.literal(true),
+        RestrictPublicBuckets: z.literal(true),
+      }),
+    });
+    expect(offenders(templates, 'AWS::S3::Bucket', rule)).toEqual([]);
+  });
+
+  it('lets buckets and queues be reached over TLS only', () => {
+    const denied = z.object({
+      Effect: z.literal('Deny'),
+      Condition: z.object({ Bool: z.object({ 'aws:SecureTransport': z.literal('false') }) }),
+    });
+    const policy = z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(z.unknown()).refine((all) => all.some((one) => denied.safeParse(one).success), {
+          error: 'denies nothing that comes without TLS',
+        }),
+      }),
+    });
+    expect(offenders(templates, 'AWS::S3::BucketPolicy', policy)).toEqual([]);
+    expect(offenders(templates, 'AWS::SQS::QueuePolicy', policy)).toEqual([]);
+    expect(ofType(templates, 'AWS::S3::BucketPolicy')).toHaveLength(
+      ofType(templates, 'AWS::S3::Bucket').length,
+    );
+    expect(ofType(templates, 'AWS::SQS::QueuePolicy')).toHaveLength(
+      ofType(templates, 'AWS::SQS::Queue').length,
+    );
+  });
+
+  it('has each table on demand, encrypted, restorable and safe from deletion', () => {
+    const rule = z.object({
+      BillingMode: z.literal('PAY_PER_REQUEST'),
+      SSESpecification: z.object({ SSEEnabled: z.literal(true) }),
+      PointInTimeRecoverySpecification: z.object({ PointInTimeRecoveryEnabled: z.literal(true) }),
+      DeletionProtectionEnabled: z.literal(true),
+    });
+    expect(offenders(templates, 'AWS::DynamoDB::Table', rule)).toEqual([]);
+  });
+
+  it('outlives its stack', () => {
+    const kept = ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'].flatMap((type) => ofType(templates, type));
+    expect(kept.filter(({ deletionPolicy }) => deletionPolicy !== 'Retain')).toEqual([]);
+  });
+});
+
+describe('queues', () => {
+  const queueSchema = z.object({
+    VisibilityTimeout: z.number().optional(),
+    MessageRetentionPeriod: z.number(),
+    SqsManagedSseEnabled: z.literal(true),
+    RedrivePolicy: z
+      .object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number().min(5) })
+      .optional(),
+  });
+  const queues = ofType(templates, 'AWS::SQS::Queue').map((queue) => ({
+    arn: `<${queue.id}.Arn>`,
+    path: queue.path,
+    ...propertiesAs(templates, queue, queueSchema),
+  }));
+  const deadLetterArns = new Set(
+    queues.flatMap(({ RedrivePolicy }) => RedrivePolicy?.deadLetterTargetArn ?? []),
+  );
+
+  it('have a dead-letter queue or are one', () => {
+    const without = queues.filter(({ arn, RedrivePolicy }) => !RedrivePolicy && !deadLetterArns.has(arn));
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keep dead letters for 14 days, longer than any message', () => {
+    for (const { arn, MessageRetentionPeriod } of queues) {
+      if (deadLetterArns.has(arn)) expect(MessageRetentionPeriod).toBe(14 * 86_400);
+      else expect(MessageRetentionPeriod).toBeLessThan(14 * 86_400);
+    }
+  });
+
+  it('hide a message for at least six times as long as its consumer may run (invariant 7)', () => {
+    const timeouts = new Map(
+      ofType(templates, 'AWS::Lambda::Function').map((fn) => [
+        `<${fn.id}>`,
+        propertiesAs(templates, fn, z.object({ Timeout: z.number() })).Timeout,
+      ]),
+    );
+    const mapping = z.object({ EventSourceArn: z.string(), FunctionName: z.string() });
+    const pairs = ofType(templates, 'AWS::Lambda::EventSourceMapping').map((source) => {
+      const { EventSourceArn, FunctionName } = propertiesAs(templates, source, mapping);
+      const hidden = queues.find(({ arn }) => arn === EventSourceArn)?.VisibilityTimeout ?? 0;
+      return { FunctionName, times: hidden / (timeouts.get(FunctionName) ?? Number.NaN) };
+    });
+    expect(pairs).toHaveLength(queues.length / 2);
+    expect(pairs.filter(({ times }) => !(times >= 6))).toEqual([]);
+  });
+
+  it('take back only the messages that failed', () => {
+    const rule = z.object({
+      FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
+      ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
+    });
+    expect(offenders(templates, 'AWS::Lambda::EventSourceMapping', rule)).toEqual([]);
+  });
+});
+
+describe('the inbox', () => {
+  it('announces what lands below inbox/ and nothing else', () => {
+    const announced = ofType(templates, 'AWS::S3::Bucket').flatMap(({ path, properties }) =>
+      properties['NotificationConfiguration']
+        ? [{ path, told: properties['NotificationConfiguration'] }]
+        : [],
+    );
+    expect(announced).toMatchObject([
+      {
+        path: 'BulkImportStack/Drops/Bucket/Resource',
+        told: {
+          QueueConfigurations: [
+            {
+              Event: 's3:ObjectCreated:*',
+              Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'inbox/' }] } },
+            },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
+describe('the gateways', () => {
+  it('are throttled, and log each request without its headers', () => {
+    const rule = z.object({
+      AccessLogSettings: z.object({
+        Format: z.string().regex(/^(?!.*(header|authorizer)).*\$context\.requestId/i),
+      }),
+      DefaultRouteSettings: z.object({ ThrottlingRateLimit: z.number(), ThrottlingBurstLimit: z.number() }),
+    });
+    expect(offenders(templates, 'AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
+  });
+
+  it('let in by IAM whoever does not call an operation of the interface', () => {
+    const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
+    const routes = ofType(templates, 'AWS::ApiGatewayV2::Route').map((route) =>
+      propertiesAs(templates, route, routeSchema),
+    );
+    expect(
+      Object.fromEntries(routes.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType])),
+    ).toEqual({
+      $default: 'NONE',
+      'POST /control/{operation}': 'AWS_IAM',
+      'GET /runs': 'AWS_IAM',
+      'GET /runs/{runId}': 'AWS_IAM',
+    });
+  });
+});
+
+describe('the templates', () => {
+  it('say the same when they are written twice', () => {
+    expect(templatesOf(unbundledApp()).texts).toEqual(templates.texts);
+  });
+
+  it('allow no loopback address', () => {
+    for (const text of Object.values(templates.texts))
+      expect(text).not.toMatch(/localhost|loopback|127\.0\.0\.1|::1/i);
+  });
+
+  it('name by their outputs the parts that people and tools look for', () => {
+    const named = [...templates.outputs.keys()].filter((name) => !name.includes('.ExportsOutput'));
+    expect(named.toSorted()).toEqual([
+      'BulkImportStack.ArrivalQueueUrl',
+      'BulkImportStack.DropBucket',
+      'BulkImportStack.FilesBucket',
+      'BulkImportStack.HistoryUrl',
+      'BulkImportStack.MailFrom',
+      'BulkImportStack.ServiceSecretArn',
+      'DataAccessStack.ControlUrl',
+      'DataAccessStack.DataTable',
+      'DataAccessStack.ServiceUrl',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { ofType, propertiesAs } from './offenders.ts';
+import type { Templates } from './templates.ts';
+
+const list = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const policySchema = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: list, Resource: list })),
+  }),
+});
+
+export interface Permission {
+  /** The construct that the role belongs to. */
+  readonly holder: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** What the roles of the templates may do: every action on every resource, one by one. */
+export function permissions(templates: Templates): Permission[] {
+  return ofType(templates, 'AWS::IAM::Policy').flatMap((policy) => {
+    const { PolicyDocument } = propertiesAs(templates, policy, policySchema);
+    const holder = policy.path.replace(/\/(Role\/)?DefaultPolicy\/Resource$/, '');
+    return PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow').flatMap(
+      ({ Action, Resource }) =>
+        Action.flatMap((action) => Resource.map((resource) => ({ holder, action, resource }))),
+    );
+  });
+}
