@@ -19,7 +19,7 @@ export interface Caller {
 /** One call with its redirects, said in terms of what it means for the caller. */
 export async function callOperation<N extends OperationName>(
   caller: Caller,
-  { name, input }: { readonly name: N; readonly input: OperationInput<N> },
+  { name, input }: { readonly name: N; readonly input?: OperationInput<N> | undefined },
   options: CallOptions,
 ): Promise<Answer<N>> {
   const limit = AbortSignal.timeout(options.timeoutMs ?? caller.timeoutMs);
@@ -27,7 +27,7 @@ export async function callOperation<N extends OperationName>(
     method: 'POST',
     url: new URL(name, caller.baseUrl),
     headers: headersOf(caller, options),
-    body: JSON.stringify(input),
+    body: JSON.stringify(input ?? {}),
     fresh: operations[name].permission === 'write',
     signal: options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]),
   };

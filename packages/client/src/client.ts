@@ -28,7 +28,8 @@ export interface CallOptions {
 
 /** What is passed to a method: an input that may be empty may be left out. */
 export type MethodArguments<N extends OperationName> =
-  object extends OperationInput<N>
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether `{}` will do is the question
+  Record<never, never> extends OperationInput<N>
     ? [input?: OperationInput<N>, options?: CallOptions]
     : [input: OperationInput<N>, options?: CallOptions];
 

@@ -23,7 +23,7 @@ export function createClient(options: ClientOptions): Client {
 
   function call<N extends OperationName>(
     name: N,
-    input: OperationInput<N>,
+    input?: OperationInput<N>,
     options: CallOptions = {},
   ): Promise<Answer<N>> {
     return callOperation(caller, { name, input }, options);
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function insist<N extends OperationName>(
     name: N,
-    input: OperationInput<N>,
+    input?: OperationInput<N>,
     options: CallOptions = {},
   ): Promise<OperationOutput<N>> {
     for (let tried = 1; ; tried += 1) {
@@ -61,14 +61,14 @@ function baseUrlOf(text: string): URL {
 
 type Insist = <N extends OperationName>(
   name: N,
-  input: OperationInput<N>,
+  input?: OperationInput<N>,
   options?: CallOptions,
 ) => Promise<OperationOutput<N>>;
 
 function methodsOver(insist: Insist): Methods {
   const methodOf = <N extends OperationName>(name: N) => [
     name,
-    (input: OperationInput<N>, options?: CallOptions) => insist(name, input, options),
+    (input?: OperationInput<N>, options?: CallOptions) => insist(name, input, options),
   ];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types cannot see through Object.fromEntries
   return Object.fromEntries(operationNames.map(methodOf)) as Methods;

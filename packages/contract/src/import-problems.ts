@@ -17,7 +17,7 @@ export interface RecordProblem extends FieldProblem {
 /** Field names come from strangers: they are cut, and cannot break a line. */
 export function shownName(name: string): string {
   const flat = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const characters = [...flat];
+  const characters = Array.from(flat);
   return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : flat;
 }
 
