@@ -1,0 +1,95 @@
+import { rowClasses, type Counts, type RowClass, type Run, type Submission } from './model.ts';
+import { isEnded } from './run-transitions.ts';
+
+type RowCounts = Partial<Record<RowClass, number>>;
+
+export const noRows: Counts = {
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  landed: 0,
+  skipped: 0,
+  failed: 0,
+  notAttempted: 0,
+  unknown: 0,
+};
+
+/**
+ * How many rows are in each class, derived from the reading and the submissions. Good rows that are not decided yet
+ * count as `notAttempted`, so the identity holds at any time (invariant 1); once the run has ended, rows that were sent and
+ * whose outcome nobody saw are `unknown`.
+ */
+export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
+  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(decisive);
+  const inBatches = batches.reduce((sum, { rows }) => sum + rows, 0);
+  const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
+  const parts: RowCounts[] = [
+    // Good rows for which no batch was made: of a run that stopped at its reading.
+    { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
+    ...batches.map((submission) => classesOf(submission, isEnded(run.status))),
+  ];
+  const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
+  return {
+    read: rows,
+    created: sum('created'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    deleted: sum('deleted'),
+    landed: sum('landed'),
+    skipped: sum('skipped'),
+    failed: sum('failed'),
+    notAttempted: sum('notAttempted'),
+    unknown: sum('unknown'),
+  };
+}
+
+/** Whether every row that was read is in exactly one class (invariant 1). */
+export function identityHolds(counts: Counts): boolean {
+  const numbers = [counts.read, ...rowClasses.map((name) => counts[name])];
+  return numbers.every((n) => Number.isInteger(n) && n >= 0) && counts.read === total(counts);
+}
+
+function total(counts: RowCounts): number {
+  return rowClasses.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+}
+
+/** Of one batch: the real submission once there is one, since it alone writes. */
+function decisive(ofBatch: readonly Submission[]): Submission {
+  const [first, ...others] = ofBatch;
+  if (!first) throw new TypeError('A group has a member.');
+  return others.find(({ phase }) => phase === 'real') ?? first;
+}
+
+function classesOf(submission: Submission, runEnded: boolean): RowCounts {
+  // A dry run writes nothing: of what it foretold, only the refused rows are so.
+  const told: RowCounts =
+    submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
+  const rest = submission.rows - total(told);
+  const other = restClass(submission, runEnded);
+  return { ...told, [other]: (told[other] ?? 0) + rest };
+}
+
+/** The class of the rows of which the submission does not tell. */
+function restClass(submission: Submission, runEnded: boolean): RowClass {
+  if (submission.phase === 'dry') return 'notAttempted';
+  switch (submission.status) {
+    case 'succeeded':
+      return 'landed';
+    case 'unknown':
+      return 'unknown';
+    case 'invalid':
+      return 'notAttempted';
+    case 'failed':
+      return mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
+    default:
+      return runEnded && mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
+  }
+}
+
+function mayHaveWritten({ attempts }: Submission): boolean {
+  return attempts.some(
+    ({ outcome, importId }) => importId !== undefined || outcome === undefined || outcome === 'ambiguous',
+  );
+}

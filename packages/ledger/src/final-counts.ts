@@ -1,0 +1,19 @@
+import { countsOf } from './counts.ts';
+import type { Run, Submission } from './model.ts';
+import { isEnded, nextRun, type RunEvent } from './run-transitions.ts';
+
+/**
+ * The run after the event, and the event as it goes into the history: one that ends the run carries the counts, so that a list
+ * of runs need not read their submissions. `submissions` are read only then.
+ */
+export async function runAfter(
+  run: Run,
+  event: RunEvent,
+  submissions: () => Promise<readonly Submission[]>,
+): Promise<{ next: Run | undefined; event: RunEvent }> {
+  const next = nextRun(run, event);
+  if (!next || !isEnded(next.status) || isEnded(run.status)) return { next, event };
+  if (event.type !== 'finished' && event.type !== 'rejected') return { next, event };
+  const counted = { ...event, counts: countsOf(next, await submissions()) };
+  return { next: nextRun(run, counted), event: counted };
+}

@@ -1,0 +1,35 @@
+export * from './model.ts';
+export * from './ledger.ts';
+export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export {
+  isEnded,
+  isOpen,
+  nextRun,
+  runTransitions,
+  type RunCell,
+  type RunEvent,
+  type RunEventType,
+} from './run-transitions.ts';
+export {
+  isSettled,
+  nextSubmission,
+  submissionTransitions,
+  type SubmissionCell,
+  type SubmissionEvent,
+  type SubmissionEventType,
+} from './submission-transitions.ts';
+export { replay, type Replay } from './replay.ts';
+export { countsOf, identityHolds, noRows } from './counts.ts';
+export { runIdOf } from './run-id.ts';
+export {
+  runSummary,
+  runSummarySchema,
+  runView,
+  runViewSchema,
+  submissionViewSchema,
+  type RunSummary,
+  type RunView,
+  type SubmissionView,
+} from './run-view.ts';
+export { countsSchema, ledgerEventSchema } from './schemas.ts';
+export { createMemoryLedger } from './memory-ledger.ts';

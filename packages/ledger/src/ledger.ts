@@ -1,0 +1,67 @@
+import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './model.ts';
+import type { RunEvent } from './run-transitions.ts';
+import type { SubmissionEvent } from './submission-transitions.ts';
+
+export type NewRun = Pick<
+  Run,
+  'runId' | 'bucket' | 'key' | 'versionId' | 'fileName' | 'bytes' | 'droppedBy' | 'target' | 'emails'
+>;
+
+export interface SubmissionRef {
+  readonly runId: string;
+  readonly batch: number;
+  readonly phase: Phase;
+}
+
+/**
+ * The result of asking for a transition. `moved: false` says that the item did not take the event, because
+ * its state does not allow it or somebody else moved it first; `now` is the item as it stands.
+ */
+export type Moved<T> = { readonly moved: true; readonly now: T } | { readonly moved: false; readonly now: T };
+
+export interface RunFilter {
+  /** Only runs that started at or after this time (ISO 8601). */
+  readonly since?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  /** At most this many, newest first; every one when absent. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * The table of runs, batches, submissions and events. Every write is conditional on the version it was planned
+ * on, and is read back when its reply was lost; the event goes into the history in the same transaction. Where somebody
+ * else moved the item first, the event is tried on the item as it is then, as if it had come later.
+ *
+ * Everything may throw LedgerError `busy`, after which the same call may be made again.
+ */
+export interface Ledger {
+  /** Puts the run in `reading` unless it exists. A second call for the same run changes nothing. */
+  beginRun(run: NewRun): Promise<{ created: boolean; run: Run }>;
+  run(runId: string): Promise<Run | undefined>;
+  runs(filter: RunFilter): Promise<Run[]>;
+  /** Runs that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. */
+  openRuns(): Promise<Run[]>;
+  /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
+  moveRun(runId: string, event: RunEvent): Promise<Moved<Run>>;
+
+  /** Puts the batch and its dry submission (`planned`) unless they exist; a repeat with the same bytes is a no-op. @throws LedgerError `batch_differs` */
+  planBatch(batch: Batch): Promise<void>;
+  batch(runId: string, number: number): Promise<Batch | undefined>;
+  /** In order of their number. */
+  batches(runId: string): Promise<Batch[]>;
+
+  /**
+   * Puts a `planned` real submission for each batch unless it exists.
+   * @throws LedgerError `dry_run_missing` for a batch without a successful dry run of the same bytes (invariant 5), after
+   * which those before it may have been put; `batch_differs`
+   */
+  planRealSubmissions(batches: readonly Batch[]): Promise<void>;
+  submission(ref: SubmissionRef): Promise<Submission | undefined>;
+  /** All of a run, in order of batch, dry before real. */
+  submissions(runId: string): Promise<Submission[]>;
+  /** An importId that the submission has already counts as moved. @throws LedgerError `not_found` */
+  moveSubmission(ref: SubmissionRef, event: SubmissionEvent): Promise<Moved<Submission>>;
+
+  /** In order of time. */
+  events(runId: string): Promise<LedgerEvent[]>;
+}

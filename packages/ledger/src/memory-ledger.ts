@@ -1,0 +1,111 @@
+import {
+  eventLine,
+  newRun,
+  newSubmission,
+  runBegun,
+  subjectOf,
+  submissionPlanned,
+  type Versioned,
+} from './beginnings.ts';
+import { runAfter } from './final-counts.ts';
+import type { Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
+import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
+import { dryRunMissing, found, sameBytes } from './refusals.ts';
+import { byBatchAndPhase } from './replay.ts';
+import { isOpen } from './run-transitions.ts';
+import { nextSubmission } from './submission-transitions.ts';
+
+interface Stored {
+  readonly runs: Map<string, Run>;
+  readonly batches: Map<string, Batch>;
+  readonly submissions: Map<string, Submission>;
+  readonly events: LedgerEvent[];
+}
+
+/** A ledger that lasts as long as the process: for tests of what is built on it. */
+export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
+  const stored: Stored = { runs: new Map(), batches: new Map(), submissions: new Map(), events: [] };
+  const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
+    [...items].filter((item) => item.runId === runId);
+  const submissions = async (runId: string) =>
+    ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
+
+  return {
+    beginRun: async (facts) => {
+      const known = stored.runs.get(facts.runId);
+      if (known) return { created: false, run: known };
+      const run = newRun(facts, now().toISOString());
+      put(stored, run, runBegun(run));
+      return { created: true, run };
+    },
+    run: async (runId) => stored.runs.get(runId),
+    runs: async (filter) => newestFirst([...stored.runs.values()], filter),
+    openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
+    moveRun: async (runId, asked) => {
+      const run = found(stored.runs.get(runId), runId);
+      const { next, event } = await runAfter(run, asked, () => submissions(runId));
+      return moved(run, next, (now) => {
+        put(stored, now, eventLine(event, { runId, subject: 'run', version: now.version }));
+      });
+    },
+    planBatch: async (batch) => {
+      const known = stored.batches.get(batchKey(batch.runId, batch.number));
+      if (known) return sameBytes(known, batch);
+      stored.batches.set(batchKey(batch.runId, batch.number), batch);
+      plan(stored, newSubmission(batch, 'dry'), now());
+    },
+    batch: async (runId, number) => stored.batches.get(batchKey(runId, number)),
+    batches: async (runId) => ofRun(stored.batches.values(), runId).toSorted((a, b) => a.number - b.number),
+    planRealSubmissions: async (batches) => {
+      for (const batch of batches) planReal(stored, batch, now());
+    },
+    submission: async (ref) => stored.submissions.get(submissionKey(ref)),
+    submissions,
+    moveSubmission: async (ref, event) => {
+      const submission = found(stored.submissions.get(submissionKey(ref)), submissionKey(ref));
+      return moved(submission, nextSubmission(submission, event), (now) => {
+        stored.submissions.set(submissionKey(now), now);
+        const { runId, version } = now;
+        stored.events.push(eventLine(event, { runId, subject: subjectOf(now), version }));
+      });
+    },
+    events: async (runId) => ofRun(stored.events, runId).toSorted((a, b) => a.at.localeCompare(b.at)),
+  };
+}
+
+const batchKey = (runId: string, number: number) => `${runId} ${number}`;
+const submissionKey = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
+
+function put(stored: Stored, run: Run, event: LedgerEvent): void {
+  stored.runs.set(run.runId, run);
+  stored.events.push(event);
+}
+
+function plan(stored: Stored, submission: Submission, at: Date): void {
+  stored.submissions.set(submissionKey(submission), submission);
+  stored.events.push(submissionPlanned(submission, at.toISOString()));
+}
+
+function planReal(stored: Stored, batch: Batch, at: Date): void {
+  const { runId, number, sha256 } = batch;
+  const known = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'real' }));
+  if (known) return sameBytes(known, batch);
+  const dry = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'dry' }));
+  if (dry?.status !== 'succeeded' || dry.sha256 !== sha256) throw dryRunMissing(batch);
+  plan(stored, newSubmission(batch, 'real'), at);
+}
+
+function moved<T extends Versioned>(before: T, next: T | undefined, write: (now: T) => void): Moved<T> {
+  if (!next) return { moved: false, now: before };
+  if (next !== before) write(next);
+  return { moved: true, now: next };
+}
+
+const byStart = (a: Run, b: Run) => a.startedAt.localeCompare(b.startedAt) || a.runId.localeCompare(b.runId);
+
+function newestFirst(runs: Run[], { since, status, limit }: RunFilter): Run[] {
+  return runs
+    .filter((run) => (since === undefined || run.startedAt >= since) && (!status || run.status === status))
+    .toSorted((a, b) => byStart(b, a))
+    .slice(0, limit);
+}

@@ -1,0 +1,179 @@
+/** What the ledger keeps of a drop: one run, its batches, and what was sent of each. */
+
+export const runStatuses = [
+  'reading',
+  'queued',
+  'checking',
+  'awaiting_approval',
+  'importing',
+  'succeeded',
+  'partly_succeeded',
+  'rejected',
+  'failed',
+  'needs_decision',
+  'duplicate',
+  'superseded',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** Every row that was read is in exactly one of the other classes (invariant 1). */
+export interface Counts {
+  readonly read: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  readonly landed: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly notAttempted: number;
+  readonly unknown: number;
+}
+export type RowClass = Exclude<keyof Counts, 'read'>;
+export const rowClasses = [
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'landed',
+  'skipped',
+  'failed',
+  'notAttempted',
+  'unknown',
+] as const satisfies readonly RowClass[];
+
+/** One object version that landed in the inbox, and all that Sluice did for it. */
+export interface Run {
+  readonly runId: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly sha256?: string | undefined;
+  readonly droppedBy: string;
+  /** Where the records go: the base URL of the service. */
+  readonly target: string;
+  readonly schema?: string | undefined;
+  readonly lookup?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly emails: readonly string[];
+  readonly status: RunStatus;
+  /** Why the run ended as it did, for a person; carries no cell value. */
+  readonly reason?: string | undefined;
+  /** Known once the sheet was read to its end. */
+  readonly reading?: Reading | undefined;
+  readonly startedAt: string;
+  readonly finishedAt?: string | undefined;
+  readonly resultKey?: string | undefined;
+  /** As the submissions gave them when the run ended: what a list of runs shows without reading every submission. */
+  readonly counts?: Counts | undefined;
+  /** How many tracking executions were started for this run; the last one is `<runId>-<trackers>`. */
+  readonly trackers: number;
+  readonly mail?: MailState | undefined;
+  /** Counts up by one with every write of this item. */
+  readonly version: number;
+}
+
+export interface Reading {
+  readonly rows: number;
+  readonly batches: number;
+  /** Rows that failed before anything was sent; their reasons are in the files bucket. */
+  readonly failed: number;
+  /** Byte-equal twins of an earlier row. */
+  readonly skipped: number;
+}
+
+export interface MailState {
+  readonly state: 'intended' | 'sent' | 'refused';
+  readonly at: string;
+  readonly detail?: string | undefined;
+}
+
+/** What one `import` request carries. The records are an object in the files bucket. */
+export interface Batch {
+  readonly runId: string;
+  readonly number: number;
+  readonly objectKey: string;
+  /** Of the bytes of the JSON of the record sets. */
+  readonly sha256: string;
+  readonly rows: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+export type Phase = 'dry' | 'real';
+
+export const submissionStatuses = [
+  /** Waits for a worker. */
+  'planned',
+  /** A durable intent: a worker holds the lease and may have sent the request (invariant 2). */
+  'sending',
+  /** Held back until `notBefore`, by a rate limit or an outage. */
+  'parked',
+  /** The service gave an importId; its outcome is awaited. */
+  'accepted',
+  /** Nobody knows whether the service took it (invariant 3). */
+  'unknown',
+  /** Ended: the service accepts (dry) or has written (real) every record. */
+  'succeeded',
+  /** Ended: the service refused records, by name; nothing was written. */
+  'invalid',
+  /** Ended: the service failed half way or refused the request as a whole. */
+  'failed',
+] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+/** A batch sent in a phase. */
+export interface Submission {
+  readonly runId: string;
+  readonly batch: number;
+  readonly phase: Phase;
+  readonly sha256: string;
+  /** How many rows its batch holds. */
+  readonly rows: number;
+  readonly status: SubmissionStatus;
+  /** Of the last attempt that got one. */
+  readonly importId?: string | undefined;
+  /**
+   * In order of their number, which counts from 1. Of the attempts that surely came to nothing only the latest are kept
+   * here (an outage may take hundreds); the history has every one.
+   */
+  readonly attempts: readonly Attempt[];
+  readonly notBefore?: string | undefined;
+  /** How the rows of this batch ended, or, of a dry run, would have; set with the submission's end. */
+  readonly counts?: Partial<Record<RowClass, number>> | undefined;
+  /** Why, in a code or short sentence without cell values. */
+  readonly reason?: string | undefined;
+  readonly version: number;
+}
+
+export interface Attempt {
+  readonly number: number;
+  readonly owner: string;
+  readonly sentAt: string;
+  readonly leaseUntil: string;
+  readonly endedAt?: string | undefined;
+  readonly outcome?: AttemptOutcome | undefined;
+  readonly importId?: string | undefined;
+}
+
+/** What is known of one call of `import` after it came back, or did not. */
+export type AttemptOutcome = 'not_sent' | 'accepted' | 'rejected' | 'ambiguous';
+
+export type Subject = 'run' | `${number}/${Phase}`;
+
+/** One line of a run's append-only history; all lines replay to the current items (invariant 10). */
+export interface LedgerEvent {
+  readonly runId: string;
+  /** Which item: `run`, or `1/dry`. */
+  readonly subject: Subject;
+  /** The version that the item had after this event. */
+  readonly version: number;
+  readonly at: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}

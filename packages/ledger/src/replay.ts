@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { beginnings, newRun, runBeginningSchema, submissionBeginningSchema } from './beginnings.ts';
+import { LedgerError } from './ledger-error.ts';
+import type { LedgerEvent, Run, Subject, Submission } from './model.ts';
+import { runEventSchema } from './run-events.ts';
+import { nextRun } from './run-transitions.ts';
+import { phaseSchema } from './schemas.ts';
+import { submissionEventSchema } from './submission-events.ts';
+import { nextSubmission } from './submission-transitions.ts';
+
+const subjectSchema = z.templateLiteral([z.int(), '/', phaseSchema]);
+
+/** What a history says that the items are now. Equal to the stored items, or one of the two was altered (invariant 10). */
+export interface Replay {
+  readonly run: Run;
+  /** In order of batch, dry before real. */
+  readonly submissions: readonly Submission[];
+}
+
+/**
+ * Replays the whole history of one run.
+ * @throws LedgerError `history_broken` when a line is missing, doubled, or tells of what cannot have happened.
+ */
+export function replay(events: readonly LedgerEvent[]): Replay {
+  const bySubject = Map.groupBy(events, ({ subject }) => subject);
+  const histories = [...bySubject].map(([subject, lines]) => ({
+    subject,
+    lines: lines.toSorted((a, b) => a.version - b.version),
+  }));
+  const ofRun = histories.find(({ subject }) => subject === 'run');
+  if (!ofRun) throw new LedgerError('history_broken', 'The history has no line that begins the run.');
+  return {
+    run: replayRun(ofRun.lines),
+    submissions: histories
+      .filter(({ subject }) => subject !== 'run')
+      .map(({ subject, lines }) => replaySubmission(subject, lines))
+      .toSorted(byBatchAndPhase),
+  };
+}
+
+export function byBatchAndPhase(a: Submission, b: Submission): number {
+  return a.batch - b.batch || a.phase.localeCompare(b.phase);
+}
+
+function replayRun(lines: readonly LedgerEvent[]): Run {
+  const { first, rest } = split(lines, beginnings.run);
+  const begun = newRun({ runId: first.runId, ...runBeginningSchema.parse(first.data) }, first.at);
+  return rest.reduce((run, line) => follow(line, nextRun(run, runEventSchema.parse(spoken(line)))), begun);
+}
+
+function replaySubmission(subject: Subject, lines: readonly LedgerEvent[]): Submission {
+  const { first, rest } = split(lines, beginnings.submission);
+  const planned: Submission = {
+    runId: first.runId,
+    ...named(subject),
+    ...submissionBeginningSchema.parse(first.data),
+    status: 'planned',
+    attempts: [],
+    version: 1,
+  };
+  return rest.reduce(
+    (submission, line) => follow(line, nextSubmission(submission, submissionEventSchema.parse(spoken(line)))),
+    planned,
+  );
+}
+
+function named(subject: Subject): Pick<Submission, 'batch' | 'phase'> {
+  const [batch, phase] = subjectSchema.parse(subject).split('/');
+  return { batch: Number(batch), phase: phaseSchema.parse(phase) };
+}
+
+function spoken({ type, at, data }: LedgerEvent): Record<string, unknown> {
+  return { ...data, type, at };
+}
+
+function split(lines: readonly LedgerEvent[], beginning: string) {
+  const [first, ...rest] = lines;
+  if (first?.type !== beginning || first.version !== 1) {
+    throw new LedgerError('history_broken', `A history begins with the line "${beginning}", version 1.`);
+  }
+  return { first, rest };
+}
+
+function follow<T extends { readonly version: number }>(line: LedgerEvent, next: T | undefined): T {
+  if (next?.version === line.version) return next;
+  throw new LedgerError(
+    'history_broken',
+    `Version ${line.version} of ${line.subject} (${line.type}) cannot follow from the version before it.`,
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { RunEvent } from './run-transitions.ts';
+import { countsSchema, mailStateSchema, readingSchema } from './schemas.ts';
+
+const at = z.string();
+
+/** The events of a run as the history keeps them. */
+export const runEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('settingsKnown'),
+    at,
+    schema: z.string(),
+    lookup: z.string(),
+    profile: z.string().optional(),
+    emails: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('read'), at, sha256: z.string(), reading: readingSchema }),
+  z.object({ type: z.literal('decidedToImport'), at }),
+  z.object({
+    type: z.literal('rejected'),
+    at,
+    reason: z.string(),
+    sha256: z.string().optional(),
+    reading: readingSchema.optional(),
+    counts: countsSchema.optional(),
+  }),
+  z.object({ type: z.literal('needsDecision'), at, reason: z.string() }),
+  z.object({
+    type: z.literal('finished'),
+    at,
+    status: z.enum(['succeeded', 'partly_succeeded', 'failed']),
+    reason: z.string().optional(),
+    counts: countsSchema.optional(),
+  }),
+  z.object({ type: z.literal('resultWritten'), at, resultKey: z.string() }),
+  z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
+  z.object({ type: z.literal('mail'), at, mail: mailStateSchema }),
+]) satisfies z.ZodType<RunEvent>;

@@ -1,0 +1,184 @@
+import type { Counts, MailState, Reading, Run, RunStatus } from './model.ts';
+
+/** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
+export type RunEvent =
+  /** The inbox folder was understood. */
+  | {
+      type: 'settingsKnown';
+      at: string;
+      schema: string;
+      lookup: string;
+      profile?: string;
+      emails: readonly string[];
+    }
+  /** The sheet was read to its end and every batch is in the ledger: reading → checking. */
+  | { type: 'read'; at: string; sha256: string; reading: Reading }
+  /** Every row passed the dry run: checking → importing. */
+  | { type: 'decidedToImport'; at: string }
+  /** Nothing was written, and nothing will be: → rejected. The ledger adds the counts. */
+  | { type: 'rejected'; at: string; reason: string; sha256?: string; reading?: Reading; counts?: Counts }
+  /** A person must say what happened to a submission: → needs_decision. */
+  | { type: 'needsDecision'; at: string; reason: string }
+  /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. The ledger adds the counts. */
+  | {
+      type: 'finished';
+      at: string;
+      status: 'succeeded' | 'partly_succeeded' | 'failed';
+      reason?: string;
+      counts?: Counts;
+    }
+  /** The result sheet is in the files bucket. Also on an ended run. */
+  | { type: 'resultWritten'; at: string; resultKey: string }
+  /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
+  | { type: 'trackerStarted'; at: string; trackers: number }
+  /** The run's mail was intended, sent or refused. Also on an ended run. */
+  | { type: 'mail'; at: string; mail: MailState };
+export type RunEventType = RunEvent['type'];
+
+/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
+
+const nothingMore = {
+  settingsKnown: 'refused',
+  read: 'refused',
+  decidedToImport: 'refused',
+  rejected: 'refused',
+  needsDecision: 'refused',
+  finished: 'refused',
+  resultWritten: 'stays',
+  trackerStarted: 'stays',
+  mail: 'stays',
+} as const satisfies Record<RunEventType, RunCell>;
+
+const notYetImporting = { ...nothingMore, rejected: 'rejected', finished: 'failed' } as const;
+
+/** Total: every status has an answer to every event. An ended run takes only what tells of it. */
+export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'checking' },
+  queued: notYetImporting,
+  checking: { ...notYetImporting, decidedToImport: 'importing', needsDecision: 'needs_decision' },
+  awaiting_approval: notYetImporting,
+  importing: { ...nothingMore, needsDecision: 'needs_decision', finished: 'asEventSays' },
+  needs_decision: {
+    ...nothingMore,
+    decidedToImport: 'importing',
+    rejected: 'rejected',
+    finished: 'asEventSays',
+  },
+  succeeded: nothingMore,
+  partly_succeeded: nothingMore,
+  rejected: nothingMore,
+  failed: nothingMore,
+  duplicate: nothingMore,
+  superseded: nothingMore,
+  cancelled: nothingMore,
+  undoing: nothingMore,
+  undone: nothingMore,
+};
+
+const ended: Record<RunStatus, boolean> = {
+  reading: false,
+  queued: false,
+  checking: false,
+  awaiting_approval: false,
+  importing: false,
+  needs_decision: false,
+  undoing: false,
+  succeeded: true,
+  partly_succeeded: true,
+  rejected: true,
+  failed: true,
+  duplicate: true,
+  superseded: true,
+  cancelled: true,
+  undone: true,
+};
+
+/** Whether nothing more will happen to the records of a run in this status, unless a person acts. */
+export function isEnded(status: RunStatus): boolean {
+  return ended[status];
+}
+
+/** Whether something is still owed: the run has not ended, or its mail has neither gone out nor been refused. */
+export function isOpen(run: Pick<Run, 'status' | 'mail'>): boolean {
+  return !isEnded(run.status) || run.mail === undefined || run.mail.state === 'intended';
+}
+
+/**
+ * The run after the event, or undefined where the run does not take it. The very same object says that the event
+ * tells nothing new, so that nothing need be written. Pure.
+ */
+export function nextRun(run: Run, event: RunEvent): Run | undefined {
+  const status = statusAfter(run.status, event);
+  if (status === undefined || isRepeat(run, event)) return undefined;
+  const facts = factsOf(event);
+  if (status === run.status && tellsNothingNew(run, facts)) return run;
+  return {
+    ...run,
+    // The question was asked in a mail; what became of it is told in one more.
+    ...(run.status === 'needs_decision' && status !== run.status && { mail: undefined, reason: undefined }),
+    ...facts,
+    status,
+    ...(isEnded(status) && !isEnded(run.status) && { finishedAt: event.at }),
+    version: run.version + 1,
+  };
+}
+
+function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined {
+  const cell = runTransitions[status][event.type];
+  if (cell === 'refused') return undefined;
+  if (cell === 'stays') return status;
+  const asked = event.type === 'finished' ? event.status : undefined;
+  if (cell === 'asEventSays') return asked;
+  return asked === undefined || asked === cell ? cell : undefined;
+}
+
+/** What may happen only once, whoever asks again: a tracker's number, and the end of a mail. */
+function isRepeat(run: Run, event: RunEvent): boolean {
+  if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
+  if (event.type === 'mail') return run.mail !== undefined && run.mail.state !== 'intended';
+  return false;
+}
+
+function factsOf(event: RunEvent): Partial<Run> {
+  switch (event.type) {
+    case 'settingsKnown':
+      return {
+        schema: event.schema,
+        lookup: event.lookup,
+        emails: event.emails,
+        ...(event.profile !== undefined && { profile: event.profile }),
+      };
+    case 'read':
+      return { sha256: event.sha256, reading: event.reading };
+    case 'rejected':
+      return {
+        reason: event.reason,
+        ...(event.sha256 !== undefined && { sha256: event.sha256 }),
+        ...(event.reading !== undefined && { reading: event.reading }),
+        ...(event.counts !== undefined && { counts: event.counts }),
+      };
+    case 'finished':
+      return {
+        ...(event.reason !== undefined && { reason: event.reason }),
+        ...(event.counts !== undefined && { counts: event.counts }),
+      };
+    case 'needsDecision':
+      return { reason: event.reason };
+    case 'resultWritten':
+      return { resultKey: event.resultKey };
+    case 'trackerStarted':
+      return { trackers: event.trackers };
+    case 'mail':
+      return { mail: event.mail };
+    default:
+      return {};
+  }
+}
+
+function tellsNothingNew(run: Run, facts: Partial<Run>): boolean {
+  const known: Partial<Record<string, unknown>> = { ...run };
+  return Object.entries(facts).every(
+    ([name, value]) => JSON.stringify(known[name]) === JSON.stringify(value),
+  );
+}

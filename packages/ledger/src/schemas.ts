@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import {
+  runStatuses,
+  submissionStatuses,
+  rowClasses,
+  type Attempt,
+  type Batch,
+  type Counts,
+  type LedgerEvent,
+  type MailState,
+  type Reading,
+  type Run,
+  type Submission,
+} from './model.ts';
+
+const count = z.int().nonnegative();
+
+export const countsSchema = z.object({
+  read: count,
+  created: count,
+  updated: count,
+  unchanged: count,
+  deleted: count,
+  landed: count,
+  skipped: count,
+  failed: count,
+  notAttempted: count,
+  unknown: count,
+}) satisfies z.ZodType<Counts>;
+
+/** The counts of one batch: only the classes that occur. */
+export const rowCountsSchema = z.partialRecord(z.enum(rowClasses), count);
+
+export const readingSchema = z.object({
+  rows: count,
+  batches: count,
+  failed: count,
+  skipped: count,
+}) satisfies z.ZodType<Reading>;
+
+export const mailStateSchema = z.object({
+  state: z.enum(['intended', 'sent', 'refused']),
+  at: z.string(),
+  detail: z.string().optional(),
+}) satisfies z.ZodType<MailState>;
+
+/** What is known of a drop before anything of it was read. */
+export const newRunSchema = z.object({
+  runId: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  versionId: z.string(),
+  fileName: z.string(),
+  bytes: count,
+  droppedBy: z.string(),
+  target: z.string(),
+  emails: z.array(z.string()),
+});
+
+export const runSchema = newRunSchema.extend({
+  sha256: z.string().optional(),
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+  profile: z.string().optional(),
+  status: z.enum(runStatuses),
+  reason: z.string().optional(),
+  reading: readingSchema.optional(),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+  resultKey: z.string().optional(),
+  counts: countsSchema.optional(),
+  trackers: count,
+  mail: mailStateSchema.optional(),
+  version: z.int().positive(),
+}) satisfies z.ZodType<Run>;
+
+export const batchSchema = z.object({
+  runId: z.string(),
+  number: z.int().positive(),
+  objectKey: z.string(),
+  sha256: z.string(),
+  rows: count,
+  firstRow: z.int().positive(),
+  lastRow: z.int().positive(),
+}) satisfies z.ZodType<Batch>;
+
+const attemptSchema = z.object({
+  number: z.int().positive(),
+  owner: z.string(),
+  sentAt: z.string(),
+  leaseUntil: z.string(),
+  endedAt: z.string().optional(),
+  outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
+  importId: z.string().optional(),
+}) satisfies z.ZodType<Attempt>;
+
+export const phaseSchema = z.enum(['dry', 'real']);
+
+export const submissionSchema = z.object({
+  runId: z.string(),
+  batch: z.int().positive(),
+  phase: phaseSchema,
+  sha256: z.string(),
+  rows: count,
+  status: z.enum(submissionStatuses),
+  importId: z.string().optional(),
+  attempts: z.array(attemptSchema),
+  notBefore: z.string().optional(),
+  counts: rowCountsSchema.optional(),
+  reason: z.string().optional(),
+  version: z.int().positive(),
+}) satisfies z.ZodType<Submission>;
+
+export const ledgerEventSchema = z.object({
+  runId: z.string(),
+  subject: z.union([z.literal('run'), z.templateLiteral([z.int(), '/', phaseSchema])]),
+  version: z.int().positive(),
+  at: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+}) satisfies z.ZodType<LedgerEvent>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { rowCountsSchema } from './schemas.ts';
+import type { SubmissionEvent } from './submission-transitions.ts';
+
+const at = z.string();
+const owner = z.string();
+const reason = z.string();
+
+/** The events of a submission as the history keeps them. */
+export const submissionEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('send'), at, owner, leaseUntil: z.string() }),
+  z.object({ type: z.literal('notSent'), at, owner, reason }),
+  z.object({
+    type: z.literal('park'),
+    at,
+    owner,
+    notBefore: z.string(),
+    reason,
+    outcome: z.enum(['not_sent', 'rejected']),
+  }),
+  z.object({ type: z.literal('accepted'), at, owner, importId: z.string() }),
+  z.object({ type: z.literal('ambiguous'), at, owner, reason }),
+  z.object({ type: z.literal('leaseExpired'), at }),
+  z.object({ type: z.literal('plan'), at, reason }),
+  z.object({
+    type: z.literal('ended'),
+    at,
+    owner: owner.optional(),
+    status: z.enum(['succeeded', 'invalid', 'failed']),
+    counts: rowCountsSchema,
+    reason: reason.optional(),
+  }),
+]) satisfies z.ZodType<SubmissionEvent>;

@@ -1,0 +1,191 @@
+import { attemptOf, bindImport, closeLast, lastAttempt, latestImportId, openAttempt } from './attempts.ts';
+import type { RowClass, Submission, SubmissionStatus } from './model.ts';
+
+/** What can happen to a submission. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
+export type SubmissionEvent =
+  /** A worker takes it: planned → sending, with a new attempt. `owner` names one invocation of a worker, and no other. */
+  | { type: 'send'; at: string; owner: string; leaseUntil: string }
+  /** Nothing reached the service: sending → planned. Also settles an `unknown` attempt of this owner. */
+  | { type: 'notSent'; at: string; owner: string; reason: string }
+  /** Try again later: sending → parked. `outcome` says what is known of the attempt. Also settles an `unknown` one of this owner. */
+  | {
+      type: 'park';
+      at: string;
+      owner: string;
+      notBefore: string;
+      reason: string;
+      outcome: 'not_sent' | 'rejected';
+    }
+  /** The service gave an importId. From any state: an importId is never dropped (invariant 4). */
+  | { type: 'accepted'; at: string; owner: string; importId: string }
+  /** Timeout, reset, an answer that is none: sending → unknown. */
+  | { type: 'ambiguous'; at: string; owner: string; reason: string }
+  /** The lease ended and nobody said what happened: sending → unknown. Refused before `leaseUntil`. */
+  | { type: 'leaseExpired'; at: string }
+  /** Parked long enough, or safe to repeat: parked | unknown → planned. */
+  | { type: 'plan'; at: string; reason: string }
+  /**
+   * The outcome is known: accepted | sending → succeeded, invalid or failed; planned | parked → failed only. With
+   * an owner it is that worker's word on its own attempt, and is refused when another attempt has begun since.
+   */
+  | {
+      type: 'ended';
+      at: string;
+      owner?: string;
+      status: 'succeeded' | 'invalid' | 'failed';
+      counts: Partial<Record<RowClass, number>>;
+      reason?: string;
+    };
+export type SubmissionEventType = SubmissionEvent['type'];
+
+/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'refused';
+
+const nothingMore = {
+  send: 'refused',
+  notSent: 'refused',
+  park: 'refused',
+  accepted: 'stays',
+  ambiguous: 'refused',
+  leaseExpired: 'refused',
+  plan: 'refused',
+  ended: 'refused',
+} as const satisfies Record<SubmissionEventType, SubmissionCell>;
+
+/** Total: every status has an answer to every event. An ended submission keeps its status, whatever importId comes late. */
+export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
+  planned: { ...nothingMore, send: 'sending', accepted: 'accepted', ended: 'failed' },
+  sending: {
+    ...nothingMore,
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    ambiguous: 'unknown',
+    leaseExpired: 'unknown',
+    ended: 'asEventSays',
+  },
+  parked: { ...nothingMore, accepted: 'accepted', plan: 'planned', ended: 'failed' },
+  accepted: { ...nothingMore, ended: 'asEventSays' },
+  unknown: {
+    ...nothingMore,
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    plan: 'planned',
+    ended: 'asEventSays',
+  },
+  succeeded: nothingMore,
+  invalid: nothingMore,
+  failed: nothingMore,
+};
+
+/** Whether the outcome of the submission is known for good. */
+export function isSettled(status: SubmissionStatus): boolean {
+  return submissionTransitions[status] === nothingMore;
+}
+
+/**
+ * The submission after the event, or undefined where it does not take it. The very same object says that the event
+ * tells nothing new, so that nothing need be written. Pure.
+ */
+export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission | undefined {
+  const status = statusAfter(submission, event);
+  if (status === undefined || !mayHappen(submission, event)) return undefined;
+  if (event.type === 'accepted' && attemptOf(submission, event)) return submission;
+  return {
+    ...submission,
+    ...factsOf(submission, event),
+    status,
+    version: submission.version + 1,
+  };
+}
+
+function statusAfter(submission: Submission, event: SubmissionEvent): SubmissionStatus | undefined {
+  const cell = submissionTransitions[submission.status][event.type];
+  if (cell === 'refused') return undefined;
+  if (cell === 'stays' || isOfEarlierAttempt(submission, event)) return submission.status;
+  const asked = event.type === 'ended' ? event.status : undefined;
+  if (cell === 'asEventSays') return asked;
+  return asked === undefined || asked === cell ? cell : undefined;
+}
+
+/** A late importId of an earlier attempt is kept and polled, and says nothing of the attempt now under way. */
+function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boolean {
+  return (
+    event.type === 'accepted' &&
+    submission.status === 'sending' &&
+    lastAttempt(submission)?.owner !== event.owner
+  );
+}
+
+function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
+  const last = lastAttempt(submission);
+  switch (event.type) {
+    case 'notSent':
+    case 'park':
+    case 'ambiguous':
+      return last?.owner === event.owner;
+    case 'leaseExpired':
+      return last !== undefined && event.at >= last.leaseUntil;
+    case 'ended':
+      if (submission.status === 'unknown') return last?.owner === event.owner;
+      return event.owner === undefined || last?.owner === event.owner;
+    default:
+      return true;
+  }
+}
+
+function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submission> {
+  const { at } = event;
+  switch (event.type) {
+    case 'send':
+      return { attempts: openAttempt(submission, event), notBefore: undefined, reason: undefined };
+    case 'notSent':
+      return { attempts: closeLast(submission, { endedAt: at, outcome: 'not_sent' }), reason: event.reason };
+    case 'park':
+      return {
+        attempts: closeLast(submission, { endedAt: at, outcome: event.outcome }),
+        notBefore: event.notBefore,
+        reason: event.reason,
+      };
+    case 'accepted':
+      return acceptance(submission, event);
+    case 'ambiguous':
+      return { attempts: closeLast(submission, { endedAt: at, outcome: 'ambiguous' }), reason: event.reason };
+    case 'leaseExpired':
+      return {
+        attempts: closeLast(submission, { endedAt: at, outcome: 'ambiguous' }),
+        reason: 'lease_expired',
+      };
+    case 'plan':
+      return { notBefore: undefined, reason: event.reason };
+    default:
+      return ending(submission, event);
+  }
+}
+
+function acceptance(
+  submission: Submission,
+  event: Extract<SubmissionEvent, { type: 'accepted' }>,
+): Partial<Submission> {
+  const attempts = bindImport(submission, event);
+  const settled = isSettled(submission.status) || isOfEarlierAttempt(submission, event);
+  return {
+    attempts,
+    importId: latestImportId(attempts),
+    ...(!settled && { notBefore: undefined, reason: undefined }),
+  };
+}
+
+function ending(
+  submission: Submission,
+  event: Extract<SubmissionEvent, { type: 'ended' }>,
+): Partial<Submission> {
+  const answered = submission.status === 'sending' || submission.status === 'unknown';
+  return {
+    ...(answered && { attempts: closeLast(submission, { endedAt: event.at, outcome: 'rejected' }) }),
+    counts: event.counts,
+    notBefore: undefined,
+    reason: event.reason,
+  };
+}
