@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { stageNamed, type Stage } from './stages.ts';
-import { ofType, propertiesAs } from './testing/offenders.ts';
+import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
 const templates = templatesOf(unbundledApp());
@@ -47,7 +47,17 @@ describe('every alarm', () => {
     }
   });
 
-  it('is heard by somebody', () => {
+  it('may be published, and is heard by somebody', () => {
+    const published = z.object({
+      PolicyDocument: z.object({
+        Statement: z
+          .array(z.unknown())
+          .refine((all) => JSON.stringify(all).includes('cloudwatch.amazonaws.com'), {
+            error: 'does not let alarms publish',
+          }),
+      }),
+    });
+    expect(offenders(templates, 'AWS::SNS::TopicPolicy', published)).toEqual([]);
     expect(
       ofType(templates, 'AWS::SNS::Subscription')
         .map(({ stack }) => stack)

@@ -1,6 +1,7 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -44,6 +45,9 @@ export class Operations extends Construct {
     super(stack, 'Operations');
     this.#props = props;
     this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    // Holding the topic to TLS replaces the policy that it would come with, which lets alarms publish.
+    const alarms = { conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } } };
+    this.#topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', alarms));
     for (const email of props.emails) this.#topic.addSubscription(new EmailSubscription(email));
   }
 
