@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
@@ -172,6 +173,15 @@ describe('the templates', () => {
   it('allow no loopback address', () => {
     for (const text of Object.values(templates.texts))
       expect(text).not.toMatch(/localhost|loopback|127\.0\.0\.1|::1/i);
+  });
+
+  it('use only types of resources that one machine can run or knows to be without effect there', () => {
+    const runnable = readFileSync(
+      new URL('../packages/local/src/machine/resource-kinds.ts', import.meta.url),
+      'utf8',
+    );
+    const types = [...new Set(templates.resources.map(({ type }) => type))];
+    expect(types.filter((type) => !runnable.includes(`'${type}'`))).toEqual([]);
   });
 
   it('name by their outputs the parts that people and tools look for', () => {
