@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { timestampInput } from '../paging.ts';
 import { answerSchema, customFieldSchema, discussionSchema } from '../shapes.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { isEmail, isLanguage, isPhone, isPlainText, isTimezone } from './formats.ts';
+import { isEmail, isLanguage, isPlainText, isTimezone } from './formats.ts';
 
 interface FieldKind {
   /** What a refusal says was expected; ends a sentence that begins with the field's name. */
@@ -28,7 +29,8 @@ export const fieldKinds: Record<FieldType, FieldKind> = {
     answer: z.string(),
   },
   email: formatted('an e-mail address, such as name@example.com', isEmail, limits.emailLength),
-  phone: formatted('a phone number as text of at most 50 characters, such as 0151 2345678', isPhone, 50),
+  // Kept as sent: people write extensions and words beside the digits, and zeros in front count.
+  phone: formatted('a phone number, as text of at most 50 characters', isPlainText, 50),
   timezone: formatted('an IANA time zone, such as Europe/Berlin', isTimezone, 64),
   language: formatted('a language code, such as en or pt-BR', isLanguage, 35),
   choice: {
@@ -39,7 +41,8 @@ export const fieldKinds: Record<FieldType, FieldKind> = {
   date: {
     expected: () => 'a date, such as 2026-01-31, or with a time and its zone, such as 2026-01-31T09:30:00Z',
     input: (_, error) => z.union([z.iso.date(error), z.iso.datetime({ offset: true, error })], error),
-    answer: z.string(),
+    // The interface declares a document's time as a number and shows a text: a client takes both, as text.
+    answer: z.union([z.string(), timestampInput.transform((time) => new Date(time).toISOString())]),
   },
   boolean: {
     expected: () => 'true or false',

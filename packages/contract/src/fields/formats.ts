@@ -7,11 +7,6 @@ export function isEmail(text: string): boolean {
   return text.isWellFormed() && emailParts.test(text) && !/@-|-\.|\.-|-$/u.test(text);
 }
 
-/** Kept as typed: `+44 (0)20 7946 0000 ext. 12` is a phone number, a sentence is not. */
-export function isPhone(text: string): boolean {
-  return /\d/u.test(text) && /^[\d\s+()./#*-]+(?:(?:ext|x)\.?\s*\d+)?$/iu.test(text);
-}
-
 export function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/iu.test(text);
 }
