@@ -1,7 +1,7 @@
 import type { Attempt, Submission } from './model.ts';
 
 /** How many attempts that came to nothing an item keeps; it may weigh at most 400 KB. */
-const keptForNothing = 20;
+const keptForNothing = 150;
 
 export function lastAttempt({ attempts }: Pick<Submission, 'attempts'>): Attempt | undefined {
   return attempts.at(-1);

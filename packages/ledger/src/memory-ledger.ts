@@ -25,8 +25,6 @@ interface Stored {
 /** A ledger that lasts as long as the process: for tests of what is built on it. */
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
   const stored: Stored = { runs: new Map(), batches: new Map(), submissions: new Map(), events: [] };
-  const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
-    [...items].filter((item) => item.runId === runId);
   const submissions = async (runId: string) =>
     ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
 
@@ -73,6 +71,8 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
   };
 }
 
+const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
+  [...items].filter((item) => item.runId === runId);
 const batchKey = (runId: string, number: number) => `${runId} ${number}`;
 const submissionKey = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
 
