@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { withNode24 } from './with-node-24.js';
+
+await withNode24(import.meta.url, async () => {
+  const { main } = await import('../src/demo.ts');
+  await main(process.argv.slice(2));
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { parseArgv } from './argv.ts';
+import type { Asked } from './argv.ts';
+import { CliError } from './cli-error.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Invocation } from './invocation.ts';
+
+const client = { schema: 'client', lookup: 'email' };
+
+const table: [string, Invocation][] = [
+  ['local', { command: 'local', options: { fresh: false } }],
+  [
+    'local --port 4000 --data /tmp/d --fresh',
+    { command: 'local', options: { port: 4000, data: '/tmp/d', fresh: true } },
+  ],
+  [
+    'plan a.csv --schema client --lookup email',
+    { command: 'plan', options: { file: 'a.csv', folder: client } },
+  ],
+  [
+    'plan a.csv --profile county',
+    { command: 'plan', options: { file: 'a.csv', folder: { profile: 'county' } } },
+  ],
+  [
+    'drop a.csv --schema client --lookup email',
+    { command: 'drop', options: { file: 'a.csv', folder: client, wait: true } },
+  ],
+  [
+    'drop --schema client --lookup email --wait a.csv',
+    { command: 'drop', options: { file: 'a.csv', folder: client, wait: true } },
+  ],
+  [
+    'drop a.csv --profile county --no-wait',
+    { command: 'drop', options: { file: 'a.csv', folder: { profile: 'county' }, wait: false } },
+  ],
+  ['runs', { command: 'runs', options: { all: false } }],
+  [
+    'runs --since 7d --status partly_succeeded --all',
+    { command: 'runs', options: { since: '7d', status: 'partly_succeeded', all: true } },
+  ],
+  ['run abc', { command: 'run', options: { runId: 'abc' } }],
+  ['call getRoles', { command: 'call', options: { operation: 'getRoles', json: undefined } }],
+  ['call getUsers {"limit":1}', { command: 'call', options: { operation: 'getUsers', json: '{"limit":1}' } }],
+  ['call import -', { command: 'call', options: { operation: 'import', json: '-' } }],
+];
+
+const mistakes: [string, string][] = [
+  ['fly', "unknown command 'fly'"],
+  ['plan', "missing required argument 'file'"],
+  ['plan a.csv', 'expected --schema and --lookup, or --profile alone'],
+  ['plan a.csv --schema client', 'expected --schema and --lookup, or --profile alone'],
+  ['drop a.csv --schema client --lookup email --profile county', 'or --profile alone'],
+  ['drop a.csv b.csv --profile county', 'too many arguments'],
+  ['runs --status done', 'Allowed choices are reading, queued'],
+  ['runs --format yaml', 'Allowed choices are text, json'],
+  ['local --port 70000', 'Expected a number from 1 to 65535'],
+  ['run abc --whole', "unknown option '--whole'"],
+];
+
+function askedOf(line: string): Asked {
+  return parseArgv(line.split(' '));
+}
+
+describe('the command line', () => {
+  it.each(table)('reads `%s`', (line, invocation) => {
+    expect(askedOf(line)).toStrictEqual({ invocation, format: 'text' });
+  });
+
+  it.each(mistakes)('refuses `%s`, saying what was expected', (line, words) => {
+    expect(() => askedOf(line)).toThrow(words);
+    expect(() => askedOf(line)).toThrow(CliError);
+  });
+
+  it('takes --format before and after the command', () => {
+    for (const line of ['--format json runs', 'runs --format json'])
+      expect(askedOf(line)).toMatchObject({ format: 'json' });
+  });
+
+  it.each(['--help', 'help', 'drop --help', 'help drop'])('prints every exit code for `%s`', (line) => {
+    const asked = askedOf(line);
+    const help = 'help' in asked ? asked.help : '';
+    for (const { status, meaning } of Object.values(exitCodes))
+      expect(help).toContain(`${status}  ${meaning}`);
+  });
+
+  it('prints help for no arguments at all', () => {
+    expect(parseArgv([])).toMatchObject({ help: expect.stringContaining('Usage: sluice') });
+  });
+});

@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { z } from 'zod';
+import { CliError } from './cli-error.ts';
+import type { Format, Invocation } from './invocation.ts';
+import { declareProgram } from './program.ts';
+
+/** What the arguments ask for: help, or a command with its options and the format of its data. */
+export type Asked = { readonly help: string } | { readonly invocation: Invocation; readonly format: Format };
+
+const formatSchema = z.object({ format: z.enum(['text', 'json']) });
+
+/** @throws CliError `usage` */
+export function parseArgv(argv: readonly string[]): Asked {
+  const asked: { help: string; invocation?: Invocation } = { help: '' };
+  const program = declareProgram(
+    (text) => (asked.help += text),
+    (invocation) => (asked.invocation = invocation),
+  );
+  try {
+    program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0)
+      throw new CliError('usage', error.message.replace(/^error: /, ''), { cause: error });
+  }
+  const { invocation, help } = asked;
+  return invocation === undefined
+    ? { help }
+    : { invocation, format: formatSchema.parse(program.opts()).format };
+}

@@ -1,0 +1,116 @@
+import { runIdOf } from '@sluice/ledger';
+import type { Paint } from '../paint.ts';
+import type { Command } from '../command.ts';
+import { openBuckets } from '../drop-bucket.ts';
+import type { Buckets } from '../drop-bucket.ts';
+import { followRun } from '../follow.ts';
+import { createHistory } from '../history.ts';
+import { inboxKey } from '../inbox-key.ts';
+import type { Folder } from '../inbox-key.ts';
+import { readReasons } from '../result-sheet.ts';
+import type { Reasons } from '../result-sheet.ts';
+import type { RunJson } from '../run-json.ts';
+import { numberText, reasonsText, runHead } from '../run-text.ts';
+import { findRunningSystem } from '../running-system.ts';
+import type { Services } from '../services.ts';
+import { sourceFile } from '../source-file.ts';
+import type { SourceFile } from '../source-file.ts';
+
+export interface DropOptions {
+  readonly file: string;
+  readonly folder: Folder;
+  readonly wait: boolean;
+}
+
+/** The one object version that landed in the inbox. */
+export interface Dropped {
+  readonly runId: string;
+  readonly key: string;
+  readonly versionId: string;
+}
+
+export interface DropOutcome {
+  readonly dropped: Dropped;
+  /** Absent when it was not waited for. */
+  readonly ended?: {
+    readonly run: RunJson;
+    readonly resultSheet?: string | undefined;
+    readonly reasons?: Reasons | undefined;
+  };
+}
+
+/** How many rows are named in the summary; all are in the result sheet. */
+const rowsNamed = 20;
+
+/** Uploads a sheet to the inbox and follows its run to the end. */
+export async function drop(options: DropOptions, services: Services): Promise<DropOutcome> {
+  const source = await sourceFile(services.cwd, options.file);
+  const system = await findRunningSystem(services);
+  const key = inboxKey(system.s3.inbox, options.folder, source.name);
+  const buckets = openBuckets(system);
+  try {
+    const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services });
+    if (!options.wait) return { dropped };
+    services.voice.say(`Dropped ${source.name} as ${key}; run ${dropped.runId}.`);
+    const run = await followRun(dropped.runId, createHistory(services), services);
+    return { dropped, ended: { run, ...(await resultOf(run, services)) } };
+  } finally {
+    services.voice.endProgress();
+    buckets.close();
+  }
+}
+
+interface UploadTo {
+  readonly key: string;
+  readonly bucket: string;
+  readonly buckets: Buckets;
+  readonly services: Services;
+}
+
+async function upload(source: SourceFile, { key, bucket, buckets, services }: UploadTo): Promise<Dropped> {
+  const versionId = await buckets.upload(source.path, key, (sent) => {
+    const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
+    services.voice.progress({ label: 'uploading', part: 0, detail });
+  });
+  services.voice.endProgress();
+  return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
+}
+
+/** Read through a fresh look at the running system: it may have been restarted while the run was followed. */
+async function resultOf(
+  run: RunJson,
+  services: Services,
+): Promise<{ resultSheet?: string; reasons?: Reasons }> {
+  if (run.resultKey === null) return {};
+  const system = await findRunningSystem(services);
+  const buckets = openBuckets(system);
+  try {
+    const bytes = await buckets.readResult(run.resultKey);
+    const reasons = bytes === undefined ? undefined : await readReasons(bytes, rowsNamed);
+    const resultSheet = `s3://${system.s3.resultsBucket}/${run.resultKey}`;
+    return reasons === undefined ? { resultSheet } : { resultSheet, reasons };
+  } finally {
+    buckets.close();
+  }
+}
+
+export function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
+  if (ended === undefined)
+    return [`Dropped as ${dropped.key}.`, `Follow it with: sluice run ${dropped.runId}`].join('\n');
+  const { run, resultSheet, reasons } = ended;
+  const sheet = resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${resultSheet}`;
+  return [
+    ...runHead(run, paint),
+    '',
+    ...(reasons === undefined ? [] : reasonsText(reasons)),
+    sheet,
+    `Everything about it: sluice run ${run.runId}`,
+  ].join('\n');
+}
+
+export const command: Command<DropOptions, DropOutcome> = {
+  run: drop,
+  text: dropText,
+  json: ({ dropped, ended }) => ended?.run ?? dropped,
+  exit: ({ ended }) => (ended === undefined || ended.run.status === 'succeeded' ? 'ok' : 'rowsLeft'),
+};

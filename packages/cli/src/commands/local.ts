@@ -1,0 +1,73 @@
+import { startLocal, synthesize } from '@sluice/local';
+import type { Running } from '@sluice/local';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../command.ts';
+import { inColumns } from '../columns.ts';
+import type { Services } from '../services.ts';
+
+export interface LocalOptions {
+  readonly port?: number | undefined;
+  /** The folder of all that is kept, `.sluice` when absent. */
+  readonly data?: string | undefined;
+  readonly fresh: boolean;
+}
+
+export interface Started {
+  readonly running: Running;
+  /** Where everything is written down, secrets included. */
+  readonly localJson: string;
+  readonly milliseconds: number;
+}
+
+/** The folder of `cdk.json`. */
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Starts the whole system on this machine, from the synthesized stacks. */
+export async function local(options: LocalOptions, services: Services): Promise<Started> {
+  const { voice, cwd, now } = services;
+  const dataDir = resolve(cwd, options.data ?? '.sluice');
+  const log = (line: string): void => voice.say(line);
+  const cdkOut = await synthesize({ root: repository, log });
+  const begun = now().getTime();
+  const port = options.port === undefined ? {} : { port: options.port };
+  const running = await startLocal({ cdkOut, dataDir, fresh: options.fresh, log, ...port });
+  return { running, localJson: join(dataDir, 'local.json'), milliseconds: now().getTime() - begun };
+}
+
+/** Where everything is; the tokens stay in the file. */
+export function addressesOf({ running: { addresses }, localJson }: Started): Record<string, string> {
+  return {
+    service: addresses.dataAccess.baseUrl,
+    inbox: `s3://${addresses.s3.bucket}/${addresses.s3.inbox}`,
+    results: `s3://${addresses.s3.resultsBucket}/`,
+    s3: addresses.s3.endpoint,
+    mail: addresses.mail.url,
+    console: addresses.console.url,
+    control: addresses.control.baseUrl,
+    history: addresses.history.baseUrl,
+    localJson,
+  };
+}
+
+export function localText(started: Started): string {
+  return [
+    ...inColumns(Object.entries(addressesOf(started))),
+    '',
+    'Drop a sheet with: npx sluice drop FILE --schema client --lookup email',
+    'Stop with Ctrl-C.',
+  ].join('\n');
+}
+
+export const command: Command<LocalOptions, Started> = {
+  run: local,
+  text: localText,
+  json: addressesOf,
+  exit: () => 'ok',
+  stay: async ({ running }, { signal, voice }) => {
+    if (!signal.aborted) await once(signal, 'abort');
+    voice.say('Stopping …');
+    await running.stop();
+  },
+};

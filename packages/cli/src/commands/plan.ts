@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { planFile, PlanError } from '@sluice/import-plan';
+import type { FilePlan } from '@sluice/import-plan';
+import { openSheet, SheetError } from '@sluice/sheets';
+import { CliError } from '../cli-error.ts';
+import { inColumns, printable } from '../columns.ts';
+import type { Command } from '../command.ts';
+import { checkFolder } from '../inbox-key.ts';
+import type { Folder } from '../inbox-key.ts';
+import type { Paint } from '../paint.ts';
+import { planSettings } from '../plan-settings.ts';
+import { numberText } from '../run-text.ts';
+import type { Services } from '../services.ts';
+import { sourceFile } from '../source-file.ts';
+
+export interface PlanOptions {
+  readonly file: string;
+  readonly folder: Folder;
+}
+
+/** Reads a sheet and says what it would send. */
+export async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
+  const source = await sourceFile(services.cwd, file);
+  if (!('profile' in folder)) checkFolder(folder);
+  const settings = await planSettings(folder, source.name, services);
+  try {
+    return await planFile({ open: () => openSheet(createReadStream(source.path)), settings });
+  } catch (error) {
+    if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
+    throw new CliError('failed', `${file}: ${error.message}`, { cause: error });
+  }
+}
+
+export function planText(plan: FilePlan, paint: Paint): string {
+  return [
+    ...headText(plan),
+    '',
+    'Columns:',
+    ...columnsText(plan),
+    ...problemsText(plan),
+    '',
+    ...verdictText(plan, paint),
+  ].join('\n');
+}
+
+function headText({ schema, lookup, sheet, totals }: FilePlan): string[] {
+  const counts = [`${numberText(totals.rows)} read`, `${numberText(totals.failed)} wrong`];
+  const skipped = totals.skipped === 0 ? [] : [`${numberText(totals.skipped)} equal to an earlier row`];
+  return [
+    ...inColumns([
+      ['schema', schema],
+      ['lookup', lookup],
+      ['sheet', `${sheet.format}, ${sheet.encoding}, cells separated by ${JSON.stringify(sheet.delimiter)}`],
+      ['rows', [...counts, ...skipped].join(', ')],
+    ]),
+    ...sheet.notes.map(printable),
+  ];
+}
+
+function columnsText({ columns, constants }: FilePlan): string[] {
+  return inColumns([
+    ...columns.map(({ header, field, type }) => [
+      `  ${printable(header)}`,
+      `→ ${field ?? 'left out'}`,
+      type ?? '',
+    ]),
+    ...Object.entries(constants).map(([field, value]) => [
+      '  (every row)',
+      `→ ${field}`,
+      JSON.stringify(value),
+    ]),
+  ]);
+}
+
+function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
+  const wrong = problems.map(({ row, column, expected }) => [
+    `  row ${row}`,
+    printable(column ?? ''),
+    `expected ${expected}`,
+  ]);
+  const more = moreProblems === 0 ? [] : [`  and ${numberText(moreProblems)} more`];
+  const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}, and is skipped`);
+  return [
+    ...(wrong.length === 0 ? [] : ['', 'Wrong rows:', ...inColumns(wrong), ...more]),
+    ...(twins.length === 0 ? [] : ['', 'Twins:', ...twins]),
+  ];
+}
+
+function verdictText({ totals, batches }: FilePlan, paint: Paint): string[] {
+  if (totals.failed > 0)
+    return [
+      paint.red('Nothing would be written: every row must be right.'),
+      'Correct the rows above, and drop it then.',
+    ];
+  const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
+  const size = `${numberText(totals.records)} records in ${numberText(totals.batches)} batches, ${numberText(bytes)} bytes`;
+  return [paint.green(`It would send ${size}: as a dry run first, then for real.`)];
+}
+
+export const command: Command<PlanOptions, FilePlan> = {
+  run: plan,
+  text: planText,
+  json: (plan) => plan,
+  exit: ({ totals }) => (totals.failed === 0 ? 'ok' : 'rowsLeft'),
+};

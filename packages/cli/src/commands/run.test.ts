@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCaptured } from '../testing/captured.ts';
+import { json, startFakeSystem } from '../testing/fake-system.ts';
+import type { FakeSystem } from '../testing/fake-system.ts';
+import { aRun } from '../testing/run-builder.ts';
+
+describe('sluice run', () => {
+  let system: FakeSystem;
+  beforeEach(async () => {
+    system = await startFakeSystem();
+  });
+  afterEach(() => system.stop());
+
+  const sluice = (...argv: string[]) => runCaptured(argv, { cwd: system.cwd });
+
+  it('prints the run as the history has it, as JSON', async () => {
+    const run = aRun({ usage: { calls: 2 } });
+    system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
+    const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toStrictEqual(run);
+  });
+
+  it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
+    system.answer = () => json(aRun());
+    const { stdout } = await sluice('run', 'x');
+    expect(stdout).toContain('3 read: 2 created, 1 updated');
+    expect(stdout).toContain('batch 1  real  succeeded  imp-2  2 attempts');
+    expect(stdout).toContain('2026-03-01T07:00:00.000Z  run  begun');
+    expect(stdout).toContain('s3://files/runs/abc/results/new clients.csv');
+  });
+
+  it('says why a run was rejected, and shows a submission without importId as such', async () => {
+    const submissions = [{ batch: 1, phase: 'dry' as const, importId: null, status: 'invalid', attempts: 1 }];
+    system.answer = () =>
+      json(aRun({ status: 'rejected', reason: '2 rows are wrong', resultKey: null, submissions }));
+    const { stdout } = await sluice('run', 'x');
+    expect(stdout).toContain('2 rows are wrong');
+    expect(stdout).toContain('no importId');
+    expect(stdout).not.toContain('Result sheet');
+  });
+
+  it('ends with 1 for a run that there is not', async () => {
+    expect(await sluice('run', 'nope')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No run nope'),
+    });
+  });
+
+  it('says where an answer of the history is not what it should be', async () => {
+    system.answer = () => json({ ...aRun(), status: 'dancing' });
+    const { status, stderr } = await sluice('run', 'x');
+    expect(status).toBe(1);
+    expect(stderr).toContain('at: status');
+  });
+});

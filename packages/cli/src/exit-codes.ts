@@ -1,0 +1,19 @@
+/** Every way a command can end. The table is what `--help` prints. */
+export const exitCodes = {
+  ok: { status: 0, meaning: 'all went well; for `drop`: every row landed' },
+  failed: { status: 1, meaning: 'something failed; the reason is on stderr' },
+  usage: { status: 2, meaning: 'the command line is wrong, or a file that it names is not there' },
+  rowsLeft: { status: 3, meaning: 'some rows did not land; for `plan`: some rows would not be sent' },
+  refused: { status: 4, meaning: 'the service refused the operation' },
+  nothingRuns: { status: 5, meaning: 'no running system was found, or it does not answer' },
+  interrupted: { status: 130, meaning: 'interrupted; a run that was being followed goes on' },
+} as const;
+
+export type Exit = keyof typeof exitCodes;
+
+export function exitCodesHelp(): string {
+  const lines = Object.values(exitCodes).map(
+    ({ status, meaning }) => `  ${String(status).padStart(3)}  ${meaning}`,
+  );
+  return ['Exit codes:', ...lines].join('\n');
+}

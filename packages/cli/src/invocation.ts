@@ -1,0 +1,26 @@
+import type { CallOptions } from './commands/call.ts';
+import type { DropOptions } from './commands/drop.ts';
+import type { LocalOptions } from './commands/local.ts';
+import type { PlanOptions } from './commands/plan.ts';
+import type { RunOptions } from './commands/run.ts';
+import type { RunsOptions } from './commands/runs.ts';
+
+/** Which command takes what. */
+export interface CommandOptions {
+  readonly local: LocalOptions;
+  readonly plan: PlanOptions;
+  readonly drop: DropOptions;
+  readonly runs: RunsOptions;
+  readonly run: RunOptions;
+  readonly call: CallOptions;
+}
+export type CommandName = keyof CommandOptions;
+
+export interface InvocationOf<Name extends CommandName> {
+  readonly command: Name;
+  readonly options: CommandOptions[Name];
+}
+/** A command with its options. */
+export type Invocation = { [Name in CommandName]: InvocationOf<Name> }[CommandName];
+
+export type Format = 'text' | 'json';

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readProfile, resolveSettings } from '@sluice/import-plan';
+import type { InboxPlace, Profile, Settings } from '@sluice/import-plan';
+import { CliError } from './cli-error.ts';
+import { openBuckets } from './drop-bucket.ts';
+import type { Folder } from './inbox-key.ts';
+import { findRunningSystem } from './running-system.ts';
+import type { Services } from './services.ts';
+
+/**
+ * The settings that a file in this folder of the inbox would be read with. A profile is a JSON file, given by its path,
+ * or one of the running system, given by its name.
+ * @throws CliError `usage` with what was expected
+ */
+export async function planSettings(folder: Folder, fileName: string, services: Services): Promise<Settings> {
+  if (!('profile' in folder)) return resolved({ kind: 'direct', ...folder, fileName });
+  const isPath = folder.profile.endsWith('.json');
+  const name = isPath ? basename(folder.profile, '.json') : folder.profile;
+  const json = await (isPath ? profileFile(folder.profile, services) : keptProfile(name, services));
+  const profile = readProfile(name, json);
+  if (profile.kind === 'refused')
+    throw new CliError('usage', `--profile ${folder.profile}: ${profile.reason}`);
+  return resolved({ kind: 'profile', profile: name, fileName }, profile.profile);
+}
+
+function resolved(place: InboxPlace, profile?: Profile): Settings {
+  const result = resolveSettings(place, profile);
+  if (result.kind === 'refused') throw new CliError('usage', result.reason);
+  return result.settings;
+}
+
+async function profileFile(path: string, { cwd }: Services): Promise<string> {
+  return readFile(resolve(cwd, path), 'utf8').catch((error: unknown) => {
+    throw new CliError('usage', `--profile ${path}: there is no such file, or it may not be read.`, {
+      cause: error,
+    });
+  });
+}
+
+async function keptProfile(name: string, services: Services): Promise<string> {
+  const buckets = openBuckets(await findRunningSystem(services));
+  try {
+    const bytes = await buckets.readDropped(`profiles/${name}.json`);
+    if (bytes !== undefined) return await text(bytes);
+  } finally {
+    buckets.close();
+  }
+  throw new CliError(
+    'usage',
+    `--profile ${name}: the running system has no such profile. Expected the name of one, or the path of a profile's JSON file.`,
+  );
+}

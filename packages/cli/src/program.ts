@@ -1,0 +1,131 @@
+import { runStatuses } from '@sluice/ledger';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { CliError } from './cli-error.ts';
+import { exitCodesHelp } from './exit-codes.ts';
+import type { Folder } from './inbox-key.ts';
+import type { Invocation } from './invocation.ts';
+import { sinceExpected } from './since.ts';
+
+type Found = (invocation: Invocation) => void;
+
+/** The command line, declared: what is asked for goes to `found`, help to `print`; commander's errors are thrown. */
+export function declareProgram(print: (text: string) => void, found: Found): Command {
+  const program = new Command('sluice')
+    .description('Drop a spreadsheet, and every row lands in the records or comes back with the reason.')
+    .addOption(
+      new Option('--format <format>', 'of the data on stdout').choices(['text', 'json']).default('text'),
+    )
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: print, writeErr: () => undefined })
+    .addHelpText('afterAll', `\n${exitCodesHelp()}`)
+    .exitOverride();
+  for (const declare of [declareLocal, declarePlan, declareDrop, declareRuns, declareRun, declareCall])
+    declare(program, found);
+  return program;
+}
+
+const localSchema = z.object({
+  port: z.int().optional(),
+  data: z.string().optional(),
+  fresh: z.boolean().default(false),
+});
+
+function declareLocal(program: Command, found: Found): void {
+  program
+    .command('local')
+    .description('start the whole system on this machine, seeded, and stay until Ctrl-C')
+    .option('--port <n>', 'of the service; a free one when absent', readPort)
+    .option('--data <dir>', 'the folder of all that is kept; .sluice when absent')
+    .option('--fresh', 'forget what was kept')
+    .action((options: unknown) => found({ command: 'local', options: localSchema.parse(options) }));
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('Expected a number from 1 to 65535.');
+}
+
+function declarePlan(program: Command, found: Found): void {
+  withFolder(
+    program.command('plan'),
+    'a profile: the path of its JSON file, or its name in the running system',
+  )
+    .description('read a sheet and say what it would send, without a network')
+    .action((file: string, options: unknown) =>
+      found({ command: 'plan', options: { file, folder: folderOf(options) } }),
+    );
+}
+
+const dropSchema = z.object({ wait: z.boolean().default(true) });
+
+function declareDrop(program: Command, found: Found): void {
+  withFolder(program.command('drop'), 'a profile of the inbox, by its name')
+    .description('upload a sheet to the inbox and follow its run to the end')
+    .option('--wait', 'follow it to the end; this is the default')
+    .option('--no-wait', 'end as soon as it is uploaded')
+    .action((file: string, options: unknown) => {
+      const { wait } = dropSchema.parse(options);
+      found({ command: 'drop', options: { file, folder: folderOf(options), wait } });
+    });
+}
+
+const runsSchema = z.object({
+  since: z.string().optional(),
+  status: z.enum(runStatuses).optional(),
+  all: z.boolean().default(false),
+});
+
+function declareRuns(program: Command, found: Found): void {
+  program
+    .command('runs')
+    .description('the import history: the newest 100 runs, newest first')
+    .option('--since <d>', `only runs that started since ${sinceExpected}`)
+    .addOption(new Option('--status <s>', 'only runs that stand so').choices(runStatuses))
+    .option('--all', 'every run, not only the newest 100')
+    .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
+}
+
+function declareRun(program: Command, found: Found): void {
+  program
+    .command('run')
+    .description('one run whole: counts, importIds, timeline, files')
+    .argument('<id>', 'of the run')
+    .action((runId: string) => found({ command: 'run', options: { runId } }));
+}
+
+function declareCall(program: Command, found: Found): void {
+  program
+    .command('call')
+    .description('call one operation of the interface, and print the whole answer')
+    .argument('<operation>', 'for example getUsers')
+    .argument('[json]', 'the body of the request; - reads it from stdin')
+    .action((operation: string, json: string | undefined) =>
+      found({ command: 'call', options: { operation, json } }),
+    );
+}
+
+function withFolder(command: Command, profile: string): Command {
+  return command
+    .argument('<file>', 'the sheet, as CSV')
+    .option('--schema <s>', 'what the rows are, for example client')
+    .option('--lookup <l>', 'the field by which a record is found, for example email')
+    .option('--profile <p>', `in place of the two: ${profile}`);
+}
+
+const folderSchema = z.object({
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+  profile: z.string().optional(),
+});
+
+function folderOf(options: unknown): Folder {
+  const { schema, lookup, profile } = folderSchema.parse(options);
+  if (profile !== undefined && schema === undefined && lookup === undefined) return { profile };
+  if (profile === undefined && schema !== undefined && lookup !== undefined) return { schema, lookup };
+  throw new CliError(
+    'usage',
+    'Say what the rows are: expected --schema and --lookup, or --profile alone. For example: --schema client --lookup email',
+  );
+}

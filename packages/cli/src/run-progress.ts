@@ -1,0 +1,30 @@
+import { isSettled } from '@sluice/ledger';
+import type { RunStatus } from '@sluice/ledger';
+import { isAtRest } from './run-json.ts';
+import type { RunJson, SubmissionJson } from './run-json.ts';
+import type { ProgressStep } from './services.ts';
+
+const labels: Partial<Record<RunStatus, string>> = {
+  reading: 'reading the sheet',
+  queued: 'waiting for its turn',
+  checking: 'checking (dry run)',
+  importing: 'importing',
+};
+
+/** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
+export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts'>): ProgressStep {
+  const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
+  const dry = run.submissions.filter(({ phase }) => phase === 'dry');
+  const real = run.submissions.filter(({ phase }) => phase === 'real');
+  const rows = run.counts.read === 0 ? '' : `${run.counts.read} rows`;
+  if (isAtRest(run)) return { label, part: 1, detail: rows };
+  if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
+  const done = run.status === 'importing' ? ended(real) : ended(dry);
+  const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
+  const part = (ended(dry) + ended(real)) / (2 * dry.length);
+  return { label, part, detail: [batches, rows].filter((words) => words !== '').join(', ') };
+}
+
+function ended(submissions: readonly SubmissionJson[]): number {
+  return submissions.filter(({ status }) => isSettled(status)).length;
+}

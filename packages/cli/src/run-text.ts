@@ -1,0 +1,88 @@
+import type { Counts, RowClass, RunStatus } from '@sluice/ledger';
+import type { Paint } from './paint.ts';
+import { inColumns, printable } from './columns.ts';
+import type { Reasons } from './result-sheet.ts';
+import type { RunJson, RunSummaryJson, SubmissionJson } from './run-json.ts';
+
+const rowClasses: readonly (readonly [RowClass, string])[] = [
+  ['created', 'created'],
+  ['updated', 'updated'],
+  ['unchanged', 'unchanged'],
+  ['deleted', 'deleted'],
+  ['landed', 'landed'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['notAttempted', 'not attempted'],
+  ['unknown', 'unknown'],
+];
+
+/** `1,000 read: 750 created, 250 updated`: what was read, and the classes that are not empty. */
+export function countsText(counts: Counts): string {
+  const classes = rowClasses
+    .filter(([name]) => counts[name] > 0)
+    .map(([name, words]) => `${numberText(counts[name])} ${words}`);
+  return [`${numberText(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+export function numberText(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+export function statusText(status: RunStatus, paint: Paint): string {
+  const words = status.replaceAll('_', ' ');
+  if (status === 'succeeded' || status === 'undone') return paint.green(words);
+  if (status === 'failed' || status === 'rejected') return paint.red(words);
+  return paint.yellow(words);
+}
+
+/** The head of a run: its status, why, how its rows ended, and from when to when. */
+export function runHead(run: RunSummaryJson, paint: Paint): string[] {
+  return inColumns(
+    [
+      ['run', run.runId],
+      ['status', statusText(run.status, paint)],
+      ['why', printable(run.reason ?? '')],
+      ['duplicate of', run.duplicateOf ?? ''],
+      ['blocked by', run.blockedBy ?? ''],
+      ['file', printable(run.key)],
+      ['schema', run.schema ?? ''],
+      ['lookup', run.lookup ?? ''],
+      ['profile', run.profile ?? ''],
+      ['dropped by', printable(run.droppedBy)],
+      ['rows', countsText(run.counts)],
+      ['started', run.startedAt],
+      ['finished', run.finishedAt ?? ''],
+    ].filter(([, value]) => value !== ''),
+  );
+}
+
+/** One line a submission: which batch and phase, how it ended, and the importId that the service gave. */
+export function submissionsText(submissions: readonly SubmissionJson[]): string[] {
+  return inColumns(
+    submissions.map(({ batch, phase, status, importId, attempts }) => [
+      `  batch ${batch}`,
+      phase,
+      status,
+      importId ?? 'no importId',
+      attemptsText(attempts),
+    ]),
+  );
+}
+
+function attemptsText(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+
+export function timelineText(timeline: NonNullable<RunJson['timeline']>): string[] {
+  return inColumns(timeline.map(({ at, subject, type }) => [`  ${at}`, subject ?? '', type]));
+}
+
+export function reasonsText({ rows, more }: Reasons): string[] {
+  if (rows.length === 0) return [];
+  const lines = inColumns(rows.map(({ row, status, reason }) => [`  row ${row}`, status, printable(reason)]));
+  return [
+    'Rows to look at:',
+    ...lines,
+    ...(more === 0 ? [] : [`  and ${numberText(more)} more, in the result sheet`]),
+  ];
+}

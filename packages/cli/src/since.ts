@@ -1,0 +1,17 @@
+const spans: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+const span = /^(\d{1,6})([mhdw])$/;
+const dateOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+export const sinceExpected =
+  'a date (2026-03-01), a date and time (2026-03-01T08:00:00Z), or how long ago (90m, 24h, 7d, 2w)';
+
+/** A date, a date and time, or a span before now, as ISO 8601; undefined when it is none of them. A date without a zone is UTC. */
+export function readSince(text: string, now: Date): string | undefined {
+  const [, amount, unit] = span.exec(text) ?? [];
+  const length = spans[unit ?? ''];
+  if (length !== undefined) return new Date(now.getTime() - Number(amount) * length).toISOString();
+  if (!dateOrTime.test(text)) return undefined;
+  const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

@@ -1,0 +1,50 @@
+import type { RunJson } from '../run-json.ts';
+
+const noCounts = {
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  landed: 0,
+  skipped: 0,
+  failed: 0,
+  notAttempted: 0,
+  unknown: 0,
+};
+
+/** A run as the history answers it: three rows landed, unless said otherwise. */
+export function aRun({
+  counts,
+  ...overrides
+}: Partial<Omit<RunJson, 'counts'>> & { counts?: Partial<RunJson['counts']> } = {}): RunJson {
+  return {
+    runId: 'abcdefghijklmnopqrstuvwxyz',
+    key: 'inbox/client/email/new clients.csv',
+    versionId: 'v1',
+    sha256: 'f00d',
+    bytes: 120,
+    droppedBy: 'AIDA',
+    schema: 'client',
+    lookup: 'email',
+    status: 'succeeded',
+    counts: { ...noCounts, ...(counts ?? { read: 3, created: 2, updated: 1 }) },
+    submissions: [
+      { batch: 1, phase: 'dry', importId: 'imp-1', status: 'succeeded', attempts: 1 },
+      { batch: 1, phase: 'real', importId: 'imp-2', status: 'succeeded', attempts: 2 },
+    ],
+    startedAt: '2026-03-01T07:00:00.000Z',
+    finishedAt: '2026-03-01T07:00:02.000Z',
+    resultKey: 'runs/abc/results/new clients.csv',
+    timeline: [{ at: '2026-03-01T07:00:00.000Z', subject: 'run', type: 'begun' }],
+    ...overrides,
+  };
+}
+
+/** As the list of runs answers it. */
+export function aSummary(
+  overrides: Parameters<typeof aRun>[0] = {},
+): Omit<RunJson, 'submissions' | 'timeline'> {
+  const { submissions: _, timeline: __, ...summary } = aRun(overrides);
+  return summary;
+}
