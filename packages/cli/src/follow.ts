@@ -7,8 +7,12 @@ import type { Services } from './services.ts';
 
 /** How long a run may take to begin, to be asked for in vain, and to write its result sheet after its end: milliseconds. */
 const patience = { toBegin: 10 * 60_000, toAnswer: 60_000, toReport: 60_000 };
-/** Between two questions: a long answer, of a run with many batches, is asked for less often. */
+/** Between two questions. What takes long, the answer or the run, is asked for less often. */
 const wait = { least: 300, most: 5_000 };
+
+function waitAfter({ answerTook, runTook }: { answerTook: number; runTook: number }): number {
+  return Math.min(wait.most, Math.max(wait.least, 2 * answerTook, runTook / 20));
+}
 
 /**
  * Asks for the run until it has ended and its result sheet is written, or until it waits for a person.
@@ -34,7 +38,7 @@ export async function followRun(runId: string, history: History, services: Servi
       const lateReport = restedAt !== undefined && came - restedAt > patience.toReport;
       if (isReported(run) || lateReport) return run;
     }
-    await sleep(Math.min(wait.most, Math.max(wait.least, 2 * (came - asked))));
+    await sleep(waitAfter({ answerTook: came - asked, runTook: came - begun }));
   }
   throw new CliError('interrupted', `No longer followed; the run goes on. See it with: sluice run ${runId}`);
 }

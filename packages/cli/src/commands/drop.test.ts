@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runIdOf } from '@sluice/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,33 @@ describe('sluice drop', () => {
   it('goes on when the history does not answer for a while', async () => {
     answers(json('starting', 503), told());
     expect(await drop()).toMatchObject({ status: 0 });
+  });
+
+  it('finds a system again that was killed and came back elsewhere', async () => {
+    const restarted = await startFakeSystem();
+    restarted.answer = () => told();
+    system.answer = () => {
+      void copyFile(join(restarted.cwd, '.sluice/local.json'), join(system.cwd, '.sluice/local.json')).then(
+        system.die,
+      );
+      return told({ status: 'importing', resultKey: null });
+    };
+    const { status, stderr } = await drop();
+    await restarted.stop();
+    expect(status).toBe(0);
+    expect(stderr).toContain('100% succeeded');
+  });
+
+  it('stops following when it is interrupted, says that the run goes on, and ends with 130', async () => {
+    const interrupt = new AbortController();
+    system.answer = () => {
+      interrupt.abort();
+      return told({ status: 'importing', resultKey: null });
+    };
+    const argv = ['drop', 'new clients.csv', '--schema', 'client', '--lookup', 'email'];
+    const { status, stderr } = await runCaptured(argv, { cwd: system.cwd, signal: interrupt.signal });
+    expect(status).toBe(130);
+    expect(stderr).toContain(`the run goes on. See it with: sluice run ${runId}`);
   });
 
   it('ends at once with --no-wait, saying which run it is', async () => {

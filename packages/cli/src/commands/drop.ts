@@ -76,19 +76,28 @@ async function upload(source: SourceFile, { key, bucket, buckets, services }: Up
   return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
 }
 
-/** Read through a fresh look at the running system: it may have been restarted while the run was followed. */
+/** Where the result sheet is, and what it says of rows that a person must look at. */
 async function resultOf(
   run: RunJson,
   services: Services,
 ): Promise<{ resultSheet?: string; reasons?: Reasons }> {
   if (run.resultKey === null) return {};
+  // A fresh look at the running system: it may have been restarted while the run was followed.
   const system = await findRunningSystem(services);
+  const resultSheet = `s3://${system.s3.resultsBucket}/${run.resultKey}`;
+  if (run.counts.failed + run.counts.unknown === 0) return { resultSheet };
   const buckets = openBuckets(system);
   try {
     const bytes = await buckets.readResult(run.resultKey);
-    const reasons = bytes === undefined ? undefined : await readReasons(bytes, rowsNamed);
-    const resultSheet = `s3://${system.s3.resultsBucket}/${run.resultKey}`;
-    return reasons === undefined ? { resultSheet } : { resultSheet, reasons };
+    return bytes === undefined
+      ? { resultSheet }
+      : { resultSheet, reasons: await readReasons(bytes, rowsNamed) };
+  } catch (error) {
+    // The run has ended, and how it ended is to be told all the same.
+    services.voice.say(
+      `The result sheet could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return { resultSheet };
   } finally {
     buckets.close();
   }

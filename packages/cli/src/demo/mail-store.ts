@@ -20,7 +20,7 @@ export interface SentMail {
 
 /** The mails that were sent on this machine, oldest first. */
 export async function sentMails(mailUrl: string): Promise<SentMail[]> {
-  const response = await fetch(new URL('/store', mailUrl));
+  const response = await fetch(`${mailUrl.replace(/\/$/, '')}/store`);
   const { emails } = storeSchema.parse(await response.json());
   return emails.map(({ from, destination, subject, body }) => ({
     from,

@@ -32,7 +32,10 @@ export async function runCaptured(argv: readonly string[], world: World): Promis
   return { status, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
-function testServices({ cwd, env = {}, stdin = '', signal }: World, voice: Services['voice']): Services {
+export function testServices(
+  { cwd, env = {}, stdin = '', signal }: World,
+  voice: Services['voice'],
+): Services {
   let time = Date.parse('2026-03-01T08:00:00Z');
   return {
     cwd,

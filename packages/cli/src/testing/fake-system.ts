@@ -92,11 +92,17 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
   response.writeHead(status, extra).end(data);
 }
 
+const noSuchKey: FakeAnswer = {
+  status: 404,
+  body: '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>none</Message></Error>',
+  headers: { 'content-type': 'application/xml' },
+};
+
 function answerObject(
   { objects }: FakeSystem,
   name: string,
   { method, body }: { method: string; body: Buffer },
-): FakeAnswer | undefined {
+): FakeAnswer {
   if (method === 'PUT') {
     objects.set(name, body);
     return {
@@ -106,7 +112,7 @@ function answerObject(
     };
   }
   const found = objects.get(name);
-  return found === undefined ? undefined : { status: 200, body: found };
+  return found === undefined ? noSuchKey : { status: 200, body: found };
 }
 
 function addresses(origin: string): Addresses {

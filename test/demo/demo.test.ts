@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSluice } from './sluice-process.ts';
+import type { Ended } from './sluice-process.ts';
+
+describe('the demo, from the upload to the mail', () => {
+  let cwd: string;
+  let demo: Ended;
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'sluice-demo-test-'));
+    demo = await startSluice('sluice-demo', [], cwd).ended;
+  }, 200_000);
+  afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+  it('ends by itself with 0', () => {
+    expect(demo, demo.stderr).toMatchObject({ status: 0 });
+  });
+
+  it('shows how many rows were read, created, updated and rejected', () => {
+    expect(demo.stdout).toContain('Outcome: succeeded');
+    expect(demo.stdout).toMatch(/rows read +1,\d{3}\n {2}created +[\d,]+\n {2}updated +[\d,]+\n/);
+    expect(demo.stdout).toMatch(/rejected +0\n/);
+  });
+
+  it('shows the mail that was sent for each drop', () => {
+    expect(demo.stdout.match(/^ {2}From: .+\n {2}To: +ops@example\.com\n {2}Subject: +\S.+$/gm)).toHaveLength(
+      2,
+    );
+  });
+
+  it('shows the history with the importIds of dry run and real run', () => {
+    expect(demo.stdout).toMatch(/batch 1 +dry +succeeded +\S+ +1 attempt/);
+    expect(demo.stdout).toMatch(/batch 1 +real +succeeded +\S+ +1 attempt/);
+  });
+
+  it('leaves the result sheet behind, with a status for every row', async () => {
+    const [, file = ''] = /saved as (\S+new-clients\.result\.csv)/.exec(demo.stdout) ?? [];
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^\uFEFF.*Status.Reason.Record id\r?\n/);
+    expect(text).not.toContain('not attempted');
+  });
+
+  it('names the five rows of the second sheet with their reasons, and writes none of it', () => {
+    const [, second = ''] = demo.stdout.split('five mistakes is dropped');
+    expect(second).toContain('Outcome: rejected');
+    expect(second.match(/^ {2}row \d+ +failed +\S/gm)).toHaveLength(5);
+    expect(second).toMatch(/created +0\n {2}updated +0\n/);
+  });
+
+  it('tells its figures', () => {
+    expect(demo.stdout).toMatch(/time to ready +[\d.]+ s/);
+    expect(demo.stdout).toMatch(/rows per second end to end/);
+  });
+
+  it('leaves nothing in the folder where it was started, and nothing running', async () => {
+    expect(await readdir(cwd)).toStrictEqual([]);
+    const [, service = ''] = /service +(http:\S+)/.exec(demo.stdout) ?? [];
+    await expect(fetch(service)).rejects.toThrow('fetch failed');
+  });
+});

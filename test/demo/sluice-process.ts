@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../packages/cli/bin', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface SluiceProcess {
+  /** Resolves when stdout holds the words. Rejects when the process ends before. */
+  said(words: string): Promise<void>;
+  interrupt(): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts `sluice` or `sluice-demo` as a person does, in a folder. */
+export function startSluice(
+  name: 'sluice' | 'sluice-demo',
+  argv: readonly string[],
+  cwd: string,
+): SluiceProcess {
+  const child = spawn(process.execPath, [`${bin}/${name}.js`, ...argv], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')));
+  const ended = once(child, 'close').then(() => ({ status: child.exitCode, ...output }));
+  const dies = ended.then(({ stderr }) => Promise.reject(new Error(`It ended before: ${stderr}`)));
+  // Whoever waits for words sees the rejection; nobody needs to.
+  dies.catch(() => undefined);
+  const heard = async (words: string): Promise<void> => {
+    while (!output.stdout.includes(words)) await once(child.stdout, 'data');
+  };
+  return {
+    said: (words) => Promise.race([heard(words), dies]),
+    interrupt: () => void child.kill('SIGINT'),
+    ended,
+  };
+}
