@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
@@ -51,6 +53,10 @@ describe('storage', () => {
       DeletionProtectionEnabled: z.literal(true),
     });
     expect(offenders(templates, 'AWS::DynamoDB::Table', rule)).toEqual([]);
+  });
+
+  it('has the keys of the ledger that its adapter reads and writes', () => {
+    expect(declaredLedger).toEqual(adaptersLedger);
   });
 
   it('outlives its stack', () => {

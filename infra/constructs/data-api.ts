@@ -36,7 +36,8 @@ export class DataApi extends Construct {
       env: dataApiEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantReadWrite(),
+        files.grantImports(),
+        files.grantReadDocuments(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.#signing(),
       ),
@@ -47,7 +48,7 @@ export class DataApi extends Construct {
     const controlApi = new ServiceFunction(this, 'ControlApi', {
       folder: 'control-api',
       env: controlApiEnv,
-      given: together(data.grantReadWrite(), files.grantReadWrite()),
+      given: together(data.grantReadWrite(), files.grantWriteDocuments()),
       timeout,
       memoryMb: 512,
       impact: 'Operators cannot make or withdraw tokens; callers of the service are not concerned.',

@@ -12,11 +12,25 @@ export class DataBucket extends PrivateBucket {
     super(scope, id, { accessLogs: props.accessLogs, lifecycle: [], keepReplaced: Duration.days(30) });
   }
 
-  grantReadWrite(): Grant<DataEnv> {
+  /** The bodies, plans and outcomes of imports. */
+  grantImports(): Grant<DataEnv> {
+    return this.#grant('imports/', ['s3:GetObject', 's3:PutObject']);
+  }
+
+  grantReadDocuments(): Grant<DataEnv> {
+    return this.#grant('documents/', ['s3:GetObject']);
+  }
+
+  /** A document is immutable: whoever writes one never has to read it. */
+  grantWriteDocuments(): Grant<DataEnv> {
+    return this.#grant('documents/', ['s3:PutObject']);
+  }
+
+  #grant(prefix: string, actions: readonly string[]): Grant<DataEnv> {
     return {
       env: { DATA_BUCKET: this.bucket.bucketName },
       allow: (role) => {
-        this.allow(role, { prefix: '', actions: ['s3:GetObject', 's3:PutObject'] });
+        this.allow(role, { prefix, actions });
         this.allowList(role);
       },
     };

@@ -33,7 +33,7 @@ export class ImportEngine extends Construct {
     const runImport = new ServiceFunction(this, 'RunImport', {
       folder: 'run-import',
       env: runImportEnv,
-      given: together(data.grantReadWrite(), files.grantReadWrite(), sender.grantSend()),
+      given: together(data.grantReadWrite(), files.grantImports(), sender.grantSend()),
       timeout,
       memoryMb: 1024,
       impact:
