@@ -1,0 +1,50 @@
+import { SheetError } from './sheet-error.ts';
+
+export interface Block {
+  readonly bytes: Buffer;
+  /** Of its first byte, from the start of the file. */
+  readonly offset: number;
+  readonly last: boolean;
+}
+
+interface BlockLimits {
+  readonly blockBytes: number;
+  readonly fileBytes: number;
+}
+
+/**
+ * Cuts a stream into blocks of one size, so that nothing behind this point can depend on how the bytes arrived
+ * (invariant 14). The last block is shorter, perhaps empty; there is always one.
+ */
+export async function* inBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  { blockBytes, fileBytes }: BlockLimits,
+): AsyncGenerator<Block, void, void> {
+  let block = Buffer.allocUnsafe(blockBytes);
+  let filled = 0;
+  let offset = 0;
+  for await (const chunk of chunks) {
+    let taken = 0;
+    while (taken < chunk.length) {
+      const part = chunk.subarray(taken, taken + blockBytes - filled);
+      block.set(part, filled);
+      taken += part.length;
+      filled += part.length;
+      if (offset + filled > fileBytes) throw tooManyBytes(fileBytes);
+      if (filled < blockBytes) continue;
+      yield { bytes: block, offset, last: false };
+      offset += filled;
+      filled = 0;
+      block = Buffer.allocUnsafe(blockBytes);
+    }
+  }
+  yield { bytes: block.subarray(0, filled), offset, last: true };
+}
+
+function tooManyBytes(limit: number): SheetError {
+  return new SheetError({
+    code: 'too_many_bytes',
+    what: 'the file is too large',
+    expected: `at most ${limit} bytes; split it into several files`,
+  });
+}

@@ -1,0 +1,6 @@
+export { csvLine } from './csv-line.ts';
+export { sheetLimits, type SheetLimits } from './limits.ts';
+export { openSheet } from './open-sheet.ts';
+export { ownText } from './text/own-text.ts';
+export type { Delimiter, Encoding, Sheet, SheetFacts, SheetOptions, SheetRow } from './sheet.ts';
+export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-error.ts';

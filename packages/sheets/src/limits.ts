@@ -1,0 +1,21 @@
+export interface SheetLimits {
+  /** How much is read at once; what is guessed is guessed from the first block. */
+  readonly blockBytes: number;
+  readonly fileBytes: number;
+  /** The number of the last row, blank rows included. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Characters of one row as it is written, quotes included: what an unclosed quote can swallow. */
+  readonly rowCharacters: number;
+  readonly cellCharacters: number;
+}
+
+/** Everything that a sheet is bounded by. A refusal names the number. */
+export const sheetLimits: SheetLimits = {
+  blockBytes: 64 * 1024,
+  fileBytes: 1024 ** 3,
+  rows: 4_000_000,
+  columns: 16_384,
+  rowCharacters: 1_000_000,
+  cellCharacters: 131_072,
+};

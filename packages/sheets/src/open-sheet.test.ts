@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { openSheet } from './open-sheet.ts';
+import { failureOf, read } from './testing/sheets.ts';
+
+describe('rows', () => {
+  test('are numbered as in the spreadsheet: blank rows count, line breaks inside cells do not', async () => {
+    const { facts, rows } = await read('\n\nName,Note\n\nAnn,"two\nlines"\n,\nBob,x\n');
+    expect(facts.headerRow).toBe(3);
+    expect(facts.header).toEqual(['Name', 'Note']);
+    expect(rows).toEqual([
+      [5, 'Ann', 'two\nlines'],
+      [7, 'Bob', 'x'],
+    ]);
+  });
+
+  test('keep their cells as written: white space, leading zeros, doubled quotes', async () => {
+    const { rows } = await read('a,b,c\n 007 ,"say ""hi""",5" pipe\n');
+    expect(rows).toEqual([[2, ' 007 ', 'say "hi"', '5" pipe']]);
+  });
+
+  test('end alike with LF, CRLF, both mixed, and CR alone, with and without the last one', async () => {
+    const expected = [
+      [2, '1', 'x'],
+      [3, '2', 'y'],
+    ];
+    for (const text of [
+      'a,b\n1,x\n2,y\n',
+      'a,b\r\n1,x\r\n2,y',
+      'a,b\r\n1,"x"\n2,"y"\r',
+      'a,b\n1,x\r\n2,y\r\n',
+      'a,b\r1,x\r2,y\r',
+      '"a","b"\r"1","x"\r"2","y"',
+    ]) {
+      expect((await read(text)).rows, JSON.stringify(text)).toEqual(expected);
+    }
+  });
+
+  test('keep how many cells they have: ragged ones are for the plan to judge', async () => {
+    const { rows } = await read('a,b\n1\n1,2,3\n');
+    expect(rows).toEqual([
+      [2, '1'],
+      [3, '1', '2', '3'],
+    ]);
+  });
+});
+
+describe('the header', () => {
+  test('is kept as written: empty, twice, or named as a trap', async () => {
+    const { facts, rows } = await read('__proto__,,name,name,constructor\n1,2,3,4,5\n');
+    expect(facts.header).toEqual(['__proto__', '', 'name', 'name', 'constructor']);
+    expect(rows).toEqual([[2, '1', '2', '3', '4', '5']]);
+    expect(Object.prototype).not.toHaveProperty('0');
+  });
+
+  test('is clean of the byte order mark, also in quotes', async () => {
+    expect((await read('\ufeff"Name, first",b\n1,2')).facts.header).toEqual(['Name, first', 'b']);
+  });
+
+  test('may stand alone', async () => {
+    expect(await read('a,b')).toMatchObject({ facts: { header: ['a', 'b'] }, rows: [] });
+  });
+});
+
+describe('the delimiter', () => {
+  test.each([
+    ['a,b\n1,2\n', ','],
+    ['a;b\n1,5;2,5\n', ';'],
+    ['a\tb\n1\t2', '\t'],
+    ['a|b|c\n1|2|3', '|'],
+    ['Name;"Street, city"\nAnn;"x, y"\nBob;"z, w"\n', ';'],
+    ['only\n1\n', ','],
+    ['only\n1;2\n', ','],
+  ])('of %j is %j', async (text, delimiter) => {
+    expect((await read(text)).facts.delimiter).toBe(delimiter);
+  });
+
+  test('can be stated', async () => {
+    expect((await read('a;b,c\n1;2,3', { delimiter: ';' })).facts.header).toEqual(['a', 'b,c']);
+  });
+});
+
+describe('what cannot be read with certainty is refused with its place', () => {
+  test.each([
+    ['', 'empty', undefined, undefined],
+    ['\n \n,,\n', 'empty', undefined, undefined],
+    ['\ufeff', 'empty', undefined, undefined],
+    ['a,b\n1,"x\n2,y\n3,z\n', 'unclosed_quote', 2, 2],
+    ['a,b\n1,x\n"2" x,y\n3,z', 'malformed_quote', 3, 1],
+    ['a,b\n1,"Bob" Jr\n2,"y"\n', 'malformed_quote', 2, 2],
+    ['a,b\n1,x\0\n', 'nul', 2, undefined],
+    ['a\0', 'nul', 1, undefined],
+    ['PK\u0003\u0004', 'format', undefined, undefined],
+    ['%PDF-1.7', 'format', undefined, undefined],
+  ])('%j', async (...[text, code, row, column]) => {
+    const error = await failureOf(text);
+    expect(error).toMatchObject({ code, row, column });
+    expect(error.message).toContain('Expected: ');
+  });
+
+  test('rows before the fault are still given', async () => {
+    const { rows, error } = await read('a,b\n1,x\n2,"y" z\n');
+    expect(rows).toEqual([[2, '1', 'x']]);
+    expect(error?.row).toBe(3);
+  });
+
+  test('a message never holds a cell', async () => {
+    for (const text of ['a\n"secret', 'a\n"secret" x\n', 'a\nsecret\0']) {
+      expect((await failureOf(text)).message).not.toContain('secret');
+    }
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['too_many_bytes', 'a\n1234567890', { fileBytes: 10 }, undefined],
+    ['too_many_rows', 'a\n1\n2\n3\n', { rows: 3 }, 4],
+    ['too_many_columns', 'a,b\n1,2\n1,2,3\n', { columns: 2 }, 3],
+    ['too_many_columns', 'a,b,c\n', { columns: 2 }, 1],
+    ['cell_too_long', 'a,b\n1,12345\n', { cellCharacters: 4 }, 2],
+    ['row_too_long', `a,b\n1,"${'x\n'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
+    ['row_too_long', `a,b\n1,${'x'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
+  ])('%s is refused with the number', async (...[code, text, limits, row]) => {
+    const error = await failureOf(text, { limits });
+    expect(error).toMatchObject({ code, row });
+    expect(error.message).toMatch(/\d/u);
+  });
+
+  test('an unclosed quote in a large file meets the cap, not the memory', async () => {
+    let asked = 0;
+    async function* endless() {
+      yield Buffer.from('a,b\n1,"');
+      for (; asked < 1000; asked += 1) yield Buffer.alloc(64 * 1024, 'x,\n');
+    }
+    const reading = async () => {
+      for await (const rows of (await openSheet(endless())).rows) expect(rows).toEqual([]);
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'row_too_long', row: 2 });
+    expect(asked).toBeLessThan(20);
+  });
+});

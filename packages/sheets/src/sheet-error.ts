@@ -1,0 +1,60 @@
+export type SheetErrorCode =
+  /** No row at all. */
+  | 'empty'
+  /** Something else than text: a workbook, an archive, a picture. */
+  | 'format'
+  /** Bytes that are no text in the encoding of the rest, or in none that can be told. */
+  | 'encoding'
+  /** A zero byte or character. */
+  | 'nul'
+  /** A quote that is never closed. */
+  | 'unclosed_quote'
+  /** Text between a closing quote and the end of its cell: where the row ends cannot be told. */
+  | 'malformed_quote'
+  | 'too_many_bytes'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'row_too_long'
+  | 'cell_too_long';
+
+export interface SheetErrorFacts {
+  readonly code: SheetErrorCode;
+  /** A sentence that says what is wrong, without any cell value. */
+  readonly what: string;
+  readonly expected: string;
+  /** As in the spreadsheet, from 1. */
+  readonly row?: number | undefined;
+  /** Its place from 1. */
+  readonly column?: number | undefined;
+  /** From the start of the file. */
+  readonly byteOffset?: number | undefined;
+}
+
+/** The sheet cannot be read with certainty, from this row on or at all. */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+  readonly code: SheetErrorCode;
+  readonly expected: string;
+  readonly row: number | undefined;
+  readonly column: number | undefined;
+  readonly byteOffset: number | undefined;
+
+  constructor(facts: SheetErrorFacts) {
+    super(sentence(facts));
+    this.code = facts.code;
+    this.expected = facts.expected;
+    this.row = facts.row;
+    this.column = facts.column;
+    this.byteOffset = facts.byteOffset;
+  }
+}
+
+function sentence({ row, column, byteOffset, what, expected }: SheetErrorFacts): string {
+  const places = [
+    ...(row === undefined ? [] : [`row ${row}`]),
+    ...(column === undefined ? [] : [`column ${column}`]),
+    ...(byteOffset === undefined ? [] : [`byte ${byteOffset}`]),
+  ];
+  const where = places.length === 0 ? '' : `${places.join(', ')}: `;
+  return `${where}${what}. Expected: ${expected}.`;
+}

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvLine } from './csv-line.ts';
+import { openSheet } from './open-sheet.ts';
+import type { Delimiter } from './sheet.ts';
+import { SheetError } from './sheet-error.ts';
+import { read, readAll, type ReadSheet, type Source } from './testing/sheets.ts';
+
+const small = [
+  'Name,Note\r\nZoë,"a\r\nb ""c"""\r\n\r\n😀,x\r\n',
+  '\ufeffa;b\n"1;";2\n;\n3;"',
+  'a\tb\r1\t2\r',
+  'a,b\n1,"x" y\n2,z',
+  Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xe9, 0x2c, 0x32, 0x0d, 0x0a, 0x33, 0x2c, 0xdf]),
+  Buffer.from([0x61, 0x0a, 0xc3, 0xa9, 0x0a, 0xc3]),
+  Buffer.from('\ufeffa,b\r\n"é\n",😀\r\n', 'utf16le'),
+];
+
+type Outcome = ReadSheet | SheetError;
+
+async function outcome(sources: readonly Source[], blockBytes?: number): Promise<Outcome> {
+  try {
+    const limits = blockBytes === undefined ? {} : { limits: { blockBytes } };
+    const { facts, ...rest } = await readAll(sources, limits);
+    return { ...rest, facts: { ...facts } };
+  } catch (error) {
+    if (error instanceof SheetError) return error;
+    throw error;
+  }
+}
+
+test('every cut of a small file in two, and each byte alone, reads as the whole does (invariant 14)', async () => {
+  for (const source of small) {
+    const bytes = Buffer.from(source);
+    const whole = await outcome([bytes]);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      expect(await outcome([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+    }
+    expect(await outcome([...bytes].map((byte) => Buffer.from([byte])))).toEqual(whole);
+  }
+});
+
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é', '😀', '0'), maxLength: 6 }),
+  fc.constantFrom('', 'Ann', '0151', 'x,y'),
+);
+
+const layout = fc.record({
+  delimiter: fc.constantFrom(',', ';', '\t', '|'),
+  newline: fc.constantFrom('\n', '\r\n', '\r'),
+  quoted: fc.boolean(),
+  cuts: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
+});
+
+test('any bytes in any chunks read as the whole does (invariant 14)', async () => {
+  const sheet = fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(sheet, layout, async (rows, { delimiter, newline, quoted, cuts }) => {
+      const lines = rows.map((cells) => (quoted ? csvLine(cells, delimiter) : cells.join(delimiter)));
+      const bytes = Buffer.from(lines.join(newline));
+      const chunks: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += chunks.at(-1)?.length ?? 1) {
+        chunks.push(bytes.subarray(at, at + (cuts[chunks.length % cuts.length] ?? 1)));
+      }
+      expect(await outcome(chunks)).toEqual(await outcome([bytes]));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('rows do not depend on the size of blocks once the dialect is known (invariant 14)', async () => {
+  for (const source of small) {
+    const bytes = Buffer.from(source);
+    const whole = await outcome([bytes]);
+    if (whole instanceof SheetError) continue;
+    const { delimiter } = whole.facts;
+    for (let blockBytes = 16; blockBytes <= bytes.length; blockBytes += 1) {
+      const cut = await readAll([bytes], { delimiter, limits: { blockBytes } });
+      expect({ ...cut, facts: { ...cut.facts } }).toEqual(whole);
+    }
+  }
+});
+
+const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
+  fc.record({
+    names: fc.constant(['Name', 'E-mail', 'Note', 'Größe'].slice(0, width)),
+    rows: fc.array(fc.array(cell, { minLength: width, maxLength: width })),
+    delimiter: fc.constantFrom<Delimiter>(',', ';', '\t', '|'),
+    newline: fc.constantFrom('\n', '\r\n'),
+  }),
+);
+
+/** A row ends before a carriage return, quoted or not. */
+const asRead = (cells: readonly string[]) =>
+  cells.map((each, at) => (at === cells.length - 1 ? each.replace(/\r$/u, '') : each));
+
+test('what csvLine writes is read back cell by cell, with either line break', async () => {
+  await fc.assert(
+    fc.asyncProperty(table, async ({ names, rows, delimiter, newline }) => {
+      const text = [names, ...rows].map((cells) => csvLine(cells, delimiter)).join(newline);
+      const expected = rows.flatMap((cells, index) =>
+        cells.every((each) => each.trim() === '') ? [] : [[index + 2, ...asRead(cells)]],
+      );
+      const { facts, rows: got } = await read(text, { delimiter });
+      expect(facts.header).toEqual(names);
+      expect(got).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('rows are pulled: nothing is read ahead of a consumer that waits', async () => {
+  let given = 0;
+  async function* source() {
+    yield Buffer.from('a,b\n');
+    for (; given < 200; given += 1) yield Buffer.alloc(64 * 1024, '1,2\n');
+  }
+  const sheet = await openSheet(source());
+  const rows = sheet.rows[Symbol.asyncIterator]();
+  await rows.next();
+  expect(given).toBeLessThan(4);
+  await rows.return?.();
+});

@@ -1,0 +1,91 @@
+import { isAscii } from 'node:buffer';
+import type { Encoding } from '../sheet.ts';
+import { nothing, type Decoded, type Decoder } from './decoder.ts';
+import { completeLength, invalidAt, utf8Text } from './utf8.ts';
+import { not1252At, windows1252Text } from './windows-1252.ts';
+
+const utf8Hint = 'UTF-8; save the sheet as "CSV UTF-8"';
+
+/**
+ * UTF-8 or Windows-1252. ASCII is the same in both, so the first bytes beyond it decide, and no byte is read twice.
+ * What they decided must hold to the end.
+ */
+export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
+  let known = stated;
+  let kept: Buffer = Buffer.alloc(0);
+
+  function decode(bytes: Buffer, offset: number): Decoded {
+    return withoutNul(bytes, offset, (upTo) => {
+      if (known === undefined && kept.length === 0 && isAscii(upTo)) return { text: upTo.toString('latin1') };
+      return known === 'windows-1252' ? legacy(upTo, offset) : utf8(upTo, offset);
+    });
+  }
+
+  function utf8(bytes: Buffer, offset: number): Decoded {
+    const whole = kept.length === 0 ? bytes : Buffer.concat([kept, bytes]);
+    const start = offset - kept.length;
+    const cut = completeLength(whole);
+    const bad = invalidAt(whole.subarray(0, cut));
+    if (bad < 0) {
+      kept = whole.subarray(cut);
+      if (!isAscii(whole.subarray(0, cut))) known = 'utf-8';
+      return { text: utf8Text(whole.subarray(0, cut)) };
+    }
+    const before = whole.subarray(0, bad);
+    if (known === undefined && isAscii(before)) return turnLegacy(whole, start);
+    return { text: utf8Text(before), fault: notUtf8(start + bad) };
+  }
+
+  function turnLegacy(bytes: Buffer, offset: number): Decoded {
+    known = 'windows-1252';
+    kept = Buffer.alloc(0);
+    return legacy(bytes, offset);
+  }
+
+  /** `kept` is context here: bytes already decoded, in which a telltale may begin. */
+  function legacy(bytes: Buffer, offset: number): Decoded {
+    const seen = Buffer.concat([kept, bytes]);
+    const bad = stated === 'windows-1252' ? -1 : not1252At(seen);
+    if (bad < 0) {
+      kept = seen.subarray(-3);
+      return { text: windows1252Text(bytes) };
+    }
+    const text = windows1252Text(bytes.subarray(0, Math.max(0, bad - kept.length)));
+    return { text, fault: untold(offset - kept.length + bad) };
+  }
+
+  function end(offset: number): Decoded {
+    if (kept.length === 0 || known === 'windows-1252') return nothing;
+    return known === undefined
+      ? turnLegacy(kept, offset - kept.length)
+      : { text: '', fault: notUtf8(offset - kept.length) };
+  }
+
+  return {
+    get encoding(): Encoding {
+      return known ?? 'utf-8';
+    },
+    decode,
+    end,
+  };
+}
+
+function withoutNul(bytes: Buffer, offset: number, decode: (upTo: Buffer) => Decoded): Decoded {
+  const nul = bytes.indexOf(0);
+  if (nul < 0) return decode(bytes);
+  const before = decode(bytes.subarray(0, nul));
+  if (before.fault) return before;
+  const what = 'a zero byte stands in the text';
+  const expected = `text without zero bytes, in ${utf8Hint}; UTF-16 needs a byte order mark`;
+  return { ...before, fault: { code: 'nul', what, expected, byteOffset: offset + nul } };
+}
+
+function notUtf8(byteOffset: number) {
+  const what = 'a byte is not UTF-8, while characters before it are';
+  return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
+}
+
+function untold(byteOffset: number) {
+  const what = 'the encoding of the text cannot be told: it is neither UTF-8 nor surely Windows-1252';
+  return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
+}

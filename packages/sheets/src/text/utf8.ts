@@ -1,0 +1,48 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** How many bytes stand before the character that the bytes end in the middle of; all of them when they do not. */
+export function completeLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+/** Where the first byte stands that is no UTF-8, or -1. */
+export function invalidAt(bytes: Buffer): number {
+  if (isUtf8(bytes)) return -1;
+  // Halving: what stands before `low` is valid, and what ends at `high` is not.
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const cut = low + completeLength(bytes.subarray(low, middle));
+    if (!isUtf8(bytes.subarray(low, cut))) high = middle;
+    else if (cut > low) low = cut;
+    else break;
+  }
+  return firstBad(bytes, low);
+}
+
+/** From a boundary of characters within four bytes of the fault. */
+function firstBad(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length;) {
+    const byte = bytes[at] ?? 0;
+    const length = byte < 0x80 ? 1 : sequenceLength(byte);
+    if (at + length > bytes.length || !isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return bytes.length;
+}
+
+/** Of bytes that are known to be UTF-8. Text of ASCII alone takes half the memory. */
+export function utf8Text(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+}

@@ -1,0 +1,29 @@
+/**
+ * Legacy text of western Europe. Every byte means something here, so what gives another encoding away is looked
+ * for: unassigned bytes, four letters beyond ASCII in a row (Cyrillic, Greek, Chinese, …), UTF-8 sequences.
+ */
+
+const c1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+export function windows1252Text(bytes: Buffer): string {
+  // oxlint-disable-next-line no-control-regex -- the bytes that differ from Latin-1
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009f]/g, (byte) => c1[byte.charCodeAt(0) - 0x80] ?? byte);
+}
+
+const telltales = [
+  // oxlint-disable-next-line no-control-regex -- bytes without a meaning
+  /[\u0081\u008d\u008f\u0090\u009d]/,
+  /[\u00a1-\u00ff]{4}/,
+  // Accented Latin letters and typographic signs, as UTF-8 writes them.
+  // oxlint-disable-next-line no-control-regex -- the same
+  /[\u00c2-\u00c5][\u0080-\u00bf]|\u00e2[\u0080-\u0084][\u0080-\u00bf]/,
+];
+
+/** Where the first sign stands that the bytes are no Windows-1252, or -1. */
+export function not1252At(bytes: Buffer): number {
+  const latin1 = bytes.toString('latin1');
+  const found = telltales.map((telltale) => latin1.search(telltale)).filter((at) => at >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
