@@ -48,6 +48,18 @@ export function submissionPlanned(submission: Submission, at: string): LedgerEve
   };
 }
 
+/** Sorts as the history reads: by time, and what happened to one item at one time in the order of its versions. */
+export function placeInHistory({ at, subject, version }: LedgerEvent): string {
+  const [batch = '', phase] = subject.split('/');
+  const item = phase === undefined ? subject : `${padded(Number(batch))}/${phase}`;
+  return `${at}#${item}#${padded(version)}`;
+}
+
+/** Wide enough for every batch and version of a run, so that text sorts as the numbers do. */
+export function padded(n: number): string {
+  return String(n).padStart(7, '0');
+}
+
 /** The line of the history that tells of an event after which the item had this version. */
 export function eventLine(
   event: { readonly type: string; readonly at: string },

@@ -2,6 +2,7 @@ import {
   eventLine,
   newRun,
   newSubmission,
+  placeInHistory,
   runBegun,
   subjectOf,
   submissionPlanned,
@@ -11,7 +12,7 @@ import { runAfter } from './final-counts.ts';
 import type { Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
 import { dryRunMissing, found, sameBytes } from './refusals.ts';
-import { byBatchAndPhase } from './replay.ts';
+import { byBatchAndPhase, byStart, compare, instant } from './order.ts';
 import { isOpen } from './run-transitions.ts';
 import { nextSubmission } from './submission-transitions.ts';
 
@@ -67,7 +68,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
         stored.events.push(eventLine(event, { runId, subject: subjectOf(now), version }));
       });
     },
-    events: async (runId) => ofRun(stored.events, runId).toSorted((a, b) => a.at.localeCompare(b.at)),
+    events: async (runId) => ofRun(stored.events, runId).toSorted(byPlace),
   };
 }
 
@@ -101,11 +102,12 @@ function moved<T extends Versioned>(before: T, next: T | undefined, write: (now:
   return { moved: true, now: next };
 }
 
-const byStart = (a: Run, b: Run) => a.startedAt.localeCompare(b.startedAt) || a.runId.localeCompare(b.runId);
+const byPlace = (a: LedgerEvent, b: LedgerEvent) => compare(placeInHistory(a), placeInHistory(b));
 
 function newestFirst(runs: Run[], { since, status, limit }: RunFilter): Run[] {
+  const from = since === undefined ? '' : instant(since);
   return runs
-    .filter((run) => (since === undefined || run.startedAt >= since) && (!status || run.status === status))
+    .filter((run) => run.startedAt >= from && (!status || run.status === status))
     .toSorted((a, b) => byStart(b, a))
     .slice(0, limit);
 }

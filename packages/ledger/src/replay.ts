@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { beginnings, newRun, runBeginningSchema, submissionBeginningSchema } from './beginnings.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerEvent, Run, Subject, Submission } from './model.ts';
+import { byBatchAndPhase } from './order.ts';
 import { runEventSchema } from './run-events.ts';
 import { nextRun } from './run-transitions.ts';
 import { phaseSchema } from './schemas.ts';
@@ -36,10 +37,6 @@ export function replay(events: readonly LedgerEvent[]): Replay {
       .map(({ subject, lines }) => replaySubmission(subject, lines))
       .toSorted(byBatchAndPhase),
   };
-}
-
-export function byBatchAndPhase(a: Submission, b: Submission): number {
-  return a.batch - b.batch || a.phase.localeCompare(b.phase);
 }
 
 function replayRun(lines: readonly LedgerEvent[]): Run {

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Ledger } from '../ledger.ts';
+import { monthKey, monthOf } from './keys.ts';
+import { moveRun, moveSubmission } from './moves.ts';
+import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
+import {
+  readBatch,
+  readBatches,
+  readEvents,
+  readOpenRuns,
+  readRun,
+  readRuns,
+  readSubmission,
+  readSubmissions,
+} from './reads.ts';
+import { putItem, type TableAccess } from './table-access.ts';
+
+export { ledgerTable } from './keys.ts';
+
+export interface DynamoLedgerOptions {
+  readonly client: DynamoDBClient;
+  readonly table: string;
+  readonly now: () => Date;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  readonly newId?: () => string;
+}
+
+/**
+ * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, a transaction of the item and its event),
+ * `beginRun` and `planBatch` 1, `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
+ */
+export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
+  const { now } = options;
+  const access = accessOf(options);
+  const time = () => now().toISOString();
+  const rememberMonth = monthMemory(access);
+
+  return {
+    beginRun: async (facts) => {
+      const at = time();
+      await rememberMonth(monthOf(at));
+      return beginRun(access, facts, at);
+    },
+    run: (runId) => readRun(access, runId),
+    runs: (filter) => readRuns(access, filter),
+    openRuns: () => readOpenRuns(access),
+    moveRun: (runId, event) => moveRun(access, runId, event),
+    planBatch: (batch) => planBatch(access, batch, time()),
+    batch: (runId, number) => readBatch(access, runId, number),
+    batches: (runId) => readBatches(access, runId),
+    planRealSubmissions: (batches) => planRealSubmissions(access, batches, time()),
+    submission: (ref) => readSubmission(access, ref),
+    submissions: (runId) => readSubmissions(access, runId),
+    moveSubmission: (ref, event) => moveSubmission(access, ref, event),
+    events: (runId) => readEvents(access, runId),
+  };
+}
+
+function accessOf({ client, table, ...inputs }: DynamoLedgerOptions): TableAccess {
+  return {
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    table,
+    sleep: inputs.sleep ?? sleep,
+    random: inputs.random ?? Math.random,
+    newId: inputs.newId ?? randomUUID,
+  };
+}
+
+/** Writes a month down before the first run of it that this process begins, so that no run is in a month nobody looks into. */
+function monthMemory(access: TableAccess): (month: string) => Promise<void> {
+  const written = new Set<string>();
+  return async (month) => {
+    if (written.has(month)) return;
+    await putItem(access, { ...monthKey(month) });
+    written.add(month);
+  };
+}

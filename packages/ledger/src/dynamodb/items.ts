@@ -1,0 +1,53 @@
+import type { ZodType } from 'zod';
+import { LedgerError } from '../ledger-error.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
+import { isOpen } from '../run-transitions.ts';
+import { batchKey, eventKey, openIndexKey, openKey, runIndexKey, runKey, submissionKey } from './keys.ts';
+import type { Item, WriteAction } from './table-access.ts';
+
+export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
+
+/** Stays when nothing is owed any more, but leaves the index. */
+export function openItem(run: Run): Item {
+  return { ...openKey(run.runId), runId: run.runId, ...(isOpen(run) && openIndexKey(run)) };
+}
+
+export const batchItem = (batch: Batch): Item => ({ ...batchKey(batch.runId, batch.number), ...batch });
+
+export const submissionItem = (submission: Submission): Item => ({
+  ...submissionKey(submission),
+  ...submission,
+});
+
+/** `mark` names the call that wrote the line. */
+export const eventItem = (event: LedgerEvent, mark: string): Item => ({ ...eventKey(event), ...event, mark });
+
+/** @throws LedgerError `item_unreadable` */
+export function readItem<T>(schema: ZodType<T>, item: Item): T {
+  const parsed = schema.safeParse(item);
+  if (parsed.success) return parsed.data;
+  const name = `${String(item['pk'])} ${String(item['sk'])}`;
+  throw new LedgerError('item_unreadable', `The item ${name} is not what this version writes.`, {
+    cause: parsed.error,
+  });
+}
+
+export function putNew(table: string, item: Item): WriteAction {
+  return { Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+export function putAlways(table: string, item: Item): WriteAction {
+  return { Put: { TableName: table, Item: item } };
+}
+
+/** Puts an item in the place of the one that has this version. */
+export function replace(table: string, { item, version }: { item: Item; version: number }): WriteAction {
+  return {
+    Put: {
+      TableName: table,
+      Item: item,
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': version },
+    },
+  };
+}

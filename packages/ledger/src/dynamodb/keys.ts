@@ -1,0 +1,63 @@
+import { padded, placeInHistory } from '../beginnings.ts';
+import type { SubmissionRef } from '../ledger.ts';
+import type { LedgerEvent } from '../model.ts';
+
+/** The table that the stack declares; all keys are strings, and the index carries whole items. */
+export const ledgerTable = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  index: { name: 'byTime', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
+} as const;
+
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export interface IndexKey {
+  readonly gsi1pk: string;
+  readonly gsi1sk: string;
+}
+
+/** Beginnings of sort keys within the partition of a run. */
+export const kinds = { batch: 'batch#', submission: 'submission#', event: 'event#' } as const;
+
+export const partitionOf = (runId: string): string => `run#${runId}`;
+export const runKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'run' });
+/** In the index only while something is owed: what the sweep reads. */
+export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
+
+export function batchKey(runId: string, number: number): ItemKey {
+  return { pk: partitionOf(runId), sk: `${kinds.batch}${padded(number)}` };
+}
+
+export function submissionKey({ runId, batch, phase }: SubmissionRef): ItemKey {
+  return { pk: partitionOf(runId), sk: `${kinds.submission}${padded(batch)}#${phase}` };
+}
+
+export function eventKey(event: LedgerEvent): ItemKey {
+  return { pk: partitionOf(event.runId), sk: `${kinds.event}${placeInHistory(event)}` };
+}
+
+/** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
+export const monthOf = (time: string): string => time.slice(0, 7);
+
+/** Which months have runs: so that the whole history can be read without guessing where it begins. */
+export const months = 'months';
+export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
+
+export const runsOfMonth = (month: string): string => `runs#${month}`;
+export const openRuns = 'open';
+
+interface Started {
+  readonly runId: string;
+  readonly startedAt: string;
+}
+
+export function runIndexKey({ runId, startedAt }: Started): IndexKey {
+  return { gsi1pk: runsOfMonth(monthOf(startedAt)), gsi1sk: `${startedAt}#${runId}` };
+}
+
+export function openIndexKey({ runId, startedAt }: Started): IndexKey {
+  return { gsi1pk: openRuns, gsi1sk: `${startedAt}#${runId}` };
+}

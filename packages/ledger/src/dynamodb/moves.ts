@@ -1,0 +1,82 @@
+import { eventLine, subjectOf, type Versioned } from '../beginnings.ts';
+import { runAfter } from '../final-counts.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { Moved, SubmissionRef } from '../ledger.ts';
+import type { LedgerEvent, Run, Submission } from '../model.ts';
+import { found } from '../refusals.ts';
+import { isOpen, type RunEvent } from '../run-transitions.ts';
+import { nextSubmission, type SubmissionEvent } from '../submission-transitions.ts';
+import { eventItem, openItem, putAlways, putNew, replace, runItem, submissionItem } from './items.ts';
+import { eventKey } from './keys.ts';
+import { readRun, readSubmission, readSubmissions } from './reads.ts';
+import { transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
+
+/** What an event makes of the item as it was read. */
+interface Step<T> {
+  readonly before: T;
+  /** The same object as `before` where nothing changes; undefined where the event is refused. */
+  readonly next: T | undefined;
+  readonly line: (next: T) => LedgerEvent;
+  readonly item: (next: T) => Item;
+  readonly alongside: (next: T) => readonly WriteAction[];
+}
+
+/** How often somebody else may be first before we give up. Each time one of the two gets on. */
+const racesAtMost = 20;
+
+export function moveRun(access: TableAccess, runId: string, asked: RunEvent): Promise<Moved<Run>> {
+  return move(access, async () => {
+    const before = found(await readRun(access, runId), runId);
+    const { next, event } = await runAfter(before, asked, () => readSubmissions(access, runId));
+    return {
+      before,
+      next,
+      line: ({ version }) => eventLine(event, { runId, subject: 'run', version }),
+      item: runItem,
+      alongside: (after) =>
+        isOpen(before) === isOpen(after) ? [] : [putAlways(access.table, openItem(after))],
+    };
+  });
+}
+
+export function moveSubmission(
+  access: TableAccess,
+  ref: SubmissionRef,
+  event: SubmissionEvent,
+): Promise<Moved<Submission>> {
+  const subject = subjectOf(ref);
+  return move(access, async () => {
+    const before = found(await readSubmission(access, ref), `${ref.runId} ${subject}`);
+    return {
+      before,
+      next: nextSubmission(before, event),
+      line: ({ version }) => eventLine(event, { runId: ref.runId, subject, version }),
+      item: submissionItem,
+      alongside: () => [],
+    };
+  });
+}
+
+async function move<T extends Versioned>(
+  access: TableAccess,
+  plan: () => Promise<Step<T>>,
+): Promise<Moved<T>> {
+  const { table } = access;
+  const mark = access.newId();
+  for (let races = 0; races < racesAtMost; races += 1) {
+    const { before, next, line, item, alongside } = await plan();
+    if (!next) return { moved: false, now: before };
+    if (next === before) return { moved: true, now: before };
+    const event = line(next);
+    const isWritten = await transact(access, {
+      actions: [
+        replace(table, { item: item(next), version: before.version }),
+        putNew(table, eventItem(event, mark)),
+        ...alongside(next),
+      ],
+      proof: { key: eventKey(event), mark },
+    });
+    if (isWritten) return { moved: true, now: next };
+  }
+  throw new LedgerError('busy', `Others moved the same item first ${racesAtMost} times.`);
+}

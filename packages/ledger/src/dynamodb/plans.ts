@@ -1,0 +1,133 @@
+import { newRun, newSubmission, runBegun, submissionPlanned } from '../beginnings.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { NewRun } from '../ledger.ts';
+import type { Batch, Run, Submission } from '../model.ts';
+import { dryRunMissing, found, sameBytes } from '../refusals.ts';
+import { submissionSchema } from '../schemas.ts';
+import {
+  batchItem,
+  eventItem,
+  openItem,
+  putAlways,
+  putNew,
+  readItem,
+  runItem,
+  submissionItem,
+} from './items.ts';
+import { eventKey, submissionKey } from './keys.ts';
+import { readBatch, readRun } from './reads.ts';
+import { getItems, transact, type TableAccess, type WriteAction } from './table-access.ts';
+
+export async function beginRun(
+  access: TableAccess,
+  facts: NewRun,
+  at: string,
+): Promise<{ created: boolean; run: Run }> {
+  const { table } = access;
+  const mark = access.newId();
+  const run = newRun(facts, at);
+  const event = runBegun(run);
+  const created = await transact(access, {
+    actions: [
+      putNew(table, runItem(run)),
+      putNew(table, eventItem(event, mark)),
+      putAlways(table, openItem(run)),
+    ],
+    proof: { key: eventKey(event), mark },
+  });
+  if (created) return { created, run };
+  return { created, run: found(await readRun(access, run.runId), run.runId) };
+}
+
+export async function planBatch(access: TableAccess, batch: Batch, at: string): Promise<void> {
+  const { table } = access;
+  const mark = access.newId();
+  const dry = newSubmission(batch, 'dry');
+  const event = submissionPlanned(dry, at);
+  const isPlanned = await transact(access, {
+    actions: [
+      putNew(table, batchItem(batch)),
+      putNew(table, submissionItem(dry)),
+      putNew(table, eventItem(event, mark)),
+    ],
+    proof: { key: eventKey(event), mark },
+  });
+  if (isPlanned) return;
+  const known = await readBatch(access, batch.runId, batch.number);
+  sameBytes(found(known, `batch ${batch.number} of run ${batch.runId}`), batch);
+}
+
+/** Three actions for each, and 100 in a transaction at most. */
+const batchesPerTransaction = 33;
+const racesAtMost = 20;
+
+export async function planRealSubmissions(
+  access: TableAccess,
+  batches: readonly Batch[],
+  at: string,
+): Promise<void> {
+  for (let from = 0; from < batches.length; from += batchesPerTransaction) {
+    await planReal(access, batches.slice(from, from + batchesPerTransaction), at);
+  }
+}
+
+async function planReal(access: TableAccess, batches: readonly Batch[], at: string): Promise<void> {
+  for (let races = 0; races < racesAtMost; races += 1) {
+    const waiting = await withoutReal(access, batches);
+    if (waiting.length === 0 || (await putReal(access, waiting, at))) return;
+  }
+  throw new LedgerError('busy', `Others planned the same batches first ${racesAtMost} times.`);
+}
+
+/** Those that have no real submission yet, each with a dry run that allows one. */
+async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Batch[]> {
+  const refs = batches.flatMap(({ runId, number: batch }) => [
+    { runId, batch, phase: 'dry' as const },
+    { runId, batch, phase: 'real' as const },
+  ]);
+  const items = await getItems(access, refs.map(submissionKey));
+  const submissions = items.map((item) => readItem(submissionSchema, item));
+  const find = ({ runId, number }: Batch, phase: Submission['phase']) =>
+    submissions.find((one) => one.runId === runId && one.batch === number && one.phase === phase);
+  return batches.filter((batch) => {
+    const real = find(batch, 'real');
+    if (real) sameBytes(real, batch);
+    else if (!allows(find(batch, 'dry'), batch)) throw dryRunMissing(batch);
+    return !real;
+  });
+}
+
+function allows(dry: Submission | undefined, { sha256 }: Batch): boolean {
+  return dry?.status === 'succeeded' && dry.sha256 === sha256;
+}
+
+async function putReal(access: TableAccess, batches: readonly Batch[], at: string): Promise<boolean> {
+  const mark = access.newId();
+  const planned = batches.map((batch) => {
+    const real = newSubmission(batch, 'real');
+    return { batch, real, event: submissionPlanned(real, at) };
+  });
+  const [first] = planned;
+  if (!first) return true;
+  return transact(access, {
+    actions: planned.flatMap(({ batch, real, event }) => [
+      ifDryRunPassed(access.table, batch),
+      putNew(access.table, submissionItem(real)),
+      putNew(access.table, eventItem(event, mark)),
+    ]),
+    proof: { key: eventKey(first.event), mark },
+  });
+}
+
+/** Held by the table itself, so that no race gets round invariant 5. */
+function ifDryRunPassed(table: string, { runId, number, sha256 }: Batch): WriteAction {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: submissionKey({ runId, batch: number, phase: 'dry' }),
+      ConditionExpression: '#status = :succeeded AND sha256 = :sha256',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':succeeded': 'succeeded', ':sha256': sha256 },
+    },
+  };
+}

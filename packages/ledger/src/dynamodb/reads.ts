@@ -1,0 +1,118 @@
+import type { ZodType } from 'zod';
+import type { RunFilter, SubmissionRef } from '../ledger.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
+import { byStart, instant } from '../order.ts';
+import { isOpen } from '../run-transitions.ts';
+import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../schemas.ts';
+import { readItem } from './items.ts';
+import {
+  batchKey,
+  kinds,
+  ledgerTable,
+  monthOf,
+  months,
+  openRuns,
+  partitionOf,
+  runKey,
+  runsOfMonth,
+  submissionKey,
+  type ItemKey,
+} from './keys.ts';
+import { getItem, getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
+
+export function readRun(access: TableAccess, runId: string): Promise<Run | undefined> {
+  return readOne(access, runKey(runId), runSchema);
+}
+
+export function readBatch(access: TableAccess, runId: string, number: number): Promise<Batch | undefined> {
+  return readOne(access, batchKey(runId, number), batchSchema);
+}
+
+export function readSubmission(access: TableAccess, ref: SubmissionRef): Promise<Submission | undefined> {
+  return readOne(access, submissionKey(ref), submissionSchema);
+}
+
+export function readBatches(access: TableAccess, runId: string): Promise<Batch[]> {
+  return readKind(access, { runId, kind: kinds.batch }, batchSchema);
+}
+
+export function readSubmissions(access: TableAccess, runId: string): Promise<Submission[]> {
+  return readKind(access, { runId, kind: kinds.submission }, submissionSchema);
+}
+
+export function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
+  return readKind(access, { runId, kind: kinds.event }, ledgerEventSchema);
+}
+
+/** Newest first, month by month. The index may lag behind by moments. */
+export async function readRuns(access: TableAccess, { since, status, limit }: RunFilter): Promise<Run[]> {
+  const from = since === undefined ? '' : instant(since);
+  const runs: Run[] = [];
+  if (limit === 0) return runs;
+  for await (const month of monthsBack(access)) {
+    if (month < monthOf(from)) break;
+    for await (const item of runItems(access, { month, from, limit: status ? undefined : limit })) {
+      const run = readItem(runSchema, item);
+      if (!status || run.status === status) runs.push(run);
+      if (runs.length === limit) return runs;
+    }
+  }
+  return runs;
+}
+
+/** The index says which may be open, and their items, read strongly, which are. */
+export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
+  const keys: ItemKey[] = [];
+  const query = {
+    IndexName: ledgerTable.index.name,
+    KeyConditionExpression: 'gsi1pk = :open',
+    ExpressionAttributeValues: { ':open': openRuns },
+  };
+  for await (const item of queryItems(access, query)) keys.push(runKey(String(item['runId'])));
+  const runs = (await getItems(access, keys)).map((item) => readItem(runSchema, item));
+  return runs.filter(isOpen).toSorted(byStart);
+}
+
+async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {
+  const item = await getItem(access, key);
+  return item && readItem(schema, item);
+}
+
+async function readKind<T>(
+  access: TableAccess,
+  { runId, kind }: { runId: string; kind: string },
+  schema: ZodType<T>,
+): Promise<T[]> {
+  const query = {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :kind)',
+    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':kind': kind },
+    ConsistentRead: true,
+  };
+  const found: T[] = [];
+  for await (const item of queryItems(access, query)) found.push(readItem(schema, item));
+  return found;
+}
+
+async function* monthsBack(access: TableAccess): AsyncGenerator<string> {
+  const query = {
+    KeyConditionExpression: 'pk = :months',
+    ExpressionAttributeValues: { ':months': months },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  };
+  for await (const item of queryItems(access, query)) yield String(item['sk']);
+}
+
+function runItems(
+  access: TableAccess,
+  { month, from, limit }: { month: string; from: string; limit: number | undefined },
+): AsyncGenerator<Item> {
+  return queryItems(access, {
+    IndexName: ledgerTable.index.name,
+    // A key compares with something; every time sorts after this.
+    KeyConditionExpression: 'gsi1pk = :month AND gsi1sk >= :from',
+    ExpressionAttributeValues: { ':month': runsOfMonth(month), ':from': from || '0' },
+    ScanIndexForward: false,
+    ...(limit !== undefined && { Limit: limit }),
+  });
+}
