@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+const token = z.object({ apiKey: z.string(), apiSecret: z.string() });
+const guardedApi = z.object({ baseUrl: z.url(), token: z.string() });
+
+/** What `local.json` says while the system runs: where everything is, and how to be let in. */
+export const addressesSchema = z.object({
+  dataAccess: token.extend({
+    baseUrl: z.url(),
+    readOnly: token,
+    otherSite: token,
+    listId: z.string(),
+    listName: z.string(),
+    templateId: z.string(),
+  }),
+  s3: z.object({
+    endpoint: z.url(),
+    region: z.string(),
+    accessKeyId: z.string(),
+    secretAccessKey: z.string(),
+    bucket: z.string(),
+    inbox: z.string(),
+    resultsBucket: z.string(),
+  }),
+  mail: z.object({ url: z.url() }),
+  console: z.object({ url: z.url() }),
+  control: guardedApi,
+  history: guardedApi,
+  pid: z.int(),
+});
+export type Addresses = z.infer<typeof addressesSchema>;
+
+/** The addresses in a `local.json`, or undefined where there is none: nothing runs, or it is still starting. */
+export async function readAddresses(file: string): Promise<Addresses | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : addressesSchema.parse(JSON.parse(text));
+}

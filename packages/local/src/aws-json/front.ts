@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ZodError, prettifyError } from 'zod';
+import { closeServer, readBody } from '../machine/http.ts';
+import type { Ports } from '../machine/ports.ts';
+import { AwsError } from './aws-error.ts';
+
+/** Takes the parsed JSON body; answers what is sent as JSON, or throws an `AwsError`. */
+export type Operation = (input: unknown) => unknown;
+export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** One server for the services that speak AWS's JSON protocols: told apart by `X-Amz-Target`, or by the path. */
+export interface Front {
+  readonly endpoint: string;
+  /** `prefix` as in `X-Amz-Target: <prefix>.<Operation>`. */
+  operations(prefix: string, table: Readonly<Record<string, Operation>>): void;
+  rest(pathPrefix: string, handler: RestHandler): void;
+  stop(): Promise<void>;
+}
+
+const maxBodyBytes = 16 * 1024 * 1024;
+
+export async function startFront(ports: Ports): Promise<Front> {
+  const operations = new Map<string, Operation>();
+  const rest = new Map<string, RestHandler>();
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => sendError(response, error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const handler = [...rest].find(([prefix]) => request.url?.startsWith(prefix))?.[1];
+    if (handler !== undefined) return handler(request, response);
+    const target = String(request.headers['x-amz-target'] ?? '');
+    const operation = operations.get(target);
+    if (operation === undefined)
+      throw new AwsError('UnknownOperationException', `${target || request.url} is not served here.`);
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined)
+      throw new AwsError('RequestEntityTooLarge', `The request has more than ${maxBodyBytes} bytes.`, 413);
+    const output = await operation(JSON.parse(body.toString() || '{}'));
+    send(response, 200, output);
+  }
+
+  const port = await ports.listen('aws', server);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    operations: (prefix, table) => {
+      for (const [name, operation] of Object.entries(table)) operations.set(`${prefix}.${name}`, operation);
+    },
+    rest: (prefix, handler) => rest.set(prefix, handler),
+    stop: () => closeServer(server),
+  };
+}
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(JSON.stringify(value ?? {}));
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  const known = error instanceof AwsError ? error : asAwsError(error);
+  response.setHeader('x-amzn-errortype', known.code);
+  send(response, known.status, { __type: known.code, message: known.message });
+}
+
+function asAwsError(error: unknown): AwsError {
+  if (error instanceof ZodError) return new AwsError('ValidationException', prettifyError(error));
+  if (error instanceof SyntaxError) return new AwsError('SerializationException', 'The body is not JSON.');
+  return new AwsError('InternalFailure', String(error), 500);
+}

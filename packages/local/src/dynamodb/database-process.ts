@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalError } from '../local-error.ts';
+import type { Ports } from '../machine/ports.ts';
+import { clearMark, endMarked, writeMark } from './process-mark.ts';
+
+export interface DatabaseProcess {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The database does not notice when whoever started it is killed. This shell does: its input is a pipe that only
+ * we hold open, and when that ends, it ends the database.
+ */
+const leash =
+  'exec 3<&0; "$@" </dev/null & db=$!; { read -r _ <&3; kill -9 "$db"; } & guard=$!; wait "$db"; kill "$guard"';
+
+/** A DynamoDB of this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, else the embedded one. */
+export async function startDatabase(dataDir: string, ports: Ports): Promise<DatabaseProcess> {
+  const elsewhere = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (elsewhere !== undefined && elsewhere !== '')
+    return { endpoint: elsewhere, stop: async () => undefined };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const mark = join(dataDir, 'process.json');
+  await endMarked(mark);
+  const port = await ports.free('dynamodb');
+  const args = [
+    binary(),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--db-path',
+    join(dataDir, 'dynamodb.db'),
+  ];
+  // In a process group of its own: Ctrl-C is for us, and we let what is under way end first.
+  const child = spawn('/bin/sh', ['-c', leash, 'sh', ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const alive = await Promise.race([ended.then(() => false), untilItListens(port)]);
+  if (!alive) throw new LocalError('service_failed', `The database did not start: ${complaint.trim()}`);
+  if (child.pid !== undefined) writeMark(mark, child.pid);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+      clearMark(mark);
+    },
+  };
+}
+
+function binary(): string {
+  try {
+    return join(
+      dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')),
+      'dynoxide',
+    );
+  } catch (cause) {
+    throw new LocalError(
+      'database_missing',
+      'The embedded database runs on Linux x64 only. Elsewhere start a DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, for example http://127.0.0.1:8000.',
+      { cause },
+    );
+  }
+}
+
+async function untilItListens(port: number): Promise<boolean> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const connected = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (connected) return true;
+    await sleep(20);
+  }
+  return false;
+}

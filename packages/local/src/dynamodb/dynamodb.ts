@@ -1,0 +1,29 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AwsClientConfig } from '../machine/credentials.ts';
+import type { Ports } from '../machine/ports.ts';
+import { startDatabase } from './database-process.ts';
+
+export interface DynamoDb {
+  readonly endpoint: string;
+  readonly client: DynamoDBClient;
+  stop(): Promise<void>;
+}
+
+export interface DynamoDbOptions {
+  readonly dataDir: string;
+  readonly ports: Ports;
+  readonly aws: AwsClientConfig;
+}
+
+export async function startDynamoDb({ dataDir, ports, aws }: DynamoDbOptions): Promise<DynamoDb> {
+  const database = await startDatabase(dataDir, ports);
+  const client = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
+  return {
+    endpoint: database.endpoint,
+    client,
+    stop: async () => {
+      client.destroy();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  ResourceInUseException,
+  ResourceNotFoundException,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import type {
+  AttributeDefinition,
+  CreateTableCommandInput,
+  DynamoDBClient,
+  KeySchemaElement,
+} from '@aws-sdk/client-dynamodb';
+import { z } from 'zod';
+import { LocalError } from '../local-error.ts';
+import { physicalName } from '../machine/names.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const indexSchema = z.object({
+  IndexName: z.string(),
+  KeySchema: keySchema,
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+    NonKeyAttributes: z.array(z.string()).optional(),
+  }),
+});
+const tableSchema = z.object({
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: z.array(indexSchema).optional(),
+  LocalSecondaryIndexes: z.array(indexSchema).optional(),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
+    .optional(),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
+    .optional(),
+});
+type TableProperties = z.infer<typeof tableSchema>;
+
+/** `AWS::DynamoDB::Table`, and `AWS::DynamoDB::GlobalTable` in one region. Always billed on demand: there is no bill. */
+export const tableKind: ResourceKind = {
+  identify: (resource) => {
+    const name = physicalName(resource, 'TableName', 255);
+    const table = arn('dynamodb', `table/${name}`);
+    return { ref: name, attributes: { Arn: table, StreamArn: `${table}/stream/local`, TableId: name } };
+  },
+  create: async (resource, { dynamodb: { client } }) => {
+    const properties = resource.parse(tableSchema);
+    const TableName = physicalName(resource, 'TableName', 255);
+    const input = tableInput(TableName, properties);
+    const existing = await describe(client, TableName);
+    if (existing === undefined) {
+      await client.send(new CreateTableCommand(input)).catch(unlessItExists);
+      await setTimeToLive(client, TableName, properties);
+    } else {
+      refuseOtherKeys(resource, existing.KeySchema ?? [], properties);
+      await addIndexes(
+        client,
+        input,
+        existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [],
+      );
+    }
+  },
+};
+
+function tableInput(
+  TableName: string,
+  properties: TableProperties,
+): CreateTableCommandInput & { TableName: string } {
+  const {
+    AttributeDefinitions,
+    KeySchema,
+    GlobalSecondaryIndexes,
+    LocalSecondaryIndexes,
+    StreamSpecification,
+  } = properties;
+  return {
+    TableName,
+    AttributeDefinitions,
+    KeySchema,
+    BillingMode: 'PAY_PER_REQUEST',
+    GlobalSecondaryIndexes,
+    LocalSecondaryIndexes,
+    StreamSpecification: StreamSpecification && { StreamEnabled: true, ...StreamSpecification },
+  };
+}
+
+async function describe(client: DynamoDBClient, TableName: string) {
+  const answer = await client.send(new DescribeTableCommand({ TableName })).catch((error: unknown) => {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  });
+  return answer?.Table;
+}
+
+function unlessItExists(error: unknown): void {
+  if (!(error instanceof ResourceInUseException)) throw error;
+}
+
+async function setTimeToLive(
+  client: DynamoDBClient,
+  TableName: string,
+  properties: TableProperties,
+): Promise<void> {
+  const { AttributeName, Enabled = false } = properties.TimeToLiveSpecification ?? {};
+  if (!Enabled || AttributeName === undefined) return;
+  await client.send(
+    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } }),
+  );
+}
+
+/** What CloudFormation would replace, with the loss of what is in it, is refused here. */
+function refuseOtherKeys(
+  resource: Resource,
+  existing: readonly KeySchemaElement[],
+  { KeySchema }: TableProperties,
+): void {
+  if (keyText(existing) === keyText(KeySchema)) return;
+  throw new LocalError(
+    'template_unsupported',
+    `${resource.place}: the kept table has the key (${keyText(existing)}), the template wants (${keyText(KeySchema)}). Start with --fresh.`,
+  );
+}
+
+function keyText(keys: readonly KeySchemaElement[]): string {
+  return keys.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).join(', ');
+}
+
+async function addIndexes(
+  client: DynamoDBClient,
+  {
+    TableName,
+    AttributeDefinitions,
+    GlobalSecondaryIndexes = [],
+  }: CreateTableCommandInput & { AttributeDefinitions?: AttributeDefinition[] | undefined },
+  existing: readonly (string | undefined)[],
+): Promise<void> {
+  for (const Create of GlobalSecondaryIndexes) {
+    if (existing.includes(Create.IndexName)) continue;
+    await client.send(
+      new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] }),
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { LocalError } from '../local-error.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import { shortHash } from '../machine/names.ts';
+import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
+
+/** The id of an API is what its logical id and stack make of it, in the form AWS gives ids. */
+export function apiIdOf(resource: Resource): string {
+  return shortHash(resource.place, 10);
+}
+
+/** What templates make of an API's id, and what stands for it here. */
+export function awsAddressOf(apiId: string): string {
+  return `https://${apiId}.execute-api.${region}.${urlSuffix}`;
+}
+
+/** `AWS::ApiGatewayV2::Api`: its server listens before anything is identified. */
+export const apiKind: ResourceKind = {
+  identify: (resource, { apis }) => {
+    const id = apiIdOf(resource);
+    return { ref: id, attributes: { ApiId: id, ApiEndpoint: apis.addressOf(id) } };
+  },
+  create: (resource) => {
+    resource.parse(z.object({ ProtocolType: z.literal('HTTP', { error: 'only HTTP APIs are run here' }) }));
+  },
+};
+
+/** `AWS::ApiGatewayV2::Stage`: only the default one, whose name is not part of the path. */
+export const stageKind: ResourceKind = {
+  identify: (resource) => ({ ref: String(resource.property('StageName')), attributes: {} }),
+  create: (resource) => {
+    resource.parse(
+      z.object({ StageName: z.literal('$default', { error: 'only the stage $default is run here' }) }),
+    );
+  },
+};
+
+const integrationSchema = z.object({
+  IntegrationType: z.literal('AWS_PROXY', { error: 'only functions answer requests here' }),
+  IntegrationUri: z.string(),
+  PayloadFormatVersion: z.literal('2.0', { error: 'only payload format 2.0 is run here' }),
+});
+
+/** `AWS::ApiGatewayV2::Integration`: its id is the function's ARN, which is all that a route needs of it. */
+export const integrationKind: ResourceKind = {
+  identify: (resource) => ({
+    ref: functionArnOf(String(resource.property('IntegrationUri'))),
+    attributes: {},
+  }),
+  create: (resource) => {
+    resource.parse(integrationSchema);
+  },
+};
+
+const routeSchema = z.object({
+  ApiId: z.string(),
+  RouteKey: z.string(),
+  Target: z.string(),
+  AuthorizationType: z
+    .enum(['NONE', 'AWS_IAM'], { error: 'only AWS_IAM guards routes here' })
+    .default('NONE'),
+});
+
+/** `AWS::ApiGatewayV2::Route` */
+export const routeKind: ResourceKind = {
+  identify: (resource) => ({
+    ref: shortHash(resource.place, 7),
+    attributes: { RouteId: shortHash(resource.place, 7) },
+  }),
+  create: (resource, { apis }) => {
+    const { ApiId, RouteKey, Target, AuthorizationType } = resource.parse(routeSchema);
+    const functionArn = /^integrations\/(.+)$/.exec(Target)?.[1];
+    if (functionArn === undefined)
+      throw new LocalError('template_unsupported', `${resource.place}: ${Target} is no integration.`);
+    apis.addRoute(ApiId, { routeKey: RouteKey, functionArn, guarded: AuthorizationType === 'AWS_IAM' });
+  },
+};
+
+/** Plain, or wrapped as `arn:…:apigateway:…:path/2015-03-31/functions/<arn>/invocations`. */
+function functionArnOf(uri: string): string {
+  return /functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
+}

@@ -1,0 +1,91 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Functions } from '../lambda/functions.ts';
+import { closeServer, readBody, sendJson } from '../machine/http.ts';
+import type { Ports } from '../machine/ports.ts';
+import { answerOf, eventOf } from './payload.ts';
+import { matchRoute } from './route-table.ts';
+import type { Route } from './route-table.ts';
+
+/** API Gateway's own bounds. */
+const maxBodyBytes = 10 * 1024 * 1024;
+const integrationTimeoutMs = 30_000;
+
+export interface HttpApis {
+  /** Listens at once, and answers 404 until there are routes. */
+  open(apiId: string): Promise<void>;
+  addressOf(apiId: string): string;
+  addRoute(apiId: string, route: Route): void;
+  stop(): Promise<void>;
+}
+
+export interface HttpApisOptions {
+  readonly ports: Ports;
+  readonly functions: Pick<Functions, 'invoke'>;
+  readonly bearerToken: string;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+}
+
+interface Api {
+  readonly server: Server;
+  readonly port: number;
+  readonly routes: Route[];
+}
+
+export function createHttpApis({ ports, functions, bearerToken, now, log }: HttpApisOptions): HttpApis {
+  const apis = new Map<string, Api>();
+
+  async function answer(apiId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const match = matchRoute(apis.get(apiId)?.routes ?? [], request.method ?? 'GET', path);
+    if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });
+    if (match.route.guarded && !mayPass(request, bearerToken))
+      return sendJson(response, 403, { message: 'Forbidden' });
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined) return sendJson(response, 413, { message: 'Request Entity Too Large' });
+    const event = JSON.stringify(
+      eventOf({ request, body, match, apiId, requestId: randomUUID(), now: now() }),
+    );
+    const invoked = await inTime(functions.invoke(match.route.functionArn, event));
+    if (invoked === undefined) return sendJson(response, 503, { message: 'Service Unavailable' });
+    const given = invoked.ok ? answerOf(invoked.payload) : undefined;
+    if (given === undefined) return sendJson(response, 500, { message: 'Internal Server Error' });
+    response.writeHead(given.status, { ...given.headers, 'content-length': given.body.length });
+    response.end(given.body);
+  }
+
+  return {
+    open: async (apiId) => {
+      const server = createServer((request, response) => {
+        answer(apiId, request, response).catch((error: unknown) => {
+          log(`HTTP API ${apiId}: ${String(error)}`);
+          if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
+        });
+      });
+      apis.set(apiId, { server, port: await ports.listen(apiId, server), routes: [] });
+    },
+    addressOf: (apiId) => `http://127.0.0.1:${apis.get(apiId)?.port}`,
+    addRoute: (apiId, route) => void apis.get(apiId)?.routes.push(route),
+    stop: async () => {
+      await Promise.all([...apis.values()].map(({ server }) => closeServer(server)));
+    },
+  };
+}
+
+function mayPass(request: IncomingMessage, token: string): boolean {
+  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+async function inTime<T>(invocation: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), integrationTimeoutMs);
+  });
+  return Promise.race([invocation, tooLate]).finally(() => clearTimeout(timer));
+}

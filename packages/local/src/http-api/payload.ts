@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { accountId } from '../templates/pseudo-parameters.ts';
+import type { Match } from './route-table.ts';
+
+export interface Received {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly match: Match;
+  readonly apiId: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
+
+/** The event of payload format 2.0. */
+export function eventOf({ request, body, match, apiId, requestId, now }: Received): object {
+  const url = new URL(request.url ?? '/', 'http://local');
+  const { cookie, ...headers } = request.headersDistinct;
+  const path = decodedPath(url.pathname);
+  const isText = textTypes.test(request.headers['content-type'] ?? 'text/plain');
+  const domainName = request.headers.host ?? '127.0.0.1';
+  return {
+    version: '2.0',
+    routeKey: match.route.routeKey,
+    rawPath: path,
+    rawQueryString: url.search.slice(1),
+    ...(cookie && { cookies: cookie.flatMap((line) => line.split('; ')) }),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, values]) => [name, values?.join(',') ?? '']),
+    ),
+    ...(url.search.length > 1 && { queryStringParameters: queryOf(url.searchParams) }),
+    ...(Object.keys(match.pathParameters).length > 0 && { pathParameters: match.pathParameters }),
+    requestContext: {
+      accountId,
+      apiId,
+      domainName,
+      domainPrefix: domainName.split('.')[0],
+      http: {
+        method: request.method,
+        path,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      ...(match.route.guarded && { authorizer: { iam: { accountId, userId: 'local', callerId: 'local' } } }),
+      requestId,
+      routeKey: match.route.routeKey,
+      stage: '$default',
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 && { body: isText ? body.toString('utf8') : body.toString('base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+}
+
+function queryOf(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
+}
+
+const responseSchema = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), z.coerce.string()).nullish(),
+  cookies: z.array(z.string()).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+/** What a function answered, as API Gateway turns it into HTTP; undefined where it would answer 500 for it. */
+export function answerOf(payload: string): Answer | undefined {
+  const value: unknown = JSON.parse(payload);
+  const hasStatus = z.object({ statusCode: z.unknown() }).safeParse(value).data?.statusCode !== undefined;
+  // Without a status code the whole answer is the body.
+  if (!hasStatus)
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(payload) };
+  const response = responseSchema.safeParse(value).data;
+  if (response === undefined) return undefined;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers ?? {}).map(([name, text]) => [name.toLowerCase(), text]),
+  );
+  return {
+    status: response.statusCode,
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      ...headers,
+      ...(response.cookies && { 'set-cookie': response.cookies }),
+    },
+    body: Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}

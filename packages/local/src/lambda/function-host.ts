@@ -1,0 +1,91 @@
+/** A function's thread: loads the bundle as the runtime does, and runs one event at a time. */
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { onMessage, say as sayAnything } from '../machine/parent-thread.ts';
+import { jobSchema, startSchema } from './messages.ts';
+import type { Failure, Job, Report } from './messages.ts';
+
+type Handler = (event: unknown, context: object) => unknown;
+
+if (process.env['NODE_OPTIONS']?.includes('--enable-source-maps') === true)
+  process.setSourceMapsEnabled(true);
+const start = startSchema.parse(workerData);
+const say: (report: Report) => void = sayAnything;
+
+registerHooks({
+  // What is alone in a folder without a package.json is CommonJS to Lambda, whatever the folders above it say.
+  load: (url, context, next) =>
+    url === bundleUrl('js') && !existsSync(join(start.folder, 'package.json'))
+      ? next(url, { ...context, format: 'commonjs' })
+      : next(url, context),
+  // The runtime brings the AWS SDK along for bundles that leave it out.
+  resolve: (specifier, context, next) => {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      if (!/^@(aws-sdk|smithy)\//.test(specifier)) throw error;
+      return next(specifier, { ...context, parentURL: import.meta.url });
+    }
+  },
+});
+
+function bundleUrl(extension: string): string {
+  const file = start.handler.slice(0, start.handler.lastIndexOf('.'));
+  return pathToFileURL(join(start.folder, `${file}.${extension}`)).href;
+}
+
+async function loadHandler(): Promise<Handler> {
+  const url = ['mjs', 'cjs', 'js'].map(bundleUrl).find((candidate) => existsSync(new URL(candidate)));
+  if (url === undefined) throw new Error(`There is no ${start.handler} in ${start.folder}.`);
+  const loaded = z
+    .looseObject({ default: z.unknown() })
+    .partial()
+    .parse(await import(url));
+  const name = start.handler.slice(start.handler.lastIndexOf('.') + 1);
+  const inDefault = z.looseObject({}).safeParse(loaded.default).data?.[name];
+  const handler = loaded[name] ?? inDefault;
+  if (typeof handler !== 'function') throw new Error(`${start.handler} is not a function.`);
+  return (event, context) => Reflect.apply(handler, undefined, [event, context]);
+}
+
+function contextOf({ requestId, deadline }: Job): object {
+  return {
+    awsRequestId: requestId,
+    functionName: start.functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: start.functionArn,
+    memoryLimitInMB: String(start.memoryMb),
+    logGroupName: `/aws/lambda/${start.functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+function asFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+async function run(handler: Handler, job: Job): Promise<void> {
+  try {
+    const answer = await handler(JSON.parse(job.event), contextOf(job));
+    say({ kind: 'answered', requestId: job.requestId, payload: JSON.stringify(answer) ?? 'null' });
+  } catch (error) {
+    console.error(error);
+    say({ kind: 'failed', requestId: job.requestId, failure: asFailure(error) });
+  }
+}
+
+try {
+  const handler = await loadHandler();
+  onMessage((message) => void run(handler, jobSchema.parse(message)));
+  say({ kind: 'ready' });
+} catch (error) {
+  console.error(error);
+  say({ kind: 'notReady', failure: asFailure(error) });
+}

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { LocalError } from '../local-error.ts';
+
+/** A server in a thread of its own: with its own modules, and off the main thread's time. */
+export interface HostedServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const readySchema = z.object({ port: z.int() });
+
+/** The script posts `{ port }` once it listens, and ends itself when it is sent `stop`. */
+export async function hostServer(script: URL, data: object): Promise<HostedServer> {
+  const worker = new Worker(script, { workerData: data, execArgv: [], stdout: true, stderr: true });
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('message', (message: unknown) => resolve(readySchema.parse(message).port));
+    worker.once('error', (cause) =>
+      reject(new LocalError('service_failed', `${script.pathname} failed: ${String(cause)}`, { cause })),
+    );
+    worker.once('exit', () =>
+      reject(new LocalError('service_failed', `${script.pathname} ended before it listened.`)),
+    );
+  });
+  return {
+    port,
+    stop: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage('stop');
+      const patience = setTimeout(() => void worker.terminate(), 2000);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}

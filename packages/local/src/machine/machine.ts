@@ -1,0 +1,38 @@
+import type { DynamoDb } from '../dynamodb/dynamodb.ts';
+import type { HttpApis } from '../http-api/http-apis.ts';
+import type { Functions } from '../lambda/functions.ts';
+import type { S3Server } from '../s3/s3-server.ts';
+import type { Schedules } from '../scheduler/schedules.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SesServer } from '../ses/ses-server.ts';
+import type { SqsServer } from '../sqs/sqs-server.ts';
+import type { StateMachines } from '../states/state-machines.ts';
+
+/** The services of this machine, as the kinds of resources use them. */
+export interface Machine {
+  readonly cdkOut: string;
+  readonly dataDir: string;
+  /** How many times faster waits pass. */
+  readonly speed: number;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+
+  readonly apis: HttpApis;
+  readonly dynamodb: DynamoDb;
+  readonly functions: Functions;
+  readonly mail: SesServer;
+  readonly s3: S3Server;
+  readonly schedules: Schedules;
+  readonly secrets: SecretStore;
+  readonly sqs: SqsServer;
+  readonly states: StateMachines;
+
+  /** What every function finds in its environment: where the services are, and credentials. */
+  readonly functionEnvironment: Readonly<Record<string, string>>;
+  /** Whether the function is only there for custom resources, which this machine does itself. */
+  servesCustomResources(functionArn: string): boolean;
+  /** Runs once every resource exists. */
+  whenReady(start: () => Promise<void> | void): void;
+  /** Runs first when everything stops. */
+  whenStopping(stop: () => void): void;
+}

@@ -1,0 +1,101 @@
+import { tableKind } from '../dynamodb/table-kinds.ts';
+import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
+import { functionKind } from '../lambda/function-kinds.ts';
+import { LocalError } from '../local-error.ts';
+import { bucketKind, bucketNotificationsKind } from '../s3/bucket-kinds.ts';
+import { ruleKind, scheduleKind } from '../scheduler/schedule-kinds.ts';
+import { secretKind } from '../secrets/secret-kind.ts';
+import { eventSourceMappingKind } from '../sqs/event-source-mapping.ts';
+import { queueKind } from '../sqs/queues.ts';
+import { stateMachineKind } from '../states/machine-kind.ts';
+import type { Assembly } from '../templates/assembly.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+import { physicalName } from './names.ts';
+import type { ResourceKind } from './resource-kind.ts';
+
+/** How each type of resource is run. */
+const run: Readonly<Record<string, ResourceKind>> = {
+  'AWS::ApiGatewayV2::Api': apiKind,
+  'AWS::ApiGatewayV2::Integration': integrationKind,
+  'AWS::ApiGatewayV2::Route': routeKind,
+  'AWS::ApiGatewayV2::Stage': stageKind,
+  'AWS::DynamoDB::GlobalTable': tableKind,
+  'AWS::DynamoDB::Table': tableKind,
+  'AWS::Events::Rule': ruleKind,
+  'AWS::Lambda::EventSourceMapping': eventSourceMappingKind,
+  'AWS::Lambda::Function': functionKind,
+  'AWS::S3::Bucket': bucketKind,
+  'AWS::SQS::Queue': queueKind,
+  'AWS::Scheduler::Schedule': scheduleKind,
+  'AWS::SecretsManager::Secret': secretKind,
+  'AWS::StepFunctions::StateMachine': stateMachineKind,
+  'Custom::S3BucketNotifications': bucketNotificationsKind,
+};
+
+/** Types that change nothing on one machine: who may do what, who is told of trouble, what is kept for how long. */
+export const withoutEffect: readonly string[] = [
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::S3::BucketPolicy',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
+  'AWS::SES::EmailIdentity',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::Scheduler::ScheduleGroup',
+  'AWS::SecretsManager::ResourcePolicy',
+  'Custom::LogRetention',
+  'Custom::S3AutoDeleteObjects',
+];
+
+/** Throws one `LocalError` that names every resource whose type cannot be run. */
+export function refuseUnsupported({ stacks }: Assembly): void {
+  const refused = stacks.flatMap(({ name, template }) =>
+    Object.entries(template.Resources)
+      .filter(([, { Type }]) => run[Type] === undefined && !withoutEffect.includes(Type))
+      .map(([logicalId, { Type }]) => `  ${name}/${logicalId}: ${Type}`),
+  );
+  if (refused.length === 0) return;
+  throw new LocalError(
+    'template_unsupported',
+    `These resources cannot be run on one machine:\n${refused.join('\n')}`,
+  );
+}
+
+export function kindOf(resource: { readonly type: string }): ResourceKind {
+  return run[resource.type] ?? nothing;
+}
+
+/** It has a name, so that others can refer to it, and that is all. */
+const nothing: ResourceKind = {
+  identify: (resource) => {
+    const [, service = '', kind = ''] = resource.type.split('::');
+    const name = physicalName(resource, `${kind}Name`, 128);
+    const itsArn = arn(service.toLowerCase(), name);
+    const isNamedByArn = resource.type === 'AWS::SNS::Topic' || resource.type === 'AWS::IAM::ManagedPolicy';
+    const attributes = {
+      Arn: itsArn,
+      Id: name,
+      Name: name,
+      [`${kind}Arn`]: itsArn,
+      [`${kind}Id`]: name,
+      [`${kind}Name`]: name,
+    };
+    return { ref: isNamedByArn ? itsArn : name, attributes };
+  },
+  create: () => undefined,
+};

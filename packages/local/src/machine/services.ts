@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { startFront } from '../aws-json/front.ts';
+import type { Front } from '../aws-json/front.ts';
+import { startDynamoDb } from '../dynamodb/dynamodb.ts';
+import { createHttpApis } from '../http-api/http-apis.ts';
+import { createFunctions } from '../lambda/functions.ts';
+import { serveInvokeApi } from '../lambda/invoke-api.ts';
+import { startS3 } from '../s3/s3-server.ts';
+import { createSchedules } from '../scheduler/schedules.ts';
+import { openSecrets } from '../secrets/secret-store.ts';
+import { startSes } from '../ses/ses-server.ts';
+import { startSqs } from '../sqs/sqs-server.ts';
+import { StateMachines } from '../states/state-machines.ts';
+import { region } from '../templates/pseudo-parameters.ts';
+import { clientConfig } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import type { Machine } from './machine.ts';
+import type { Ports } from './ports.ts';
+import type { Stops } from './stops.ts';
+
+type ServiceName =
+  'apis' | 'dynamodb' | 'functions' | 'mail' | 's3' | 'schedules' | 'secrets' | 'sqs' | 'states';
+export interface Services extends Pick<Machine, ServiceName> {
+  /** The endpoint of Secrets Manager, Step Functions and Lambda. */
+  readonly front: Front;
+}
+
+export interface ServicesOptions {
+  readonly dataDir: string;
+  readonly speed: number;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+  readonly credentials: Credentials;
+  readonly ports: Ports;
+  readonly stops: Stops;
+}
+
+/** Starts every service, empty or with what it kept. */
+export async function startServices(options: ServicesOptions): Promise<Services> {
+  const { dataDir, speed, now, log, credentials, ports, stops } = options;
+  const aws = clientConfig(credentials);
+  const embedded = [
+    stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws })),
+    stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws })),
+    stops.started(startSes(join(dataDir, 'ses'), ports)),
+    stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys: credentials, now, log })),
+    stops.started(startFront(ports)),
+  ] as const;
+  // All of them, also when one fails: what starts late has to be stopped too.
+  await Promise.allSettled(embedded);
+  const [sqs, dynamodb, mail, s3, front] = await Promise.all(embedded);
+  const functions = await stops.started(createFunctions({ logDir: join(dataDir, 'logs'), speed }));
+  const secrets = openSecrets(join(dataDir, 'secrets', 'secrets.json'), now);
+  const states = await stops.started(new StateMachines({ speed, now, invoke: functions.invoke }, randomUUID));
+  const schedules = await stops.started(createSchedules(now, log));
+  const { bearerToken } = credentials;
+  const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, now, log }));
+  front.operations('secretsmanager', secrets.operations);
+  front.operations('AWSStepFunctions', states.operations);
+  serveInvokeApi(front, functions);
+  return { apis, dynamodb, front, functions, mail, s3, schedules, secrets, sqs, states };
+}
+
+/** What every function finds in its environment, whatever its template says. */
+export function functionEnvironment(services: Services, credentials: Credentials): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    TZ: 'UTC',
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    // Also for services that are not here: such a call is to fail, not to reach AWS.
+    AWS_ENDPOINT_URL: services.front.endpoint,
+    AWS_ENDPOINT_URL_S3: services.s3.endpoint,
+    AWS_ENDPOINT_URL_SQS: services.sqs.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: services.dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SESV2: services.mail.endpoint,
+  };
+}

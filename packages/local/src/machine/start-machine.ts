@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
+import type { HttpApis } from '../http-api/http-apis.ts';
+import { readAssembly } from '../templates/assembly.ts';
+import { LinkedStacks } from '../templates/linked-stacks.ts';
+import { keptCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import type { Machine } from './machine.ts';
+import { Ports } from './ports.ts';
+import type { Resource } from './resource-kind.ts';
+import { kindOf, refuseUnsupported } from './resource-kinds.ts';
+import { functionEnvironment, startServices } from './services.ts';
+import { Stops } from './stops.ts';
+
+export interface MachineOptions {
+  readonly cdkOut: string;
+  readonly dataDir: string;
+  readonly port?: number | undefined;
+  readonly fresh?: boolean | undefined;
+  readonly speed?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+  readonly log: (line: string) => void;
+}
+
+export interface RunningMachine {
+  readonly machine: Machine;
+  readonly credentials: Credentials;
+  readonly resources: readonly Resource[];
+  /** Output name → value, of all stacks. */
+  readonly outputs: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const usualSpeed = 5;
+
+/** Runs what `cdk synth` wrote. When it fails, nothing that was started is left behind. */
+export async function startMachine(options: MachineOptions): Promise<RunningMachine> {
+  const { dataDir } = options;
+  const stops = new Stops(options.log);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDataDir(dataDir);
+  stops.add(() => lock.release());
+  try {
+    if (options.fresh === true) forget(dataDir);
+    return await start(options, stops);
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+async function start(options: MachineOptions, stops: Stops): Promise<RunningMachine> {
+  const { cdkOut, dataDir, speed = usualSpeed, now = () => new Date(), log } = options;
+  const assembly = await readAssembly(cdkOut);
+  refuseUnsupported(assembly);
+  const credentials = keptCredentials(join(dataDir, 'credentials.json'));
+  const ports = new Ports(join(dataDir, 'ports.json'));
+  const services = await startServices({ dataDir, speed, now, log, credentials, ports, stops });
+  const readies: (() => Promise<void> | void)[] = [];
+  const machine: Machine = {
+    ...services,
+    cdkOut,
+    dataDir,
+    speed,
+    now,
+    log,
+    functionEnvironment: functionEnvironment(services, credentials),
+    servesCustomResources: (functionArn) =>
+      stacks.resources.some((resource) => isServedBy(resource, functionArn)),
+    whenReady: (ready) => void readies.push(ready),
+    whenStopping: (stop) => stops.add(stop),
+  };
+  const stacks: LinkedStacks = new LinkedStacks({
+    assembly,
+    identify: (resource) => kindOf(resource).identify(resource, machine),
+    relocate: (text) => relocated(text, apis, services.apis),
+  });
+  const apis = stacks.resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(apiIdOf);
+  for (const [index, apiId] of apis.entries()) {
+    if (options.port !== undefined) ports.ask(apiId, options.port + index);
+    await services.apis.open(apiId);
+  }
+  for (const resource of stacks.resources) await kindOf(resource).create(resource, machine);
+  services.s3.deliverTo(services.sqs.send);
+  stops.add(() => services.s3.stopDelivery());
+  for (const ready of readies) await ready();
+  const outputs = Object.assign({}, ...assembly.stacks.map((stack) => stacks.outputs(stack)));
+  return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
+}
+
+/** All but the lock, which is held. */
+function forget(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith('lock.')) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function isServedBy(resource: Resource, functionArn: string): boolean {
+  const isCustom =
+    resource.type.startsWith('Custom::') || resource.type === 'AWS::CloudFormation::CustomResource';
+  return isCustom && resource.property('ServiceToken') === functionArn;
+}
+
+/** Templates spell out an API's address on AWS, made of its id. */
+function relocated(text: string, apiIds: readonly string[], apis: HttpApis): string {
+  return apiIds.reduce((rest, apiId) => rest.replaceAll(awsAddressOf(apiId), apis.addressOf(apiId)), text);
+}

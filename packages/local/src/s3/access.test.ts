@@ -1,0 +1,32 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import { clientOf, keys, s3Fixture } from '../testing/s3-fixture.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { presignedUrl } from '../testing/presigned-url.ts';
+
+const place = { Bucket: 'plain', Key: 'inbox/ä file.csv' };
+
+test('a request without a signature, with another key or another secret is refused', async () => {
+  const { s3, client } = await s3Fixture(tempDir());
+  await client.send(new PutObjectCommand({ ...place, Body: 'text' }));
+  expect((await fetch(`${s3.endpoint}/plain/one`)).status).toBe(403);
+  const get = new GetObjectCommand(place);
+  const otherKey = clientOf(s3.endpoint, { ...keys, accessKeyId: 'AKIAOTHER' });
+  await expect(otherKey.send(get)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
+  const otherSecret = clientOf(s3.endpoint, { ...keys, secretAccessKey: 'guess' });
+  await expect(otherSecret.send(get)).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+});
+
+test('a presigned address gives the object until it expires, and nothing else', async () => {
+  let now = new Date();
+  const { s3, client } = await s3Fixture(tempDir(), () => now);
+  await client.send(new PutObjectCommand({ ...place, Body: 'text' }));
+  const url = await presignedUrl({ endpoint: s3.endpoint, ...place, keys, seconds: 60, at: now });
+  const answer = await fetch(url);
+  expect(await answer.text()).toBe('text');
+  expect((await fetch(url.replace('file', 'other'))).status).toBe(403);
+  now = new Date(now.getTime() + 61_000);
+  const late = await fetch(url);
+  expect(late.status).toBe(403);
+  expect(await late.text()).toContain('expired');
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { closeServer } from '../machine/http.ts';
+import type { Ports } from '../machine/ports.ts';
+import type { Exchange } from './exchange.ts';
+import { operationOf } from './router.ts';
+import type { Notification, Send } from './store/journal.ts';
+import { ObjectStore } from './store/object-store.ts';
+import { S3Error } from './wire/s3-error.ts';
+import { checkSignature } from './wire/signature.ts';
+import type { Keys } from './wire/signature.ts';
+import { toXml } from './wire/xml.ts';
+
+export interface S3Server {
+  readonly endpoint: string;
+  declareBucket(name: string, versioned: boolean): void;
+  setNotifications(bucket: string, notifications: readonly Notification[]): void;
+  /** Sends what is waiting to be told, and from now on what happens. */
+  deliverTo(send: Send): void;
+  /** What is not sent yet stays for the next start. */
+  stopDelivery(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface S3Options {
+  readonly dataDir: string;
+  readonly ports: Ports;
+  readonly keys: Keys;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+}
+
+const maxKeyBytes = 1024;
+
+/** S3 over a folder: path-style addresses only. */
+export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Promise<S3Server> {
+  const store = new ObjectStore(dataDir, now);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = randomUUID();
+    response.setHeader('x-amz-request-id', requestId);
+    try {
+      checkSignature(request, keys, now());
+      const exchange = exchangeOf({
+        store,
+        request,
+        response,
+        requestId,
+        principalId: `AWS:${keys.accessKeyId}`,
+      });
+      await operationOf(exchange)(exchange);
+    } catch (error) {
+      if (!(error instanceof S3Error) && !request.destroyed) log(`S3 ${request.method}: ${String(error)}`);
+      sendError(error, request, response);
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  // An upload takes as long as it takes.
+  server.requestTimeout = 0;
+  const port = await ports.listen('s3', server);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    declareBucket: (name, versioned) => store.declareBucket(name, versioned),
+    setNotifications: (bucket, notifications) => store.setNotifications(bucket, notifications),
+    deliverTo: (send) => store.journal.deliverTo(send, log),
+    stopDelivery: store.journal.stop,
+    stop: async () => {
+      await store.journal.stop();
+      await closeServer(server);
+      store.close();
+    },
+  };
+}
+
+interface Raw {
+  readonly store: ObjectStore;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly principalId: string;
+}
+
+function exchangeOf(raw: Raw): Exchange {
+  const url = new URL(raw.request.url ?? '/', 'http://local');
+  // Not from `url.pathname`, which would resolve `..` in a key.
+  const path = decodeURIComponent((raw.request.url ?? '/').split('?', 1)[0] ?? '/');
+  const [bucket = '', ...rest] = path.slice(1).split('/');
+  const key = rest.join('/');
+  if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long.');
+  return { ...raw, bucket, key, query: url.searchParams };
+}
+
+function sendError(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  const known =
+    error instanceof S3Error
+      ? error
+      : new S3Error('InternalError', 'We encountered an internal error. Please try again.');
+  // What is still being sent has to be taken, or the client never reads the answer.
+  request.resume();
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const bare = request.method === 'HEAD' || known.status === 304;
+  const body = bare
+    ? ''
+    : toXml('Error', { Code: known.code, Message: known.message }).replace(/ xmlns="[^"]*"/, '');
+  response.writeHead(known.status, {
+    ...known.headers,
+    ...(bare ? {} : { 'content-type': 'application/xml' }),
+  });
+  response.end(body);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { Operation } from '../aws-json/front.ts';
+import { readJson, writeJson } from '../files.ts';
+import { shortHash } from '../machine/names.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+
+const secretSchema = z.object({ value: z.string(), versionId: z.string(), createdAt: z.number() });
+const fileSchema = z.record(z.string(), secretSchema);
+
+export interface SecretStore {
+  arnOf(name: string): string;
+  has(name: string): boolean;
+  put(name: string, value: string): string;
+  /** `GetSecretValue` and `PutSecretValue`, by name or ARN. */
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
+const getInput = z.object({ SecretId: z.string() });
+const putInput = z.object({ SecretId: z.string(), SecretString: z.string().max(65_536) });
+
+/** All secrets in one file that only its owner can read. */
+export function openSecrets(file: string, now: () => Date): SecretStore {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let secrets = readJson(file, fileSchema) ?? {};
+
+  function nameOf(secretId: string): string {
+    const name = Object.keys(secrets).find((known) => known === secretId || arnOf(known) === secretId);
+    if (name !== undefined) return name;
+    throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+  }
+
+  function put(name: string, value: string): string {
+    const versionId = randomUUID();
+    secrets = { ...secrets, [name]: { value, versionId, createdAt: now().getTime() / 1000 } };
+    writeJson(file, secrets);
+    return versionId;
+  }
+
+  function get(input: unknown): object {
+    const name = nameOf(getInput.parse(input).SecretId);
+    const secret = secrets[name];
+    return {
+      ARN: arnOf(name),
+      Name: name,
+      SecretString: secret?.value,
+      VersionId: secret?.versionId,
+      VersionStages: ['AWSCURRENT'],
+      CreatedDate: secret?.createdAt,
+    };
+  }
+
+  return {
+    arnOf,
+    has: (name) => Object.hasOwn(secrets, name),
+    put,
+    operations: {
+      GetSecretValue: get,
+      PutSecretValue: (input) => {
+        const { SecretId, SecretString } = putInput.parse(input);
+        const name = nameOf(SecretId);
+        return {
+          ARN: arnOf(name),
+          Name: name,
+          VersionId: put(name, SecretString),
+          VersionStages: ['AWSCURRENT'],
+        };
+      },
+    },
+  };
+}
+
+/** AWS ends the ARN with six characters of its own; here they follow from the name. */
+function arnOf(name: string): string {
+  return arn('secretsmanager', `secret:${name}-${shortHash(name, 6)}`);
+}

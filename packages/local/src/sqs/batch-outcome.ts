@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const responseSchema = z
+  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().nullish() })).nullish() })
+  .nullish();
+
+export interface Delivered {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+}
+
+/**
+ * Which messages a function failed on, by the answer it gave, as Lambda reads it: no answer means none, an
+ * answer that cannot be read or names a message that was not in the batch means all.
+ */
+export function failedOf<M extends Delivered>(messages: readonly M[], answer: string): readonly M[] {
+  const parsed = responseSchema.safeParse(parse(answer));
+  if (!parsed.success) return messages;
+  const failures = parsed.data?.batchItemFailures ?? [];
+  const ids = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+  const failed = messages.filter(({ messageId }) => ids.has(messageId));
+  return failed.length === ids.size ? failed : messages;
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return { batchItemFailures: 'unreadable' };
+  }
+}

@@ -1,0 +1,66 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { z } from 'zod';
+import { LocalError } from '../local-error.ts';
+import { shortHash } from '../machine/names.ts';
+import type { ResourceKind } from '../machine/resource-kind.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+import { startPoller } from './poller.ts';
+import { queueNameOf } from './sqs-server.ts';
+
+const propertiesSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.boolean().default(true),
+  BatchSize: z.coerce.number().int().min(1).default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().int().min(0).default(0),
+  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().int().min(2).optional() }).default({}),
+  FilterCriteria: z.undefined({ error: 'filters of event source mappings are not run here' }),
+});
+
+/** Where AWS starts, without a maximum: five pollers. */
+const usualConcurrency = 5;
+const longestRetrySeconds = 60;
+
+/** `AWS::Lambda::EventSourceMapping` of a queue. */
+export const eventSourceMappingKind: ResourceKind = {
+  identify: (resource) => {
+    const id = shortHash(resource.place, 12);
+    return {
+      ref: id,
+      attributes: { Id: id, EventSourceMappingArn: arn('lambda', `event-source-mapping:${id}`) },
+    };
+  },
+  create: (resource, machine) => {
+    const properties = resource.parse(propertiesSchema);
+    if (!properties.EventSourceArn.includes(':sqs:')) {
+      throw new LocalError('template_unsupported', `${resource.place}: only queues are event sources here.`);
+    }
+    if (!properties.Enabled) return;
+    const queueArn = properties.EventSourceArn;
+    const queueUrl = machine.sqs.queueUrl(queueNameOf(queueArn));
+    machine.whenReady(async () => {
+      const poller = startPoller({
+        client: machine.sqs.client,
+        queueUrl,
+        queueArn,
+        batchSize: properties.BatchSize,
+        windowSeconds: properties.MaximumBatchingWindowInSeconds,
+        concurrency: properties.ScalingConfig.MaximumConcurrency ?? usualConcurrency,
+        reportsItemFailures: properties.FunctionResponseTypes.length > 0,
+        retrySeconds: await retrySeconds(),
+        invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
+        log: machine.log,
+      });
+      machine.whenStopping(() => poller.stop());
+    });
+
+    async function retrySeconds(): Promise<number> {
+      const { Attributes } = await machine.sqs.client.send(
+        new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['VisibilityTimeout'] }),
+      );
+      const visibility = Number(Attributes?.['VisibilityTimeout'] ?? 30);
+      return Math.max(1, Math.min(longestRetrySeconds, Math.ceil(visibility / machine.speed)));
+    }
+  },
+};

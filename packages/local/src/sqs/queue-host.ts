@@ -1,0 +1,33 @@
+/** The thread of the queue server: fauxqs, with what it gets wrong put right before it is loaded. */
+import { Server } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
+import { releaseInFlight } from './release-in-flight.ts';
+
+const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
+
+// It listens on every interface and takes no option to do otherwise.
+const listen = Server.prototype.listen;
+Object.defineProperty(Server.prototype, 'listen', {
+  value: function onLoopback(this: Server, options: object, ...rest: unknown[]): Server {
+    return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
+  },
+});
+
+// With a database, a visibility timeout of 0 writes NULL into a column that does not take it, and the message is lost.
+const prepare = DatabaseSync.prototype.prepare;
+const column = 'approximate_receive_count';
+Object.defineProperty(DatabaseSync.prototype, 'prepare', {
+  value: function keepingTheCount(this: DatabaseSync, sql: string) {
+    return Reflect.apply(prepare, this, [sql.replace(`${column} = ?`, `${column} = COALESCE(?, ${column})`)]);
+  },
+});
+
+releaseInFlight(join(dataDir, 'fauxqs.db'));
+const { startFauxqs } = await import('fauxqs');
+const server = await startFauxqs({ port, dataDir, logger: false, host: '', defaultRegion: 'us-east-1' });
+onMessage(() => void server.stop().finally(stopListening));
+say({ port: server.port });

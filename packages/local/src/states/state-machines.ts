@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { Operation } from '../aws-json/front.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+import { prepareDefinition } from './definition.ts';
+import type { PreparedDefinition } from './definition.ts';
+import { runExecution } from './execution.ts';
+import type { Ending, ExecutionServices, Running } from './execution.ts';
+
+interface Execution {
+  readonly name: string;
+  readonly arn: string;
+  readonly machineArn: string;
+  readonly input: string;
+  readonly startedAt: Date;
+  readonly running: Running;
+  ended?: { readonly at: Date; readonly ending: Ending };
+}
+
+/** Ended executions that can still be described. */
+const remembered = 10_000;
+
+const startInput = z.object({
+  stateMachineArn: z.string(),
+  name: z
+    .string()
+    .regex(/^[^\s<>{}[\]?*"#%\\^|~`$&,;:/]{1,80}$/, { error: 'a name has 1 to 80 letters, digits, - or _' })
+    .optional(),
+  input: z.string().max(262_144).default('{}'),
+});
+const executionInput = z.object({ executionArn: z.string() });
+const listInput = z.object({
+  stateMachineArn: z.string(),
+  statusFilter: z.string().optional(),
+  maxResults: z.int().min(0).max(1000).default(100),
+  nextToken: z.string().optional(),
+});
+
+/** Step Functions. Executions live in memory: one that dies with the machine is never heard of again. */
+export class StateMachines {
+  readonly #services: ExecutionServices;
+  readonly #newId: () => string;
+  readonly #machines = new Map<string, { readonly name: string; readonly prepared: PreparedDefinition }>();
+  readonly #executions = new Map<string, Execution>();
+
+  readonly operations: Readonly<Record<string, Operation>> = {
+    StartExecution: (input) => this.#start(startInput.parse(input)),
+    DescribeExecution: (input) => described(this.#execution(input)),
+    ListExecutions: (input) => this.#list(listInput.parse(input)),
+    StopExecution: (input) => {
+      this.#execution(input).running.abort();
+      return { stopDate: seconds(this.#services.now()) };
+    },
+  };
+
+  constructor(services: ExecutionServices, newId: () => string) {
+    this.#services = services;
+    this.#newId = newId;
+  }
+
+  create(name: string, definition: string): void {
+    const prepared = prepareDefinition(name, definition, this.#services.speed);
+    this.#machines.set(arn('states', `stateMachine:${name}`), { name, prepared });
+  }
+
+  start(stateMachineArn: string, input: string): void {
+    this.#start({ stateMachineArn, input });
+  }
+
+  stop(): void {
+    for (const { running, ended } of this.#executions.values()) if (ended === undefined) running.abort();
+  }
+
+  /** A name is used once; the same start of one that still runs answers that one. */
+  #start({ stateMachineArn, name = this.#newId(), input }: z.infer<typeof startInput>): object {
+    const machine = this.#machine(stateMachineArn);
+    const executionArn = arn('states', `execution:${machine.name}:${name}`);
+    const known = this.#executions.get(executionArn);
+    if (known !== undefined) {
+      if (known.ended === undefined && known.input === input) return started(known);
+      throw new AwsError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
+    }
+    const context = {
+      Execution: { Id: executionArn, Name: name },
+      StateMachine: { Id: stateMachineArn, Name: machine.name },
+    };
+    const running = runExecution({ prepared: machine.prepared, input, context, services: this.#services });
+    const startedAt = this.#services.now();
+    const execution: Execution = {
+      name,
+      arn: executionArn,
+      machineArn: stateMachineArn,
+      input,
+      startedAt,
+      running,
+    };
+    this.#executions.set(executionArn, execution);
+    void running.ending.then((ending) => {
+      execution.ended = { at: this.#services.now(), ending };
+      this.#forgetOldest();
+    });
+    return started(execution);
+  }
+
+  #list({ stateMachineArn, statusFilter, maxResults, nextToken = '0' }: z.infer<typeof listInput>): object {
+    this.#machine(stateMachineArn);
+    const matching = [...this.#executions.values()]
+      .filter((execution) => execution.machineArn === stateMachineArn)
+      .filter((execution) => statusFilter === undefined || statusOf(execution) === statusFilter)
+      .toReversed();
+    const from = Number(nextToken);
+    const to = from + (maxResults || 100);
+    const next = to < matching.length ? { nextToken: String(to) } : {};
+    return { executions: matching.slice(from, to).map(summary), ...next };
+  }
+
+  #machine(machineArn: string) {
+    const machine = this.#machines.get(machineArn);
+    if (machine !== undefined) return machine;
+    throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`);
+  }
+
+  #execution(input: unknown): Execution {
+    const { executionArn } = executionInput.parse(input);
+    const execution = this.#executions.get(executionArn);
+    if (execution !== undefined) return execution;
+    throw new AwsError('ExecutionDoesNotExist', `Execution Does Not Exist: '${executionArn}'`);
+  }
+
+  #forgetOldest(): void {
+    if (this.#executions.size <= remembered) return;
+    for (const [executionArn, { ended }] of this.#executions) {
+      if (ended === undefined) continue;
+      this.#executions.delete(executionArn);
+      return;
+    }
+  }
+}
+
+function started(execution: Execution): object {
+  return { executionArn: execution.arn, startDate: seconds(execution.startedAt) };
+}
+
+function statusOf({ ended }: Execution): string {
+  return ended?.ending.status ?? 'RUNNING';
+}
+
+function summary(execution: Execution): object {
+  return {
+    executionArn: execution.arn,
+    stateMachineArn: execution.machineArn,
+    name: execution.name,
+    status: statusOf(execution),
+    startDate: seconds(execution.startedAt),
+    ...(execution.ended && { stopDate: seconds(execution.ended.at) }),
+  };
+}
+
+function described(execution: Execution): object {
+  const { status: _status, ...ending } = execution.ended?.ending ?? { status: 'RUNNING' };
+  return { ...summary(execution), input: execution.input, ...ending };
+}
+
+function seconds(date: Date): number {
+  return date.getTime() / 1000;
+}
