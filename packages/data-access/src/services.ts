@@ -9,7 +9,8 @@ export const importMessage = z.object({ v: z.literal(1), siteId: z.string(), imp
 export type ImportMessage = z.infer<typeof importMessage>;
 
 export interface ImportQueue {
-  send(message: ImportMessage): Promise<void>;
+  /** Delivered at least once, after the delay. */
+  send(message: ImportMessage, delaySeconds?: number): Promise<void>;
 }
 
 /** A failure that is ours: for the log, which gets ids and the cause, and never what was sent. */

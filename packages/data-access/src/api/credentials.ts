@@ -34,7 +34,9 @@ function credential(
   { common }: ReadBody,
   name: 'apiKey' | 'apiSecret',
 ): string | undefined {
-  const sent = [headers[commonHeaders[name].toLowerCase()], common[name]].filter((value) => value !== undefined);
+  const sent = [headers[commonHeaders[name].toLowerCase()], common[name]].filter(
+    (value) => value !== undefined,
+  );
   const [first] = sent;
   if (typeof first !== 'string' || first === '') return undefined;
   return sent.every((value) => value === first) ? first : undefined;

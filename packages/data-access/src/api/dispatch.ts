@@ -10,6 +10,7 @@ import {
   type Meta,
   type OperationName,
   type OperationOutput,
+  type ParsedInput,
 } from '@sluice/contract';
 import { operations } from '../operations/index.ts';
 import { Redirect, type Call, type Operation } from '../operations/operation.ts';
@@ -17,7 +18,7 @@ import type { Services } from '../services.ts';
 import type { Token } from '../store/store.ts';
 import { authenticate, checkVersion } from './credentials.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
-import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from './request.ts';
+import { readBody, type ApiRequest, type ApiResponse } from './request.ts';
 
 /** What is known of a request when it is answered, however far it came. */
 interface Progress {
@@ -27,8 +28,8 @@ interface Progress {
 }
 
 /**
- * Answers one request: authenticate, limit, parse, run, envelope. Nothing else of the service catches, so every
- * refusal and every fault ends here, in an envelope with HTTP status 200.
+ * Answers one request: authenticate, limit, parse, run, envelope. Every refusal and every fault of the service ends
+ * here, in an envelope with HTTP status 200.
  */
 export async function dispatch(request: ApiRequest, services: Services): Promise<ApiResponse> {
   const progress: Progress = { requestId: services.newId(), started: services.now().getTime(), rate: noRate };
@@ -60,14 +61,17 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const isFollowUp = operation?.isFollowUp?.(request.query) ?? false;
   await limit(token, { ...answering, isFollowUp });
   if (!isOperationName(name)) throw noOperation(name);
-  if (request.method !== 'POST') throw new ApiError('not_found', `Every operation is called by POST /${name}.`);
+  if (request.method !== 'POST')
+    throw new ApiError('not_found', `Every operation is called by POST /${name}.`);
   if (body.unreadable) throw body.unreadable;
   checkVersion(request, body);
   if (contract[name].permission === 'write' && token.permission !== 'write') {
     throw new ApiError('unauthorized', `${name} needs a token with write permission; this one may read.`);
   }
-  const call: Call = { ...request, requestId: progress.requestId, siteId: token.siteId, token, services };
-  const output = isFollowUp ? await follow(name, call) : await run(name, body, call);
+  const { headers, query } = request;
+  const { requestId } = progress;
+  const call: Call = { requestId, siteId: token.siteId, token, headers, query, body: body.own, services };
+  const output = isFollowUp ? await follow(name, call) : await run(name, call);
   const meta = metaOf(progress, services);
   if (output instanceof Redirect) {
     return { status: 307, headers: { ...answerHeaders(meta), Location: output.location }, body: '' };
@@ -89,16 +93,20 @@ async function limit(
   if (!rate) throw tooMany(token, now);
 }
 
-async function run<N extends OperationName>(
-  name: N,
-  body: ReadBody,
-  call: Call,
-): Promise<OperationOutput<N> | Redirect> {
+async function run<N extends OperationName>(name: N, call: Call): Promise<OperationOutput<N> | Redirect> {
   const operation: Operation<N> = operations[name];
-  const parsed = inputSchema(name).safeParse(body.own);
-  if (parsed.success) return operation.run(parsed.data, call);
-  const refusal = refusalOf(name, body);
-  throw operation.refused ? await operation.refused(refusal, call) : refusal;
+  const input = inputOf(name, call);
+  if (!(input instanceof ApiError)) return operation.run(input, call);
+  throw operation.refused ? await operation.refused(input, call) : input;
+}
+
+/** The checked input, or the refusal that says what is wrong with it: a refused import is kept before it is answered. */
+function inputOf<N extends OperationName>(name: N, { body }: Call): ParsedInput<N> | ApiError {
+  try {
+    return parseInput(inputSchema(name), body);
+  } catch (refusal) {
+    return ApiError.from(refusal);
+  }
 }
 
 async function follow<N extends OperationName>(name: N, call: Call): Promise<OperationOutput<N> | Redirect> {

@@ -29,10 +29,10 @@ const jsonObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-export function readBody(text: string): ReadBody {
+export function readBody(text: string, bytesAtMost: number = limits.bodyBytes): ReadBody {
   const bytes = Buffer.byteLength(text);
-  if (bytes > limits.bodyBytes) {
-    return unreadable(`body: expected at most ${limits.bodyBytes} bytes; these are ${bytes}.`);
+  if (bytes > bytesAtMost) {
+    return unreadable(`body: expected at most ${bytesAtMost} bytes; these are ${bytes}.`);
   }
   // An operation without fields may be called without a body.
   const parsed = jsonObject.safeParse(text.trim() === '' ? {} : parseJson(text));

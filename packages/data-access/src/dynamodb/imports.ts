@@ -1,4 +1,4 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, type PutItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { importItem, type ImportItem } from '../store/import-item.ts';
 import type { ImportStore } from '../store/store.ts';
@@ -12,30 +12,30 @@ export function createDynamoImports(access: TableAccess): ImportStore {
     const text = textOf(item, 'f');
     return text === undefined ? undefined : importItem.parse(JSON.parse(text));
   };
+  const put = async (item: ImportItem, condition: Condition): Promise<boolean> => {
+    try {
+      await access.client.send(
+        new PutItemCommand({ TableName: access.table, Item: itemOf(item), ...condition }),
+      );
+      return true;
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      // Our own write, its answer lost, fails the condition too.
+      return isDeepStrictEqual(await get(item.siteId, item.importId), item);
+    }
+  };
   return {
     get,
-    create: async (item) => {
-      await access.client.send(new PutItemCommand({ TableName: access.table, Item: itemOf(item) }));
-    },
-    update: async (next) => {
-      try {
-        await access.client.send(
-          new PutItemCommand({
-            TableName: access.table,
-            Item: itemOf(next),
-            ConditionExpression: 'v = :before',
-            ExpressionAttributeValues: { ':before': { N: String(next.version - 1) } },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-        // Our own write, its answer lost, fails the condition too.
-        return isDeepStrictEqual(await get(next.siteId, next.importId), next);
-      }
-    },
+    create: (item) => put(item, { ConditionExpression: 'attribute_not_exists(pk)' }),
+    update: (next) =>
+      put(next, {
+        ConditionExpression: 'v = :before',
+        ExpressionAttributeValues: { ':before': { N: String(next.version - 1) } },
+      }),
   };
 }
+
+type Condition = Pick<PutItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 const itemOf = (item: ImportItem): Item => ({
   ...attributeKey(importKey(item.siteId, item.importId)),

@@ -1,5 +1,5 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { inParallel, zip } from '../store/batches.ts';
+import { distinct, inParallel } from '../store/batches.ts';
 import type { LookupEntry, LookupKey, LookupStore } from '../store/store.ts';
 import { isConditionFailure } from './conditions.ts';
 import { claimKey, entryKey } from './keys.ts';
@@ -13,32 +13,9 @@ const queriesAtOnce = 8;
  * beside it, one an id, and the claim says so (`more`): nearly every lookup is one read of one item.
  */
 export function createDynamoLookups(access: TableAccess): LookupStore {
-  const claimsOf = (siteId: string, keys: readonly LookupKey[]): Promise<(Item | undefined)[]> =>
-    readItems(
-      access,
-      keys.map((key) => claimKey(siteId, key)),
-    );
-
-  const claim: LookupStore['claim'] = async (siteId, entries) => {
-    const taken = await runStatements(
-      access,
-      entries.map((entry) => claimInsert(siteId, entry)),
-    );
-    const lost = entries.filter((_, at) => !taken[at]);
-    const items =
-      lost.length === 0
-        ? []
-        : await claimsOf(
-            siteId,
-            lost.map(({ key }) => key),
-          );
-    const holders = new Map(lost.map((entry, at) => [entry, textOf(items[at], 'id') ?? entry.id]));
-    return entries.map((entry) => holders.get(entry) ?? entry.id);
-  };
-
   return {
     find: async (siteId, keys) => {
-      const items = await claimsOf(siteId, keys);
+      const items = await claimsOf(access, siteId, keys);
       const found = items.map((item) => [textOf(item, 'id')].filter((id) => id !== undefined));
       const shared = items.flatMap((item, at) => (item?.['more']?.BOOL === true ? [at] : []));
       await inParallel(shared, queriesAtOnce, async (at) => {
@@ -47,26 +24,80 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
       });
       return found;
     },
-    claim,
+    claim: async (siteId, entries) => {
+      const holders = await claimOnce(access, siteId, entries);
+      return entries.map(({ key, id }) => holders.get(claimText(siteId, key))?.id ?? id);
+    },
     reclaim: async (siteId, entry, from) => {
       // The old holder stays findable beside the new one: it may be about to take the value back.
       await runStatements(access, [entryInsert(siteId, { key: entry.key, id: from })]);
       return moveClaim(access, siteId, { entry, from });
     },
     add: async (siteId, entries) => {
-      const holders = await claim(siteId, entries);
-      const beside = zip(entries, holders).flatMap(([entry, holder]) => (holder === entry.id ? [] : [entry]));
-      if (beside.length === 0) return;
+      const holders = await claimOnce(access, siteId, entries);
+      const holderOf = ({ key }: LookupEntry) => holders.get(claimText(siteId, key));
+      const beside = distinct(
+        entries.filter((entry) => holderOf(entry)?.id !== entry.id),
+        ({ key, id }) => `${claimText(siteId, key)} ${id}`,
+      );
+      const unmarked = distinct(
+        beside.filter((entry) => holderOf(entry)?.isShared === false),
+        ({ key }) => claimText(siteId, key),
+      );
       await runStatements(
         access,
         beside.map((entry) => entryInsert(siteId, entry)),
       );
       await runStatements(
         access,
-        beside.map((entry) => markShared(siteId, entry)),
+        unmarked.map((entry) => markShared(siteId, entry)),
       );
     },
   };
+}
+
+interface Holder {
+  readonly id: string;
+  /** Whether other ids are kept beside the one that claims. */
+  readonly isShared: boolean;
+}
+
+const claimText = (siteId: string, key: LookupKey): string => claimKey(siteId, key).pk;
+
+function claimsOf(
+  access: TableAccess,
+  siteId: string,
+  keys: readonly LookupKey[],
+): Promise<(Item | undefined)[]> {
+  return readItems(
+    access,
+    keys.map((key) => claimKey(siteId, key)),
+  );
+}
+
+/** Each value once: a request must not write an item twice. The first entry of a value speaks for it. */
+async function claimOnce(
+  access: TableAccess,
+  siteId: string,
+  entries: readonly LookupEntry[],
+): Promise<Map<string, Holder>> {
+  const first = distinct(entries, ({ key }) => claimText(siteId, key));
+  const taken = await runStatements(
+    access,
+    first.map((entry) => claimInsert(siteId, entry)),
+  );
+  const lost = first.filter((_, at) => !taken[at]);
+  const items = await claimsOf(
+    access,
+    siteId,
+    lost.map(({ key }) => key),
+  );
+  const holders = new Map(first.map(({ key, id }) => [claimText(siteId, key), { id, isShared: false }]));
+  for (const [at, { key, id }] of lost.entries()) {
+    const isShared = items[at]?.['more']?.BOOL === true;
+    holders.set(claimText(siteId, key), { id: textOf(items[at], 'id') ?? id, isShared });
+  }
+  return holders;
 }
 
 async function idsUnder(access: TableAccess, partition: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import {
   type DynamoDBClient,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { inChunks, inParallel } from '../store/batches.ts';
+import { distinct, inChunks, inParallel } from '../store/batches.ts';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -57,9 +57,9 @@ export async function readItems(
   access: TableAccess,
   keys: readonly ItemKey[],
 ): Promise<(Item | undefined)[]> {
-  const distinct = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
+  const once = distinct(keys, ({ pk, sk }) => `${pk} ${sk}`);
   const found = new Map<string, Item>();
-  await inParallel(inChunks(distinct, keysPerRead), requestsAtOnce, async (chunk) => {
+  await inParallel(inChunks(once, keysPerRead), requestsAtOnce, async (chunk) => {
     for (const item of await readChunk(access, chunk)) found.set(keyText(item), item);
   });
   return keys.map((key) => found.get(`${key.pk} ${key.sk}`));

@@ -9,6 +9,8 @@ export interface Call {
   readonly token: Token;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** The operation's own fields as they were sent; its input is the same, checked. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly services: Services;
 }
 

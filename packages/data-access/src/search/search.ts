@@ -14,6 +14,8 @@ export interface SearchRequest {
   /** Compared with the record's fields of the same names; one value, or several of which any will do. */
   readonly filters: Readonly<Record<string, unknown>>;
   readonly q: string | undefined;
+  /** A search by `q` never finds deleted records; others do when asked to. */
+  readonly withDeleted: boolean;
 }
 
 export interface SearchPage {
@@ -57,18 +59,22 @@ export async function search(
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
 
-function matcherOf({ kind, filters, q, updatedAfter, updatedBefore }: SearchRequest): Matcher {
+function matcherOf(request: SearchRequest): Matcher {
+  const { kind, filters, q, updatedAfter, updatedBefore, withDeleted } = request;
   const { table } = searchableOf(kind);
   const wanted = Object.entries(filters).map(
     ([name, asked]) => [name, wantedValues(table, name, asked)] as const,
   );
-  const text = q === undefined ? undefined : foldCase(q);
+  const text = foldCase(q ?? '') || undefined;
   return ({ updatedDate, deleted, facts }) =>
     (updatedAfter === undefined || updatedDate > updatedAfter) &&
     (updatedBefore === undefined || updatedDate < updatedBefore) &&
-    (text === undefined || (!deleted && typeof facts['q'] === 'string' && facts['q'].includes(text))) &&
+    (!deleted || (withDeleted && text === undefined)) &&
+    (text === undefined || holdsText(facts, text)) &&
     wanted.every(([name, values]) => holdsAny(facts, name, values));
 }
+
+const holdsText = ({ q }: SearchFacts, text: string): boolean => typeof q === 'string' && q.includes(text);
 
 /** The narrow index only points: the records are read, and looked at again, since they may have changed since. */
 async function recordsOf(

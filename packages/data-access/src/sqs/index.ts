@@ -3,8 +3,9 @@ import type { ImportQueue } from '../services.ts';
 
 export function createSqsImportQueue({ client, url }: { client: SQSClient; url: string }): ImportQueue {
   return {
-    send: async (message) => {
-      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }));
+    send: async (message, delaySeconds = 0) => {
+      const MessageBody = JSON.stringify(message);
+      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody, DelaySeconds: delaySeconds }));
     },
   };
 }

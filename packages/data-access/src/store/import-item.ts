@@ -25,6 +25,10 @@ export const importItem = z.object({
   queuedDate: z.string(),
   /** How many chunks of the plan are applied, with their outcomes in the bucket. */
   chunksDone: z.number().int(),
+  /** How often somebody took it up since it last moved on. */
+  attempts: z.number().int(),
+  /** Whether it was refused at once, so that a repeat of the request is answered with the same refusal. */
+  refused: z.boolean(),
   notified: z.boolean(),
 });
 export type ImportItem = z.infer<typeof importItem>;

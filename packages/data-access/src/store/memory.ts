@@ -130,7 +130,10 @@ function createImports(): ImportStore {
   const imports = new Map<string, ImportItem>();
   return {
     create: async (item) => {
-      imports.set(importKey(item.siteId, item.importId), item);
+      const key = importKey(item.siteId, item.importId);
+      if (imports.has(key)) return false;
+      imports.set(key, item);
+      return true;
     },
     get: async (siteId, importId) => imports.get(importKey(siteId, importId)),
     update: async (next) => {

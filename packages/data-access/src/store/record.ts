@@ -1,7 +1,9 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import { z } from 'zod';
+
+export type Json = z.core.util.JSONType;
 
 /** The set fields of a record by name; a field that is empty is absent. */
-export type Fields = Readonly<Record<string, Json>>;
+export type Fields = Record<string, Json>;
 
 /**
  * What kind of record: a collection of the contract (`user`, `role`, …) or one of the service's own
@@ -16,18 +18,21 @@ export interface RecordRef {
 }
 
 /** A record as it is kept. Dates are ISO 8601 with milliseconds. */
-export interface StoredRecord extends RecordRef {
+export const storedRecord = z.object({
+  kind: z.string(),
+  id: z.string(),
   /** 1 when created, one more with each write. */
-  readonly version: number;
-  readonly createdDate: string;
-  readonly updatedDate: string;
-  readonly deleted: boolean;
+  version: z.number().int().positive(),
+  createdDate: z.string(),
+  updatedDate: z.string(),
+  deleted: z.boolean(),
   /** Who wrote this version, so that a write whose answer was lost can be told from somebody else's. */
-  readonly writer: string;
+  writer: z.string(),
   /** The import that last wrote the record, kept when other writes follow. */
-  readonly importId: string | null;
-  readonly fields: Fields;
-}
+  importId: z.string().nullable(),
+  fields: z.record(z.string(), z.json()),
+});
+export type StoredRecord = z.infer<typeof storedRecord>;
 
 /** One record to write, on the condition that what it replaces is still there. */
 export interface RecordWrite {

@@ -105,7 +105,8 @@ export interface LookupStore {
 }
 
 export interface ImportStore {
-  create(item: ImportItem): Promise<void>;
+  /** False when there is an import of that id already; it is left as it is. */
+  create(item: ImportItem): Promise<boolean>;
   get(siteId: string, importId: string): Promise<ImportItem | undefined>;
   /** Replaces the version before `next.version`; false when somebody else did first. */
   update(next: ImportItem): Promise<boolean>;

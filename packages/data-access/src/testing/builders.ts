@@ -69,6 +69,8 @@ export function anImport(overrides: Partial<ImportItem> = {}): ImportItem {
     leaseUntil: null,
     queuedDate: at(0),
     chunksDone: 0,
+    attempts: 0,
+    refused: false,
     notified: false,
     ...overrides,
   };

@@ -1,0 +1,25 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { createIds, importMessage, runImport, type RunServices } from '@sluice/data-access';
+import { createDynamoStore } from '@sluice/data-access/dynamodb';
+import { createS3Blobs } from '@sluice/data-access/s3';
+import { sqsFunction } from '@sluice/lambda-kit';
+import { createSesMailer } from '@sluice/mail/ses';
+import { runImportEnv } from './env.ts';
+
+export const handler = sqsFunction({
+  env: runImportEnv,
+  services: (env): RunServices => {
+    const now = () => new Date();
+    return {
+      store: createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE }),
+      blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
+      mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
+      now,
+      newId: createIds(now),
+    };
+  },
+  message: importMessage,
+  each: runImport,
+});

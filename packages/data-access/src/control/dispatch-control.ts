@@ -1,0 +1,59 @@
+import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/contract';
+import { noRate } from '../api/rate.ts';
+import { readBody, type ApiRequest, type ApiResponse } from '../api/request.ts';
+import type { ControlOperation, ControlServices } from './control-operation.ts';
+import { saveDocument } from './documents.ts';
+import { saveForm, saveResponses } from './forms.ts';
+import { createSite, createToken } from './sites.ts';
+
+export const controlOperations = {
+  createSite,
+  createToken,
+  saveForm,
+  saveResponses,
+  saveDocument,
+} as const satisfies Record<string, ControlOperation>;
+
+const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
+
+/** Answers a request to the control panel: in the envelope of the interface, though no part of it. */
+export async function dispatchControl(request: ApiRequest, services: ControlServices): Promise<ApiResponse> {
+  const requestId = services.newId();
+  const started = services.now().getTime();
+  const name = request.path.split('/').at(-1) ?? '';
+  const meta = (): Meta => ({
+    requestId,
+    duration: Math.max(0, services.now().getTime() - started),
+    rateLimitLimit: noRate.limit,
+    rateLimitRemaining: noRate.remaining,
+  });
+  try {
+    return envelope(success(await run(name, request, services), meta()));
+  } catch (thrown) {
+    const error = ApiError.from(thrown);
+    if (error.code === 'server_error')
+      services.report({ requestId, operation: name, cause: error.cause ?? error });
+    return envelope(failure(error, meta()));
+  }
+}
+
+async function run(name: string, request: ApiRequest, services: ControlServices): Promise<object> {
+  const operation = byName.get(name);
+  if (!operation || request.method !== 'POST') {
+    throw new ApiError(
+      'not_found',
+      `Expected POST /control/<operation>, one of: ${[...byName.keys()].join(', ')}.`,
+    );
+  }
+  const body = readBody(request.body, controlBodyBytes);
+  if (body.unreadable) throw body.unreadable;
+  return operation.run(body.own, services);
+}
+
+/** A document in base64, and room for its description. */
+const controlBodyBytes = 5_900_000;
+
+function envelope(body: { readonly meta: Meta }): ApiResponse {
+  const headers = { ...answerHeaders(body.meta), 'Content-Type': 'application/json' };
+  return { status: 200, headers, body: JSON.stringify(body) };
+}

@@ -1,0 +1,172 @@
+import { checkNewRecord, type FieldProblem } from '@sluice/contract';
+import { applied, diffOf, newRecord, nextVersion, type Changes, type Writing } from '../records/fields.ts';
+import { lookupKey } from '../records/lookup.ts';
+import type { Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
+import type { LookupKey } from '../store/store.ts';
+import type { Planned, PlanStep } from './plan.ts';
+import type { ImportRecord, ImportSet } from './request.ts';
+import type { SiteView } from './site-view.ts';
+
+export interface Situation {
+  readonly set: ImportSet;
+  readonly record: ImportRecord;
+  readonly kind: Kind;
+  readonly view: SiteView;
+  /** Of the record, should it be created. */
+  readonly newId: string;
+  readonly writing: Writing;
+}
+
+/** What is to be done about one record, on the site as it is in view, or everything that stands against it. */
+export function decide(situation: Situation): Planned {
+  const { set, record, kind, view } = situation;
+  const matches = matchesOf(situation);
+  const [match, ...others] = matches;
+  if (others.length > 0) return refused(record, [severalProblem(set, matches)]);
+  if (!match) return decideAbsent(situation);
+  const { userType } = set.schema;
+  if (userType !== undefined && match.fields['userType'] !== userType) {
+    const expected = `a ${userType}; record ${match.id} has this value and is a ${match.fields['userType']}`;
+    return refused(record, [{ field: set.lookup, expected }]);
+  }
+  if (record.deletes) return deletion(situation, match);
+  // The value that matched may be spelled otherwise: it found the record, and is no change to it.
+  const { [set.lookup]: _, ...given } = record.changes;
+  const changes = changed(diffOf(set.schema.fields, match.fields, given));
+  const problems = checkChanges({ set, kind, view, changes, id: match.id });
+  if (problems.length > 0) return refused(record, problems);
+  if (Object.keys(changes).length === 0) return stepOf(situation, { action: 'unchanged', match, changes });
+  const after = nextVersion(match, { fields: applied(match.fields, changes) }, situation.writing);
+  return stepOf(situation, { action: 'update', match, changes, after });
+}
+
+function decideAbsent(situation: Situation): Planned {
+  const { set, record, kind, view, newId, writing } = situation;
+  // To delete what is not there is to have deleted it before: a repeat does no harm.
+  if (record.deletes) return stepOf(situation, { action: 'unchanged', changes: {} });
+  if (set.lookup === 'id') {
+    const expected = `the id of a record of ${set.schema.name} that exists; a lookup by id only updates`;
+    return refused(record, [{ field: 'id', expected }]);
+  }
+  const { userType } = set.schema;
+  const given = userType === undefined ? record.changes : { ...record.changes, userType };
+  const changes = applied({}, given);
+  const problems = [
+    ...checkNewRecord(set.schema, changes),
+    ...checkChanges({ set, kind, view, changes, id: newId }),
+  ];
+  if (problems.length > 0) return refused(record, problems);
+  return stepOf(situation, {
+    action: 'create',
+    changes,
+    after: newRecord({ kind, id: newId }, changes, writing),
+  });
+}
+
+function deletion(situation: Situation, match: StoredRecord): Planned {
+  const after = nextVersion(match, { deleted: true }, situation.writing);
+  return stepOf(situation, { action: 'delete', match, changes: {}, after });
+}
+
+/** The record of an id, or those that hold the lookup's value. */
+function matchesOf({ set, record, kind, view }: Situation): StoredRecord[] {
+  if (set.lookup === 'id') {
+    const match = view.get({ kind, id: String(record.lookupValue) });
+    return match ? [match] : [];
+  }
+  const key = lookupKey(kind, set.lookup, record.lookupValue);
+  return key ? view.find(key) : [];
+}
+
+interface Step {
+  readonly action: PlanStep['action'];
+  readonly match?: StoredRecord;
+  readonly changes: Changes;
+  readonly after?: StoredRecord;
+}
+
+function stepOf({ record, kind, view }: Situation, { action, match, changes, after }: Step): Planned {
+  const { number, set } = record;
+  const id = (after ?? match)?.id ?? null;
+  const first = id === null || !view.isTouched({ kind, id });
+  return {
+    kind: 'step',
+    step: { number, set, action, kind, id, before: match ?? null, changes, first },
+    after,
+  };
+}
+
+function refused({ number, set, record }: ImportRecord, problems: readonly FieldProblem[]): Planned {
+  return { kind: 'refused', problems: problems.map((problem) => ({ number, set, record, ...problem })) };
+}
+
+const namedAtMost = 5;
+
+function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[]): FieldProblem {
+  const ids = matches.slice(0, namedAtMost).map(({ id }) => id);
+  const more = matches.length > namedAtMost ? `, and ${matches.length - namedAtMost} more` : '';
+  return {
+    field: lookup,
+    expected: `a value that one record has; ${matches.length} have it: ${ids.join(', ')}${more}`,
+  };
+}
+
+const changed = (diff: ReturnType<typeof diffOf>): Changes =>
+  Object.fromEntries(Object.entries(diff).map(([name, [, next]]) => [name, next]));
+
+interface ChangeCheck {
+  readonly set: ImportSet;
+  readonly kind: Kind;
+  readonly view: SiteView;
+  readonly changes: Changes;
+  readonly id: string;
+}
+
+/** That what is referred to exists, and that what must be unique is. */
+function checkChanges({ set, kind, view, changes, id }: ChangeCheck): FieldProblem[] {
+  const missing = referencesOf(set, changes)
+    .filter((reference) => !exists(view, reference))
+    .map(({ field, target, by }) => ({ field, expected: `the ${by} of a record of ${target} that exists` }));
+  const taken = uniqueKeys(set, kind, changes)
+    .filter((key) => view.find(key).some((record) => record.id !== id))
+    .map(({ field }) => ({ field, expected: `a value that no other record of ${set.schema.name} has` }));
+  // A list may refer to several that do not exist: one line says so.
+  return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
+}
+
+export interface Reference {
+  readonly field: string;
+  readonly target: Kind;
+  readonly by: string;
+  readonly value: Json;
+}
+
+export function referencesOf({ schema }: ImportSet, changes: Changes): Reference[] {
+  return Object.entries(changes).flatMap(([field, value]) => {
+    const spec = schema.fields[field];
+    if (!spec?.refersTo || value === null) return [];
+    const { refersTo: target, refersBy: by = 'id' } = spec;
+    return (Array.isArray(value) ? value : [value]).map((each) => ({ field, target, by, value: each }));
+  });
+}
+
+export const referenceRef = ({ target, by, value }: Reference): RecordRef | undefined =>
+  by === 'id' ? { kind: target, id: String(value) } : undefined;
+
+export const referenceKey = ({ target, by, value }: Reference): LookupKey | undefined =>
+  by === 'id' ? undefined : lookupKey(target, by, value);
+
+function exists(view: SiteView, reference: Reference): boolean {
+  const ref = referenceRef(reference);
+  if (ref) return view.get(ref) !== undefined;
+  const key = referenceKey(reference);
+  return key !== undefined && view.find(key).length > 0;
+}
+
+/** The unique values among the changes. */
+export function uniqueKeys({ schema }: ImportSet, kind: Kind, changes: Changes): LookupKey[] {
+  return Object.entries(changes).flatMap(([field, value]) => {
+    const key = schema.fields[field]?.unique ? lookupKey(kind, field, value) : undefined;
+    return key ? [key] : [];
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { previewSchema, type Preview } from '@sluice/contract';
+import type { Blobs } from '../store/blobs.ts';
+import { importPlan, type ImportPlan, type Outcome } from './plan.ts';
+import type { RecordSets } from './request.ts';
+
+export interface ImportRef {
+  readonly siteId: string;
+  readonly importId: string;
+}
+
+const json = 'application/json';
+const folder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
+
+const body = z.object({
+  recordSets: z.array(
+    z.object({ schema: z.string(), lookup: z.string(), records: z.array(z.record(z.string(), z.unknown())) }),
+  ),
+});
+
+const outcomes = z.array(
+  z.object({
+    number: z.number(),
+    outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted']),
+    id: z.string().nullable(),
+    problem: z
+      .object({
+        number: z.number(),
+        set: z.number(),
+        record: z.number(),
+        field: z.string(),
+        expected: z.string(),
+      })
+      .optional(),
+  }),
+);
+
+/** What an import keeps in the bucket: its body, its plan, the outcomes of its chunks and its preview. */
+export interface ImportDocuments {
+  readonly putBody: (ref: ImportRef, recordSets: RecordSets) => Promise<void>;
+  readonly body: (ref: ImportRef) => Promise<RecordSets | undefined>;
+  readonly putPlan: (ref: ImportRef, plan: ImportPlan) => Promise<void>;
+  readonly plan: (ref: ImportRef) => Promise<ImportPlan | undefined>;
+  readonly putChunk: (ref: ImportRef, chunk: number, outcomes: readonly Outcome[]) => Promise<void>;
+  readonly chunk: (ref: ImportRef, chunk: number) => Promise<Outcome[]>;
+  readonly putPreview: (ref: ImportRef, preview: Preview) => Promise<void>;
+  /** As JSON text, which is how it is answered. */
+  readonly preview: (ref: ImportRef) => Promise<string | undefined>;
+}
+
+export function importDocuments(blobs: Blobs): ImportDocuments {
+  const put = (ref: ImportRef, name: string, value: unknown): Promise<void> =>
+    blobs.put(`${folder(ref)}/${name}.json`, JSON.stringify(value), json);
+  const text = async (ref: ImportRef, name: string): Promise<string | undefined> => {
+    const blob = await blobs.get(`${folder(ref)}/${name}.json`);
+    return blob && new TextDecoder().decode(blob.bytes);
+  };
+  const read = async <T>(ref: ImportRef, name: string, schema: z.ZodType<T>): Promise<T | undefined> => {
+    const found = await text(ref, name);
+    return found === undefined ? undefined : schema.parse(JSON.parse(found));
+  };
+  const chunkName = (chunk: number): string => `outcomes-${String(chunk).padStart(5, '0')}`;
+
+  return {
+    putBody: (ref, recordSets) => put(ref, 'body', { recordSets }),
+    body: async (ref) => (await read(ref, 'body', body))?.recordSets,
+    putPlan: (ref, plan) => put(ref, 'plan', plan),
+    plan: (ref) => read(ref, 'plan', importPlan),
+    putChunk: (ref, chunk, made) => put(ref, chunkName(chunk), made),
+    chunk: async (ref, chunk) => (await read(ref, chunkName(chunk), outcomes)) ?? [],
+    putPreview: (ref, preview) => put(ref, 'preview', previewSchema.parse(preview)),
+    preview: (ref) => text(ref, 'preview'),
+  };
+}

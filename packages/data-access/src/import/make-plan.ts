@@ -1,0 +1,94 @@
+import type { RecordProblem } from '@sluice/contract';
+import { lookupKey } from '../records/lookup.ts';
+import { orderedId } from '../store/ids.ts';
+import type { Kind } from '../store/record.ts';
+import type { LookupKey, Store } from '../store/store.ts';
+import { decide, referenceKey, referenceRef, referencesOf, uniqueKeys } from './decide.ts';
+import type { Planned, PlanStep } from './plan.ts';
+import type { ImportRecord, ImportRequest, ImportSet } from './request.ts';
+import { createSiteView, type SiteView } from './site-view.ts';
+
+/** Whose plan it is, and when it was begun: the time of all that it creates. */
+export interface PlanContext {
+  readonly store: Store;
+  readonly siteId: string;
+  readonly importId: string;
+  readonly date: Date;
+}
+
+export const writerOf = (importId: string, number: number): string => `import ${importId} ${number}`;
+
+/** The plan of a whole request: set after set, each seeing what the ones before it would leave. */
+export async function makePlan(
+  { sets }: ImportRequest,
+  context: PlanContext,
+): Promise<{ steps: PlanStep[]; problems: RecordProblem[] }> {
+  const view = createSiteView(context.store, context.siteId);
+  const steps: PlanStep[] = [];
+  const problems: RecordProblem[] = [];
+  for (const set of sets) {
+    for (const planned of await planRecords({ set, records: set.records, view }, context)) {
+      if (planned.kind === 'step') steps.push(planned.step);
+      else problems.push(...planned.problems);
+    }
+  }
+  return { steps, problems };
+}
+
+export interface PlannedSet {
+  readonly set: ImportSet;
+  readonly records: readonly ImportRecord[];
+  readonly view: SiteView;
+}
+
+/** Plans records of one set in order: what is needed is read first, all of it in a few requests. */
+export async function planRecords(
+  { set, records, view }: PlannedSet,
+  { importId, date }: PlanContext,
+): Promise<Planned[]> {
+  const kind = await kindOf(set, view);
+  if (kind === undefined) return records.map(withoutList);
+  await load({ set, records, view }, kind);
+  return records.map((record) => {
+    const planned = decide({
+      set,
+      record,
+      kind,
+      view,
+      newId: orderedId(date, importId, record.number),
+      writing: { writer: writerOf(importId, record.number), importId, date: date.toISOString() },
+    });
+    if (planned.kind === 'step' && planned.after) view.put(planned.after);
+    return planned;
+  });
+}
+
+/** The items of a list are of a kind of their own; undefined when there is no such list. */
+async function kindOf({ schema }: ImportSet, view: SiteView): Promise<Kind | undefined> {
+  if (schema.listName === undefined) return schema.collection;
+  const key = lookupKey('list', 'name', schema.listName);
+  if (!key) return undefined;
+  await view.load([key], []);
+  const [list] = view.find(key);
+  return list && `${schema.collection}:${list.id}`;
+}
+
+function withoutList({ number, set, record }: ImportRecord): Planned {
+  const problem = { number, set, record, field: 'schema', expected: 'the name of a list of this site' };
+  return { kind: 'refused', problems: [problem] };
+}
+
+async function load({ set, records, view }: PlannedSet, kind: Kind): Promise<void> {
+  const references = records.flatMap(({ changes }) => referencesOf(set, changes));
+  const byId =
+    set.lookup === 'id' ? records.map(({ lookupValue }) => ({ kind, id: String(lookupValue) })) : [];
+  const keys = [
+    ...records.map(({ lookupValue }) =>
+      set.lookup === 'id' ? undefined : lookupKey(kind, set.lookup, lookupValue),
+    ),
+    ...records.flatMap(({ changes }) => uniqueKeys(set, kind, changes)),
+    ...references.map(referenceKey),
+  ].filter((key): key is LookupKey => key !== undefined);
+  const refs = references.map(referenceRef).filter((ref) => ref !== undefined);
+  await view.load(keys, [...byId, ...refs]);
+}

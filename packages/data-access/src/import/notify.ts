@@ -1,0 +1,51 @@
+import { importFlags, previewSchema } from '@sluice/contract';
+import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
+import type { ImportItem } from '../store/import-item.ts';
+import type { Store } from '../store/store.ts';
+import type { ImportDocuments } from './documents.ts';
+
+export interface Notifying {
+  readonly store: Store;
+  readonly documents: ImportDocuments;
+  readonly mailer: Mailer;
+}
+
+/** A mail that was not accepted for now; the message about the import brings it up again. */
+export class NotificationError extends Error {
+  override readonly name = 'NotificationError';
+}
+
+/** Tells whoever asked to be told, dry runs included. Sent before it is noted: a crash may send it twice, never not at all (invariant 13). */
+export async function notifyOnce(item: ImportItem, { store, documents, mailer }: Notifying): Promise<void> {
+  if (item.notified) return;
+  const { success, error } = importFlags(item.state, item.dryRun);
+  const emails = success ? item.successEmails : error ? item.failureEmails : [];
+  if (emails.length > 0) {
+    const outcome = await mailer.send(emails, composeImportMail(await factsOf(item, { store, documents })));
+    // Refused is for good: it must not hold up the import, whose status says the same.
+    if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
+  }
+  await store.imports.update({ ...item, version: item.version + 1, notified: true });
+}
+
+async function factsOf(
+  item: ImportItem,
+  { store, documents }: Omit<Notifying, 'mailer'>,
+): Promise<ImportFacts> {
+  const site = await store.access.site(item.siteId);
+  const preview = await documents.preview(item);
+  const recordSets = await documents.body(item);
+  const counts = preview === undefined ? undefined : previewSchema.parse(JSON.parse(preview)).counts;
+  return {
+    importId: item.importId,
+    filename: item.filename ?? undefined,
+    outcome: importFlags(item.state, item.dryRun).success ? 'success' : 'failure',
+    dryRun: item.dryRun,
+    site: { name: site?.name ?? item.siteId, kind: site?.kind ?? 'production' },
+    schemas: [...new Set(recordSets?.map(({ schema }) => schema))],
+    counts: counts ?? { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 },
+    errorMessage: item.errorMessage ?? undefined,
+    createdDate: item.createdDate,
+    ranDate: item.ranDate ?? undefined,
+  };
+}

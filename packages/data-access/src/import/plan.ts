@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { RecordProblem } from '@sluice/contract';
+import { storedRecord, type StoredRecord } from '../store/record.ts';
+
+/** What the import will do to one record. Steps are in the order of the request, which is the order of their numbers. */
+export const planStep = z.object({
+  number: z.number().int(),
+  set: z.number().int(),
+  action: z.enum(['create', 'update', 'unchanged', 'delete']),
+  kind: z.string(),
+  /** Null where a record that is to be deleted is not there. */
+  id: z.string().nullable(),
+  /** The record as it stands when the step comes, after the steps before it; null where it creates one. */
+  before: storedRecord.nullable(),
+  changes: z.record(z.string(), z.json()),
+  /** Whether no earlier step of the import touches the record. */
+  first: z.boolean(),
+});
+export type PlanStep = z.infer<typeof planStep>;
+
+/** The whole plan as it is kept: its steps carry the before-images of all that they change. */
+export const importPlan = z.object({ v: z.literal(1), steps: z.array(planStep) });
+export type ImportPlan = z.infer<typeof importPlan>;
+
+export type Planned =
+  | { readonly kind: 'step'; readonly step: PlanStep; readonly after: StoredRecord | undefined }
+  | { readonly kind: 'refused'; readonly problems: readonly RecordProblem[] };
+
+/** What became of a record. */
+export interface Outcome {
+  readonly number: number;
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'notAttempted';
+  readonly id: string | null;
+  readonly problem?: RecordProblem | undefined;
+}

@@ -1,0 +1,64 @@
+import {
+  countOutcomes,
+  limits,
+  type Preview,
+  type PreviewDiff,
+  type PreviewOutcome,
+  type RecordProblem,
+} from '@sluice/contract';
+import type { Outcome, PlanStep } from './plan.ts';
+
+const planned = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' } as const;
+
+/** What a dry run would have done. Ids of records that do not exist yet are left out: they would be others. */
+export function previewOfPlan(steps: readonly PlanStep[]): Preview {
+  const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
+    id === null || action === 'create' ? [number, planned[action]] : [number, planned[action], id],
+  );
+  return preview(outcomes, steps);
+}
+
+/** What an import did. Diffs are those of the steps that were made. */
+export function previewOfOutcomes(outcomes: readonly Outcome[], steps: readonly PlanStep[]): Preview {
+  const updated = new Set(outcomes.flatMap(({ number, outcome }) => (outcome === 'updated' ? [number] : [])));
+  return preview(
+    outcomes.map(({ number, outcome, id }): PreviewOutcome =>
+      id === null ? [number, outcome] : [number, outcome, id],
+    ),
+    steps.filter(({ number }) => updated.has(number)),
+  );
+}
+
+/** Of an import that was refused: nothing was attempted, and the records named are the ones that failed. */
+export function previewOfRefusal(records: number, problems: readonly RecordProblem[]): Preview {
+  const failed = new Set(problems.map(({ number }) => number));
+  const outcomes = Array.from({ length: records }, (_, at): PreviewOutcome =>
+    failed.has(at + 1) ? [at + 1, 'failed'] : [at + 1, 'notAttempted'],
+  );
+  return preview(outcomes, []);
+}
+
+function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[]): Preview {
+  const { diffs, omitted } = diffsOf(steps);
+  return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted: omitted };
+}
+
+/** The old and new values of updates, as many as fit. */
+function diffsOf(steps: readonly PlanStep[]): { diffs: PreviewDiff[]; omitted: number } {
+  const diffs: PreviewDiff[] = [];
+  const updates = steps.filter(({ action }) => action === 'update');
+  let bytes = 0;
+  for (const { number, before, changes } of updates) {
+    const fields = Object.entries(changes).map(
+      ([name, next]) => [name, [before?.fields[name] ?? null, next]] as const,
+    );
+    const diff: PreviewDiff = [
+      number,
+      Object.fromEntries(fields.map(([name, [old, next]]) => [name, [old, next]])),
+    ];
+    bytes += Buffer.byteLength(JSON.stringify(diff)) + 1;
+    if (bytes > limits.previewDiffBytes) break;
+    diffs.push(diff);
+  }
+  return { diffs, omitted: updates.length - diffs.length };
+}

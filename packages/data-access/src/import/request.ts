@@ -1,0 +1,138 @@
+import {
+  checkRecord,
+  foldSpace,
+  importSchema,
+  lookupNamed,
+  matchingValue,
+  shownName,
+  type ImportSchema,
+  type ParsedInput,
+  type RecordProblem,
+} from '@sluice/contract';
+import { changesOf, type Changes } from '../records/fields.ts';
+import type { Json } from '../store/record.ts';
+
+export type RecordSets = ParsedInput<'import'>['recordSets'];
+
+/** One record of a request: what to find it by, and what to write. */
+export interface ImportRecord {
+  /** From 1 across all record sets of the request. */
+  readonly number: number;
+  /** Of its set, and of the record in it, both from 1. */
+  readonly set: number;
+  readonly record: number;
+  readonly lookupValue: Json;
+  readonly changes: Changes;
+  readonly deletes: boolean;
+}
+
+export interface ImportSet {
+  readonly set: number;
+  readonly schema: ImportSchema;
+  readonly lookup: string;
+  readonly records: readonly ImportRecord[];
+}
+
+/** A request as it was understood, with all that can be said against it without looking at the site's records. */
+export interface ImportRequest {
+  readonly sets: readonly ImportSet[];
+  readonly records: number;
+  readonly problems: readonly RecordProblem[];
+  /** Against whole record sets: `set 2: schema: …`. */
+  readonly setProblems: readonly string[];
+}
+
+export function readRequest(recordSets: RecordSets): ImportRequest {
+  const sets: ImportSet[] = [];
+  const problems: RecordProblem[] = [];
+  const setProblems: string[] = [];
+  let number = 1;
+  for (const [at, { schema: name, lookup: lookupName, records }] of recordSets.entries()) {
+    const set = at + 1;
+    const schema = importSchema(name);
+    const lookup = schema && lookupNamed(schema, lookupName);
+    if (schema && lookup !== undefined) {
+      const read = readSet({ schema, lookup, set, first: number }, records);
+      sets.push(read.set);
+      problems.push(...read.problems);
+    } else {
+      setProblems.push(describeSet(set, schema, schema ? lookupName : name));
+    }
+    number += records.length;
+  }
+  return { sets, records: number - 1, problems, setProblems };
+}
+
+function describeSet(set: number, schema: ImportSchema | undefined, named: string): string {
+  return schema
+    ? `set ${set}: lookup: expected one of: ${schema.lookups.join(', ')}; not ${shownName(named)}`
+    : `set ${set}: schema: expected one of: client, professional, list, ListItem.<list name>, ` +
+        `interestAccount, issue, role; not ${shownName(named)}`;
+}
+
+interface SetPlace {
+  readonly schema: ImportSchema;
+  readonly lookup: string;
+  readonly set: number;
+  readonly first: number;
+}
+
+type RawRecord = Readonly<Record<string, unknown>>;
+
+function readSet(
+  place: SetPlace,
+  raw: readonly RawRecord[],
+): { set: ImportSet; problems: readonly RecordProblem[] } {
+  const { schema, lookup, set, first } = place;
+  const problems: RecordProblem[] = [];
+  const records: ImportRecord[] = [];
+  const seen = new Map<string, number>();
+  for (const [at, record] of raw.entries()) {
+    const where = { number: first + at, set, record: at + 1 };
+    const wrong = checkRecord(schema, record, { lookup });
+    problems.push(...wrong.map((problem) => ({ ...where, ...problem })));
+    if (wrong.length > 0) continue;
+    const twin = twinOf({ place, record, seen }, where.number);
+    if (twin !== undefined) {
+      const expected = `a value that no other record of the set has; record ${twin} has it too`;
+      problems.push({ ...where, field: lookup, expected });
+    }
+    records.push({ ...where, ...readRecord(schema, lookup, record) });
+  }
+  return { set: { set, schema, lookup, records }, problems };
+}
+
+/** The number of the record that has the same lookup value, if one came before. */
+function twinOf(
+  { place, record, seen }: { place: SetPlace; record: RawRecord; seen: Map<string, number> },
+  number: number,
+): number | undefined {
+  const spec = place.schema.fields[place.lookup];
+  const value = spec ? matchingValue(spec, record[place.lookup]) : '';
+  const twin = seen.get(value);
+  if (twin === undefined) seen.set(value, number);
+  return twin;
+}
+
+function readRecord(
+  schema: ImportSchema,
+  lookup: string,
+  record: RawRecord,
+): Pick<ImportRecord, 'lookupValue' | 'changes' | 'deletes'> {
+  const { id, deleted, ...values } = changesOf(schema.fields, record);
+  const lookupValue = (lookup === 'id' ? id : values[lookup]) ?? null;
+  return { lookupValue, changes: values, deletes: deleted === true };
+}
+
+/** The lists that sets of list items name and that no earlier set of the request creates. */
+export function listsNeeded({ sets }: ImportRequest): { set: number; listName: string }[] {
+  const created = new Set<string>();
+  const needed: { set: number; listName: string }[] = [];
+  for (const { set, schema, records } of sets) {
+    const { listName } = schema;
+    if (listName !== undefined && !created.has(foldSpace(listName))) needed.push({ set, listName });
+    if (schema.collection !== 'list') continue;
+    for (const { changes } of records) created.add(foldSpace(String(changes['name'] ?? '')));
+  }
+  return needed;
+}

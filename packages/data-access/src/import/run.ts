@@ -1,0 +1,147 @@
+import { describeProblems, type RecordProblem } from '@sluice/contract';
+import type { Mailer } from '@sluice/mail';
+import type { Blobs } from '../store/blobs.ts';
+import { inChunks } from '../store/batches.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import type { Store } from '../store/store.ts';
+import { applySteps, type Applying } from './apply.ts';
+import { importDocuments, type ImportDocuments } from './documents.ts';
+import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
+import { makePlan } from './make-plan.ts';
+import { notifyOnce } from './notify.ts';
+import type { Outcome, PlanStep } from './plan.ts';
+import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
+import { readRequest, type ImportRequest } from './request.ts';
+import { ended, isDone, moved } from './transitions.ts';
+
+export interface RunServices {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly mailer: Mailer;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+interface Run extends RunServices {
+  readonly worker: Worker;
+  readonly documents: ImportDocuments;
+}
+
+/** After so many attempts in a row that led nowhere, the import ends rather than being tried for ever. */
+const attemptsAtMost = 8;
+
+/** Small enough that little is done again after a crash, large enough that a checkpoint costs next to nothing. */
+export const stepsPerChunk = 1_000;
+
+/**
+ * Brings an import to its end, from wherever it stands: a message that comes twice, late or after a crash goes on
+ * where the last one stopped, and does nothing when there is nothing left to do.
+ */
+export async function runImport(
+  { siteId, importId }: { siteId: string; importId: string },
+  services: RunServices,
+): Promise<void> {
+  const { store, blobs, now, newId } = services;
+  const run: Run = {
+    ...services,
+    worker: { imports: store.imports, owner: newId(), now },
+    documents: importDocuments(blobs),
+  };
+  const found = await store.imports.get(siteId, importId);
+  if (!found) throw new ImportBusyError(`There is no import ${importId} yet.`);
+  const item = isDone(found) ? found : await work(await takeLease(run.worker, found), run);
+  await notifyOnce(item, run);
+}
+
+async function work(item: ImportItem, run: Run): Promise<ImportItem> {
+  if (item.attempts > attemptsAtMost) return giveUp(item, run);
+  const recordSets = await run.documents.body(item);
+  if (!recordSets) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
+  const request = readRequest(recordSets);
+  const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
+  const accepted = validating.state === 'validating' ? await validate(validating, request, run) : validating;
+  return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
+}
+
+async function validate(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
+  const { store, documents, now, worker } = run;
+  const { siteId, importId } = item;
+  const { steps, problems } = await makePlan(request, { store, siteId, importId, date: now() });
+  if (problems.length > 0) return refuse(item, problems, run);
+  if (item.dryRun) {
+    await documents.putPreview(item, previewOfPlan(steps));
+    const ranDate = now().toISOString();
+    return saveLast(worker, moved(item, 'accept', { ...ended(item, now()), ranDate }));
+  }
+  await documents.putPlan(item, { v: 1, steps });
+  const accepted = moved(item, 'accept');
+  return save(worker, moved(accepted, 'run', { ranDate: now().toISOString() }));
+}
+
+async function refuse(item: ImportItem, problems: readonly RecordProblem[], run: Run): Promise<ImportItem> {
+  await run.documents.putPreview(item, previewOfRefusal(item.records, problems));
+  return saveLast(
+    run.worker,
+    moved(item, 'refuse', {
+      ...ended(item, run.now()),
+      ranDate: run.now().toISOString(),
+      errorMessage: describeProblems(problems),
+    }),
+  );
+}
+
+async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
+  const { store, documents, now, worker } = run;
+  const { siteId, importId, ranDate } = item;
+  const plan = await documents.plan(item);
+  if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
+  const applying: Applying = { store, siteId, importId, date: new Date(ranDate ?? now()), request, now };
+  const chunks = chunksOf(plan.steps);
+  const outcomes: Outcome[] = [];
+  let current = item;
+  for (const [at, chunk] of chunks.entries()) {
+    if (at < current.chunksDone) {
+      outcomes.push(...(await documents.chunk(item, at)));
+      continue;
+    }
+    const made = await applySteps(chunk, applying);
+    outcomes.push(...made);
+    if (at === chunks.length - 1) break;
+    await documents.putChunk(item, at, made);
+    current = await save(worker, { ...current, attempts: 0, chunksDone: at + 1 });
+  }
+  return finish(current, { outcomes, steps: plan.steps }, run);
+}
+
+/** Chunks keep to one set: a later set may build on what an earlier one wrote. */
+function chunksOf(steps: readonly PlanStep[]): PlanStep[][] {
+  const sets = Map.groupBy(steps, ({ set }) => set);
+  return [...sets.values()].flatMap((ofSet) => inChunks(ofSet, stepsPerChunk));
+}
+
+async function finish(
+  item: ImportItem,
+  { outcomes, steps }: { outcomes: readonly Outcome[]; steps: readonly PlanStep[] },
+  run: Run,
+): Promise<ImportItem> {
+  const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
+  await run.documents.putPreview(item, previewOfOutcomes(outcomes, steps));
+  const end = ended(item, run.now());
+  if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
+  const applied = outcomes.length - problems.length;
+  const errorMessage = `${applied} of ${outcomes.length} records were applied; these were not:\n${describeProblems(problems)}`;
+  return saveLast(run.worker, moved(item, 'fail', { ...end, errorMessage }));
+}
+
+async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
+  const end = { ...ended(item, run.now()), errorMessage: gaveUp(item) };
+  if (item.state === 'running') return saveLast(run.worker, moved(item, 'fail', end));
+  const validating = item.state === 'new' ? moved(item, 'validate') : item;
+  const ranDate = run.now().toISOString();
+  return saveLast(run.worker, moved(validating, 'refuse', { ...end, ranDate }));
+}
+
+const gaveUp = ({ state }: ImportItem): string =>
+  state === 'running'
+    ? 'The service failed while saving, again and again. Some records may have been saved; the same import sent again saves the rest.'
+    : 'The service failed while validating, again and again. Nothing was saved.';

@@ -1,0 +1,56 @@
+import { findRecords, keysOf, keyText, matchesKey } from '../records/lookup.ts';
+import { distinct, zip } from '../store/batches.ts';
+import { refKey, type RecordRef, type StoredRecord } from '../store/record.ts';
+import type { LookupKey, Store } from '../store/store.ts';
+
+/**
+ * A site as the steps so far leave it: what was loaded from the store, and over it what was put. Only what was loaded
+ * can be asked for, so planning itself is plain computation.
+ */
+export interface SiteView {
+  readonly load: (keys: readonly LookupKey[], refs: readonly RecordRef[]) => Promise<void>;
+  /** The records that hold a value; deleted ones hold none. */
+  readonly find: (key: LookupKey) => StoredRecord[];
+  readonly get: (ref: RecordRef) => StoredRecord | undefined;
+  readonly put: (record: StoredRecord) => void;
+  readonly isTouched: (ref: RecordRef) => boolean;
+}
+
+export function createSiteView(store: Store, siteId: string): SiteView {
+  const found = new Map<string, StoredRecord[]>();
+  const stored = new Map<string, StoredRecord | undefined>();
+  const touched = new Map<string, StoredRecord>();
+  const touchedBy = new Map<string, Set<string>>();
+
+  const put = (record: StoredRecord): void => {
+    touched.set(refKey(record), record);
+    for (const key of keysOf(record.kind, record.fields)) {
+      const holders = touchedBy.get(keyText(key)) ?? new Set();
+      touchedBy.set(keyText(key), holders.add(refKey(record)));
+    }
+  };
+
+  return {
+    load: async (keys, refs) => {
+      const newKeys = distinct(keys, keyText).filter((key) => !found.has(keyText(key)));
+      const newRefs = distinct(refs, refKey).filter((ref) => !stored.has(refKey(ref)));
+      const [byKey, byRef] = await Promise.all([
+        findRecords(store, siteId, newKeys),
+        store.records.getMany(siteId, newRefs),
+      ]);
+      for (const [key, records] of zip(newKeys, byKey)) found.set(keyText(key), records);
+      for (const [at, ref] of newRefs.entries()) stored.set(refKey(ref), byRef[at]);
+    },
+    find: (key) => {
+      const untouched = (found.get(keyText(key)) ?? []).filter((record) => !touched.has(refKey(record)));
+      const changed = [...(touchedBy.get(keyText(key)) ?? [])].flatMap((ref) => touched.get(ref) ?? []);
+      return [...untouched, ...changed].filter((record) => matchesKey(record, key));
+    },
+    get: (ref) => {
+      const record = touched.get(refKey(ref)) ?? stored.get(refKey(ref));
+      return record?.deleted === false ? record : undefined;
+    },
+    put,
+    isTouched: (ref) => touched.has(refKey(ref)),
+  };
+}

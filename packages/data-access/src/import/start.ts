@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import {
+  ApiError,
+  describeProblems,
+  foldSpace,
+  limits,
+  shownName,
+  type ParsedInput,
+  type RecordProblem,
+} from '@sluice/contract';
+import { z } from 'zod';
+import type { Call } from '../operations/operation.ts';
+import { findRecords, lookupKey } from '../records/lookup.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import { importDocuments } from './documents.ts';
+import { previewOfRefusal } from './preview.ts';
+import { listsNeeded, readRequest, type ImportRequest } from './request.ts';
+
+const idempotencyHeader = 'idempotency-key';
+const idempotencyKey = z.string().min(1).max(255);
+
+/**
+ * Begins an import: checks what can be checked at once, keeps the request, and queues it. What is refused is kept too,
+ * as an `invalid` import whose id the refusal carries.
+ */
+export async function startImport(input: ParsedInput<'import'>, call: Call): Promise<ImportItem> {
+  const importId = await claimedId(call);
+  const earlier = await call.services.store.imports.get(call.siteId, importId);
+  if (earlier) return repeated(earlier, call);
+  const request = readRequest(input.recordSets);
+  const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
+  const item = newItem({ importId, records: request.records, call }, input);
+  if (setProblems.length + request.problems.length > 0) {
+    const message = [...setProblems, describeProblems(request.problems)]
+      .filter((line) => line !== '')
+      .join('\n');
+    throw await refuse(item, { message, problems: request.problems }, call);
+  }
+  await importDocuments(call.services.blobs).putBody(item, input.recordSets);
+  await call.services.store.imports.create(item);
+  await queue(item, call);
+  return item;
+}
+
+/** Keeps a request whose shape was refused: what it was about cannot be told, only that it was refused and why. */
+export async function refuseShape(refusal: ApiError, call: Call): Promise<ApiError> {
+  const importId = await claimedId(call);
+  const earlier = await call.services.store.imports.get(call.siteId, importId);
+  if (earlier) return refusalOf(earlier);
+  const emails = z
+    .array(z.email())
+    .max(limits.notificationEmails)
+    .safeParse(call.body['failureNotificationEmails']);
+  const item = newItem(
+    { importId, records: 0, call },
+    { dryRun: call.body['dryRun'] === true, failureNotificationEmails: emails.data },
+  );
+  return refuse(item, { message: refusal.message, problems: [] }, call);
+}
+
+/** The id of the import: a new one, or that of the request that came with the same `Idempotency-Key` before. */
+async function claimedId({ headers, body, siteId, services }: Call): Promise<string> {
+  const importId = services.newId();
+  const sent = headers[idempotencyHeader];
+  if (sent === undefined) return importId;
+  const key = idempotencyKey.safeParse(sent);
+  if (!key.success) throw new ApiError('invalid_request', 'Idempotency-Key: expected 1 to 255 characters.');
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const now = services.now();
+  const expires = Math.floor(now.getTime() / 1000) + limits.idempotencyHours * 3600;
+  const claim = { siteId, key: key.data, bodyHash, importId, expires };
+  const held = await services.store.access.claimIdempotency(claim, now);
+  if (held.bodyHash === bodyHash) return held.importId;
+  throw new ApiError(
+    'invalid_request',
+    'Idempotency-Key: expected a key that no other body was sent with in the last 24 hours.',
+  );
+}
+
+async function repeated(item: ImportItem, call: Call): Promise<ImportItem> {
+  if (item.refused) throw refusalOf(item);
+  // The first request may have ended between keeping the import and queueing it.
+  if (item.state === 'new') await queue(item, call);
+  return item;
+}
+
+const refusalOf = ({ errorMessage, importId }: ImportItem): ApiError =>
+  new ApiError('invalid_request', errorMessage ?? 'The import was refused.', { importId });
+
+interface NewImport {
+  readonly importId: string;
+  readonly records: number;
+  readonly call: Call;
+}
+
+function newItem({ importId, records, call }: NewImport, input: Partial<ParsedInput<'import'>>): ImportItem {
+  const createdDate = call.services.now().toISOString();
+  return {
+    siteId: call.siteId,
+    importId,
+    version: 1,
+    state: 'new',
+    dryRun: input.dryRun ?? false,
+    filename: input.filename ?? null,
+    records,
+    successEmails: input.successNotificationEmails ?? [],
+    failureEmails: input.failureNotificationEmails ?? [],
+    createdDate,
+    ranDate: null,
+    duration: null,
+    errorMessage: null,
+    owner: null,
+    leaseUntil: null,
+    queuedDate: createdDate,
+    chunksDone: 0,
+    attempts: 0,
+    refused: false,
+    notified: false,
+  };
+}
+
+async function unknownLists(request: ImportRequest, { siteId, services }: Call): Promise<string[]> {
+  const needed = listsNeeded(request).flatMap(({ set, listName }) => {
+    const key = lookupKey('list', 'name', foldSpace(listName));
+    return key ? [{ set, listName, key }] : [];
+  });
+  const found = await findRecords(
+    services.store,
+    siteId,
+    needed.map(({ key }) => key),
+  );
+  return needed
+    .filter((_, at) => found[at]?.length === 0)
+    .map(
+      ({ set, listName }) =>
+        `set ${set}: schema: expected the name of a list of this site after ListItem; not ${shownName(listName)}`,
+    );
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly problems: readonly RecordProblem[];
+}
+
+async function refuse(item: ImportItem, { message, problems }: Refusal, call: Call): Promise<ApiError> {
+  const { store, blobs, now } = call.services;
+  const errorMessage = message.slice(0, limits.errorMessageLength + 200);
+  await importDocuments(blobs).putPreview(item, previewOfRefusal(item.records, problems));
+  const refused: ImportItem = {
+    ...item,
+    state: 'invalid',
+    errorMessage,
+    refused: true,
+    ranDate: now().toISOString(),
+    duration: Math.max(0, now().getTime() - Date.parse(item.createdDate)),
+  };
+  await store.imports.create(refused);
+  // Whoever asked to be told of a failure is told by the function that tells of all of them.
+  if (refused.failureEmails.length > 0) await queue(refused, call);
+  return refusalOf(refused);
+}
+
+async function queue({ siteId, importId }: ImportItem, { services }: Call): Promise<void> {
+  try {
+    await services.queue.send({ v: 1, siteId, importId });
+  } catch (cause) {
+    throw new ApiError(
+      'server_error',
+      'The import is kept, and may not have been queued; importStatus queues it again.',
+      { importId, cause },
+    );
+  }
+}

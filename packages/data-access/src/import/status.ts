@@ -1,0 +1,36 @@
+import { importFlags, type ImportStatus } from '@sluice/contract';
+import type { Services } from '../services.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import { importDocuments } from './documents.ts';
+import { isDone } from './transitions.ts';
+
+export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
+  const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;
+  const preview = isDone(item) ? await importDocuments(blobs).preview(item) : undefined;
+  return {
+    importId,
+    status: state,
+    ...importFlags(state, dryRun),
+    ...(errorMessage !== null && { errorMessage }),
+    ...(duration !== null && { duration }),
+    ...(preview !== undefined && { preview }),
+    createdDate,
+    ...(ranDate !== null && { ranDate }),
+  };
+}
+
+/** A message may be lost before it is queued, or its worker with it: an import stands still no longer than this. */
+const queuedAgainAfterMs = 5 * 60_000;
+const orphanedAfterMs = 15_000;
+
+/** Queues an import again that nobody works on, whoever asks about it; at most once in a while. */
+export async function nudge(item: ImportItem, { store, queue, now }: Services): Promise<void> {
+  const at = now().getTime();
+  const { siteId, importId, leaseUntil, queuedDate } = item;
+  const isOrphaned = leaseUntil !== null && at > Date.parse(leaseUntil) + orphanedAfterMs;
+  const quietMs = at - Date.parse(queuedDate);
+  if (isDone(item) || quietMs < (isOrphaned ? orphanedAfterMs : queuedAgainAfterMs)) return;
+  if (leaseUntil !== null && !isOrphaned) return;
+  const next = { ...item, version: item.version + 1, queuedDate: new Date(at).toISOString() };
+  if (await store.imports.update(next)) await queue.send({ v: 1, siteId, importId });
+}

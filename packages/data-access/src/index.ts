@@ -1,0 +1,15 @@
+export { dispatch } from './api/dispatch.ts';
+export type { ApiRequest, ApiResponse } from './api/request.ts';
+export { dispatchControl } from './control/dispatch-control.ts';
+export type { ControlServices } from './control/control-operation.ts';
+export { runImport, type RunServices } from './import/run.ts';
+export {
+  createIds,
+  importMessage,
+  type Fault,
+  type ImportMessage,
+  type ImportQueue,
+  type Services,
+} from './services.ts';
+export type { Blobs, StoredBlob } from './store/blobs.ts';
+export type { Store } from './store/store.ts';

@@ -1,0 +1,125 @@
+import { ApiError, listItemFields, type ParsedInput } from '@sluice/contract';
+import { claimValues } from '../records/claims.ts';
+import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
+import { findRecords, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
+import { zip } from '../store/batches.ts';
+import { orderedId } from '../store/ids.ts';
+import type { Fields, Kind, StoredRecord } from '../store/record.ts';
+import type { LookupKey, Store } from '../store/store.ts';
+import type { Call } from './operation.ts';
+import type { Plan } from './together.ts';
+
+type Item = ParsedInput<'createListItems'>['items'][number];
+type Answer = { id: string; title: string; created: boolean }[];
+
+/** The items of one list: titles and codes are compared within it. */
+export const listItemKind = (listId: string): string => `listItem:${listId}`;
+
+export interface ListItemRequest {
+  readonly list: StoredRecord;
+  readonly items: readonly Item[];
+  readonly call: Call;
+}
+
+/** One record that the request touches; several of its items may be about the same one. */
+interface Touched {
+  record: StoredRecord;
+  readonly before: StoredRecord | undefined;
+  /** By which it was matched or is to be claimed. */
+  readonly key: LookupKey;
+}
+
+/** Undefined when somebody else creates one of the items at this moment: it is there to be found the next time. */
+export async function planListItems({
+  list,
+  items,
+  call,
+}: ListItemRequest): Promise<Plan<Answer> | undefined> {
+  const { siteId, requestId, services } = call;
+  const kind = listItemKind(list.id);
+  const date = services.now();
+  const writing = { writer: `request ${requestId}`, importId: null, date: date.toISOString() };
+  const keyed = items.map((item) => ({ item, key: keyOf(kind, item) }));
+  const found = await findRecords(
+    services.store,
+    siteId,
+    keyed.map(({ key }) => key),
+  );
+
+  const touched = new Map<string, Touched>();
+  const results = keyed.map(({ item, key }, at) => {
+    const match = matchOf(touched, found[at] ?? [], key);
+    const id = match?.record.id ?? orderedId(date, `${siteId} ${requestId}`, at);
+    const one = match ?? { record: newRecord({ kind, id }, fieldsOf(item), writing), before: undefined, key };
+    touched.set(id, one);
+    if (match && hasCode(item)) retitle(match, item, writing);
+    return { one, created: !match };
+  });
+
+  if (!(await claimNew(services.store, siteId, [...touched.values()]))) return undefined;
+  const written = [...touched.values()].filter(({ record, before }) => record !== before);
+  return {
+    writes: written.map(({ record, before }) => ({ record, replaces: before?.version ?? null })),
+    required: [list],
+    entries: written.flatMap(({ record, before }) => newEntries(record, before)),
+    answer: results.map(({ one, created }) => ({ id: one.record.id, title: titleOf(one.record), created })),
+  };
+}
+
+const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !== '';
+
+/** An item is matched by its code; one without, by its title. */
+function keyOf(kind: Kind, item: Item): LookupKey {
+  const key = hasCode(item) ? lookupKey(kind, 'code', item.code) : lookupKey(kind, 'title', item.title);
+  if (key) return key;
+  throw new ApiError('invalid_request', 'items: expected a title that is more than white space.');
+}
+
+const fieldsOf = ({ title, code }: Item): Fields =>
+  applied({}, changesOf(listItemFields, { title, code: code ?? null }));
+
+const titleOf = ({ fields }: StoredRecord): string => String(fields['title'] ?? '');
+
+/** The oldest record that matches, as the items before this one leave it. */
+function matchOf(
+  touched: ReadonlyMap<string, Touched>,
+  found: readonly StoredRecord[],
+  key: LookupKey,
+): Touched | undefined {
+  const stored = found
+    .filter(({ id }) => !touched.has(id))
+    .map((record): Touched => ({ record, before: record, key }));
+  return [...stored, ...touched.values()]
+    .filter(({ record }) => matchesKey(record, key))
+    .toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1))[0];
+}
+
+function retitle(touched: Touched, { title }: Item, writing: Writing): void {
+  const { record, before } = touched;
+  if (titleOf(record) === title) return;
+  const fields = applied(record.fields, { title });
+  touched.record = before ? nextVersion(before, { fields }, writing) : { ...record, fields };
+}
+
+/** Claims what is to be created, under the ids that the claims give. False when one exists by now. */
+async function claimNew(store: Store, siteId: string, touched: readonly Touched[]): Promise<boolean> {
+  const created = touched.filter(({ before }) => !before);
+  const claims = await claimValues(
+    store,
+    siteId,
+    created.map(({ key, record }) => ({ key, id: record.id })),
+  );
+  const ids = new Set<string>();
+  for (const [one, claim] of zip(created, claims)) {
+    if (claim.kind === 'taken') return false;
+    const { key, record } = one;
+    // Two values may be claimed for one id that was never written: it can be the id of one record only.
+    const id = ids.has(claim.id)
+      ? await store.lookups.reclaim(siteId, { key, id: record.id }, claim.id)
+      : claim.id;
+    if (ids.has(id)) return false;
+    ids.add(id);
+    one.record = { ...record, id };
+  }
+  return true;
+}

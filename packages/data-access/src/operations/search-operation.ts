@@ -1,0 +1,69 @@
+import type { FieldTable, Sort } from '@sluice/contract';
+import { answerOf } from '../records/answer.ts';
+import { readCursor, writeCursor } from '../search/cursor.ts';
+import { search } from '../search/search.ts';
+import { searchableOf } from '../search/searchables.ts';
+import type { Kind } from '../store/record.ts';
+import type { Call } from './operation.ts';
+
+/** What every search takes, as the contract parses it. Times are in milliseconds since 1970. */
+interface Paging {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort: Sort;
+  readonly updatedAfter?: number | undefined;
+  readonly updatedBefore?: number | undefined;
+}
+
+/** A search, declared: whose records, by which of their fields, with which of them in the answer. */
+export interface SearchDeclaration {
+  readonly operation: string;
+  readonly kind: Kind;
+  readonly fields: readonly string[];
+  /** By the field that each is compared with; absent ones do not filter. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly q?: string | undefined;
+}
+
+export interface Page {
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+  readonly items: Record<string, unknown>[];
+}
+
+export async function runSearch(declaration: SearchDeclaration, paging: Paging, call: Call): Promise<Page> {
+  const { operation, kind, fields, q } = declaration;
+  const { siteId, services } = call;
+  const filters = Object.fromEntries(
+    Object.entries(declaration.filters).filter(([, value]) => value !== undefined),
+  );
+  const bounds = { updatedAfter: isoOf(paging.updatedAfter), updatedBefore: isoOf(paging.updatedBefore) };
+  const scope = { siteId, operation, sort: paging.sort, filters: { ...filters, ...bounds, kind, q } };
+  const key = await services.signingKey();
+
+  const page = await search(services.store.records, siteId, {
+    kind,
+    order: paging.sort,
+    limit: paging.limit,
+    after: paging.cursor === undefined ? undefined : readCursor(key, scope, paging.cursor),
+    ...bounds,
+    filters,
+    q,
+    withDeleted: showsDeletion(searchableOf(kind).table),
+  });
+  return {
+    hasMore: page.next !== undefined,
+    ...(page.next && { nextCursor: writeCursor(key, scope, page.next) }),
+    items: page.records.map((record) => answerOf(searchableOf(kind).table, record, fields)),
+  };
+}
+
+/** Deleted records are listed where an answer can say that they are: a client that follows updates sees the deletion. */
+const showsDeletion = (table: FieldTable): boolean => table['deleted'] !== undefined;
+
+/** Nothing was updated before 1970 or after 9999, and years of other than four digits would not sort. */
+function isoOf(time: number | undefined): string | undefined {
+  if (time === undefined) return undefined;
+  const bounded = Math.min(Math.max(time, 0), Date.UTC(9999, 11, 31));
+  return new Date(bounded).toISOString();
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '@sluice/contract';
+import type { Services } from '../services.ts';
+import type { RecordRef, RecordWrite } from '../store/record.ts';
+import type { LookupEntry, Store } from '../store/store.ts';
+
+/** What a request would write, all of it or nothing, and what it answers then. */
+export interface Plan<T> {
+  readonly writes: readonly RecordWrite[];
+  /** Records that must still exist when the writes are made. */
+  readonly required: readonly RecordRef[];
+  /** Made before the records: a record that nothing finds would be worse than an entry that leads nowhere. */
+  readonly entries: readonly LookupEntry[];
+  readonly answer: T;
+}
+
+const attemptsAtMost = 6;
+const pauseMs = 40;
+
+/**
+ * Plans on what is there and writes it together; plans again when somebody else wrote first. A plan that is undefined
+ * was overtaken while it was made.
+ */
+export async function writePlanned<T>(
+  { store, sleep }: Services,
+  siteId: string,
+  plan: () => Promise<Plan<T> | undefined>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= attemptsAtMost; attempt += 1) {
+    const planned = await plan();
+    if (planned && (await writeAll(store, siteId, planned))) return planned.answer;
+    await sleep(pauseMs * attempt);
+  }
+  throw new ApiError(
+    'server_error',
+    'Others kept changing the same records at this moment; nothing was saved. Send the request again.',
+  );
+}
+
+async function writeAll(
+  { lookups, records }: Store,
+  siteId: string,
+  { writes, required, entries }: Plan<unknown>,
+): Promise<boolean> {
+  if (writes.length === 0) return true;
+  await lookups.add(siteId, entries);
+  return (await records.writeTogether(siteId, writes, required)) === 'written';
+}

@@ -1,0 +1,43 @@
+import { zip } from '../store/batches.ts';
+import type { StoredRecord } from '../store/record.ts';
+import type { LookupEntry, Store } from '../store/store.ts';
+import { matchesKey } from './lookup.ts';
+
+/**
+ * What became of a claim. `free`: the record may be created, under this id, which is somebody else's where they claimed
+ * the value first and have not written the record yet: both will write the same one. `taken`: it exists.
+ */
+export type Claimed =
+  { readonly kind: 'free'; readonly id: string } | { readonly kind: 'taken'; readonly record: StoredRecord };
+
+/** Values change hands seldom: whoever loses this often meets something else than a race. */
+const roundsAtMost = 5;
+
+/** Claims values for records that are to be created, so that two who create the same at once end with one record. */
+export async function claimValues(
+  store: Store,
+  siteId: string,
+  entries: readonly LookupEntry[],
+): Promise<Claimed[]> {
+  const holders = await store.lookups.claim(siteId, entries);
+  const contested = zip(entries, holders).filter(([{ id }, holder]) => holder !== id);
+  const settled = new Map<LookupEntry, Claimed>();
+  for (const [entry, holder] of contested) settled.set(entry, await settle(store, siteId, { entry, holder }));
+  return entries.map((entry) => settled.get(entry) ?? { kind: 'free', id: entry.id });
+}
+
+async function settle(
+  { lookups, records }: Store,
+  siteId: string,
+  { entry, holder }: { entry: LookupEntry; holder: string },
+): Promise<Claimed> {
+  let id = holder;
+  for (let round = 0; round < roundsAtMost && id !== entry.id; round += 1) {
+    const record = await records.get(siteId, { kind: entry.key.kind, id });
+    if (!record) break;
+    if (matchesKey(record, entry.key)) return { kind: 'taken', record };
+    // The holder has another value by now, or is deleted.
+    id = await lookups.reclaim(siteId, entry, id);
+  }
+  return { kind: 'free', id };
+}
