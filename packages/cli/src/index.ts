@@ -1,0 +1,11 @@
+export { parseArgv, type Asked } from './argv.ts';
+export { call, type CallOptions } from './commands/call.ts';
+export { drop, type Dropped, type DropOptions, type DropOutcome } from './commands/drop.ts';
+export { local, type LocalOptions, type Started } from './commands/local.ts';
+export { plan, type PlanOptions } from './commands/plan.ts';
+export { run, type RunOptions, type RunShown } from './commands/run.ts';
+export { runs, type RunsOptions } from './commands/runs.ts';
+export { CliError } from './cli-error.ts';
+export { exitCodes, type Exit } from './exit-codes.ts';
+export { runDemo, type Stage } from './demo/run-demo.ts';
+export type { Services, Voice } from './services.ts';
