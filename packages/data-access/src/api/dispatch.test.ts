@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { limits, operationNames } from '@sluice/contract';
+import { startService } from '../testing/service.ts';
+
+describe('credentials', () => {
+  it('work in the body, in headers, and one in each', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    for (const request of [
+      { body: JSON.stringify({ apiKey, apiSecret }) },
+      { headers },
+      { headers, body: '' },
+      { headers: { 'x-api-key': apiKey }, body: JSON.stringify({ apiSecret }) },
+      { headers, body: JSON.stringify({ apiKey, apiSecret }) },
+    ]) {
+      expect((await service.post('/checkCredentials', request)).ok).toBe(true);
+    }
+  });
+
+  it.each([
+    ['missing', {}],
+    ['a wrong secret', { apiSecret: 'wrong' }],
+    ['an unknown key', { apiKey: 'unknown' }],
+    ['an empty secret', { apiSecret: '' }],
+    ['a secret that is no text', { apiSecret: 42 }],
+  ])('are refused when they are %s, with the same words and a rate of 0', async (name, wrong) => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const sent = name === 'missing' ? {} : { apiKey, apiSecret, ...wrong };
+    const { code, body, message } = await service.post('/checkCredentials', { body: JSON.stringify(sent) });
+    expect(code).toBe('unauthorized');
+    expect(message).toContain('X-API-Key');
+    expect(body).toMatchObject({
+      error: { status: 401 },
+      meta: { rateLimitLimit: 0, rateLimitRemaining: 0 },
+    });
+  });
+
+  it('are refused when header and body differ', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const other = await service.newSite();
+    const headers = { 'x-api-key': other.apiKey, 'x-api-secret': other.apiSecret };
+    const { code } = await service.post('/checkCredentials', {
+      headers,
+      body: JSON.stringify({ apiKey, apiSecret }),
+    });
+    expect(code).toBe('unauthorized');
+  });
+
+  it('are refused when the token is disabled or has expired', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const { access } = service.services.store;
+    const token = await access.token(site.apiKey);
+    await access.createToken({ ...token!, disabled: true });
+    expect((await service.call('checkCredentials', site)).message).toContain('disabled');
+    await access.createToken({ ...token!, expiresDate: '2026-03-01T09:00:00.000Z' });
+    expect((await service.call('checkCredentials', site)).ok).toBe(true);
+    service.advance(3_600_000);
+    expect(await service.call('checkCredentials', site)).toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('are kept as a hash only', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const token = await service.services.store.access.token(site.apiKey);
+    expect(JSON.stringify(token)).not.toContain(site.apiSecret);
+  });
+
+  it('note their last use at most once a minute', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const lastUsed = async () => (await service.services.store.access.token(site.apiKey))?.lastUsedDate;
+    await service.call('checkCredentials', site);
+    expect(await lastUsed()).toBe('2026-03-01T08:00:00.000Z');
+    service.advance(59_000);
+    await service.call('checkCredentials', site);
+    expect(await lastUsed()).toBe('2026-03-01T08:00:00.000Z');
+    service.advance(2_000);
+    await service.call('checkCredentials', site);
+    expect(await lastUsed()).toBe('2026-03-01T08:01:01.000Z');
+  });
+
+  it('need write permission to write', async () => {
+    const service = startService();
+    const site = await service.newSite('read');
+    for (const name of ['import', 'saveUsers', 'createListItems'] as const) {
+      expect(await service.call(name, site)).toMatchObject({ code: 'unauthorized' });
+    }
+    expect((await service.call('getUsers', site)).ok).toBe(true);
+  });
+});
+
+describe('an answer', () => {
+  it('is HTTP 200 with the envelope for every operation, whatever the body (invariant 16)', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    const bodies = [
+      '',
+      '{}',
+      'nonsense',
+      '[]',
+      'null',
+      '{"limit": 0}',
+      '{"__proto__": {"ok": 1}}',
+      '{"apiVersion": 7}',
+    ];
+    for (const name of [...operationNames, 'nothing', 'constructor', 'import/']) {
+      for (const body of bodies) {
+        const { response } = await service.post(`/${name}`, { headers, body });
+        expect(response.status).toBe(200);
+        expect(response.headers['Content-Type']).toBe('application/json');
+      }
+    }
+    expect(service.faults).toEqual([]);
+  });
+
+  it('says the same of itself in meta and headers (invariant 20)', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const { response, body } = await service.call('checkCredentials', site);
+    const { requestId } = body['meta'] as { requestId: string };
+    expect(body['meta']).toEqual({
+      requestId,
+      duration: 0,
+      rateLimitLimit: 100_000,
+      rateLimitRemaining: 99_999,
+    });
+    expect(response.headers).toMatchObject({
+      'X-Request-Id': requestId,
+      'X-Response-Duration': '0',
+      'X-RateLimit-Limit': '100000',
+      'X-RateLimit-Remaining': '99999',
+    });
+  });
+
+  it('is not_found for an unknown operation, with credentials and without', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret });
+    expect(await service.post('/getNothing', { body })).toMatchObject({ code: 'not_found' });
+    expect(await service.post('/getNothing', {})).toMatchObject({ code: 'not_found' });
+    expect(await service.post('/getUsers', { method: 'GET', body })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('names the bytes of a body over the limit', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const body = JSON.stringify({ apiKey, apiSecret, q: 'x'.repeat(limits.bodyBytes) });
+    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    expect(await service.post('/getUsers', { headers, body })).toMatchObject({ code: 'invalid_request' });
+    expect((await service.post('/getUsers', { body })).message).toContain('3145728');
+  });
+
+  it('refuses an unknown version, an unknown field and a field name that is none', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    expect(await service.call('getUsers', site, { apiVersion: '2' })).toMatchObject({
+      code: 'invalid_request',
+    });
+    expect((await service.call('getUsers', site, { apiVersion: '1' })).ok).toBe(true);
+    expect((await service.call('getUsers', site, { page: 2 })).message).toContain('page');
+    expect(await service.call('getUsers', site, { fields: ['salary'] })).toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await service.call('getUsers', site, { limit: 1001 })).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('hides a fault of ours behind server_error and reports its cause', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    service.services.store.records.get = async () => {
+      throw new Error('the table burns');
+    };
+    const { code, message, response } = await service.call('getUser', site, { id: 'x' });
+    expect(code).toBe('server_error');
+    expect(message).not.toContain('burns');
+    expect(response.status).toBe(200);
+    expect(service.faults).toMatchObject([{ operation: 'getUser', cause: { message: 'the table burns' } }]);
+  });
+});
+
+describe('the rate', () => {
+  it('admits its limit in a UTC hour and refuses the next, with the rates told (invariant 20)', async () => {
+    const service = startService();
+    const { siteId } = await service.newSite();
+    const token = await service.control('createToken', { siteId, permission: 'read', rateLimit: 3 });
+    const site = token.body as unknown as { apiKey: string; apiSecret: string };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => service.call('checkCredentials', site)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    const refused = answers.find(({ ok }) => !ok);
+    expect(refused?.body).toMatchObject({
+      error: { code: 'too_many_requests', status: 429 },
+      meta: { rateLimitLimit: 3, rateLimitRemaining: 0 },
+    });
+    service.advance(3_600_000);
+    expect((await service.call('checkCredentials', site)).ok).toBe(true);
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  envelopeSchema,
+  importStatusSchema,
+  previewSchema,
+  type OperationName,
+  type Preview,
+} from '@sluice/contract';
+import type { Mail, Mailer } from '@sluice/mail';
+import { dispatch } from '../api/dispatch.ts';
+import type { ApiRequest, ApiResponse } from '../api/request.ts';
+import { dispatchControl } from '../control/dispatch-control.ts';
+import type { ControlServices } from '../control/control-operation.ts';
+import { runImport } from '../import/run.ts';
+import type { Fault, ImportMessage, Services } from '../services.ts';
+import { createMemoryBlobs } from '../store/blobs.ts';
+import { orderedId } from '../store/ids.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** An answer, with what its envelope holds. */
+export interface Answered {
+  readonly response: ApiResponse;
+  readonly body: Record<string, unknown>;
+  readonly ok: boolean;
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+/** The whole service in one process, its clock in the test's hands. Waiting moves the clock. */
+export function startService(store: Store = createMemoryStore()) {
+  let time = Date.parse('2026-03-01T08:00:00.000Z');
+  let made = 0;
+  const messages: ImportMessage[] = [];
+  const mails: { to: readonly string[]; mail: Mail }[] = [];
+  const faults: Fault[] = [];
+  const now = () => new Date(time);
+  const newId = () => orderedId(now(), 'test', (made += 1));
+  const mailer: Mailer = {
+    send: async (to, mail) => {
+      mails.push({ to, mail });
+      return { kind: 'sent', messageId: String(mails.length) };
+    },
+  };
+  const services: Services & ControlServices & { mailer: Mailer } = {
+    store,
+    blobs: createMemoryBlobs(),
+    queue: { send: async (message) => void messages.push(message) },
+    mailer,
+    now,
+    newId,
+    newSecret: () => `secret ${newId()}`,
+    sleep: async (ms) => {
+      time += ms;
+    },
+    signingKey: async () => new TextEncoder().encode('signing key'),
+    report: (fault) => void faults.push(fault),
+  };
+
+  const post = async (path: string, request: Partial<ApiRequest>): Promise<Answered> =>
+    answered(await dispatch({ ...emptyRequest, path, ...request }, services));
+  const call = (name: OperationName, credentials: Credentials, input: object = {}): Promise<Answered> =>
+    post(`/${name}`, { body: JSON.stringify({ ...pair(credentials), ...input }) });
+  const control = async (operation: string, input: object): Promise<Answered> => {
+    const request = { ...emptyRequest, path: `/control/${operation}`, body: JSON.stringify(input) };
+    return answered(await dispatchControl(request, services));
+  };
+  /** Works through the imports that are queued. */
+  const drain = async (): Promise<void> => {
+    for (let message = messages.shift(); message; message = messages.shift())
+      await runImport(message, services);
+  };
+  /** A site with a token, made by the control panel. */
+  const newSite = async (
+    permission: 'read' | 'write' = 'write',
+  ): Promise<Credentials & { siteId: string }> => {
+    const { siteId } = textFields((await control('createSite', { name: 'Acme', kind: 'demo' })).body);
+    const token = textFields((await control('createToken', { siteId, permission })).body);
+    return { siteId: siteId ?? '', apiKey: token['apiKey'] ?? '', apiSecret: token['apiSecret'] ?? '' };
+  };
+  /** Imports record sets to the end, and answers the status. */
+  const importAll = async (
+    site: Credentials,
+    recordSets: object[],
+    options: object = {},
+  ): Promise<Imported> => {
+    const started = await call('import', site, { recordSets, ...options });
+    await drain();
+    return status(site, String(started.body['importId']));
+  };
+  const status = async (site: Credentials, importId: string): Promise<Imported> => {
+    const { body } = await call('importStatus', site, { importId });
+    return importedOf(body['importStatus']);
+  };
+  return {
+    services,
+    messages,
+    mails,
+    faults,
+    post,
+    call,
+    control,
+    drain,
+    newSite,
+    importAll,
+    status,
+    advance: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+export type Service = ReturnType<typeof startService>;
+
+export interface Imported {
+  readonly importId: string;
+  readonly status: string;
+  readonly done: boolean;
+  readonly success: boolean;
+  readonly error: boolean;
+  readonly errorMessage: string | undefined;
+  readonly preview: Preview | undefined;
+}
+
+/** Without what else the object holds: a request takes no field that it does not know. */
+const pair = ({ apiKey, apiSecret }: Credentials): Credentials => ({ apiKey, apiSecret });
+
+const emptyRequest: ApiRequest = { method: 'POST', path: '/', query: {}, headers: {}, body: '{}' };
+
+function answered(response: ApiResponse): Answered {
+  if (typeof response.body !== 'string' || response.body === '') {
+    return { response, body: {}, ok: response.status === 200, code: undefined, message: '' };
+  }
+  const body = envelopeSchema.parse(JSON.parse(response.body));
+  const { code, message = '' } = body.ok ? { code: undefined } : body.error;
+  return { response, body: { ...body }, ok: body.ok, code, message };
+}
+
+const textFields = (body: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
+function importedOf(status: unknown): Imported {
+  const {
+    importId,
+    status: state,
+    done,
+    success,
+    error,
+    errorMessage,
+    preview,
+  } = importStatusSchema.parse(status);
+  return {
+    importId,
+    status: state,
+    done,
+    success,
+    error,
+    errorMessage: errorMessage ?? undefined,
+    preview: preview === undefined || preview === null ? undefined : previewSchema.parse(JSON.parse(preview)),
+  };
+}
