@@ -35,8 +35,8 @@ export interface TrackingProps {
   readonly reporting: Reporting;
 }
 
-/** Far above what one execution may poll; the sweep starts another one for a run that is still open. */
-const longestExecution = Duration.days(2);
+/** 1,500 polls, the most of one execution, 5 minutes apart take 5.2 days. Whatever lasts longer, the sweep takes up. */
+const longestExecution = Duration.days(7);
 
 /** When the Lambda service itself fails: 2 + 4 + 8 + 16 + 30 + 30 s at most; a longer outage is the sweep's. */
 const serviceRetries = {
