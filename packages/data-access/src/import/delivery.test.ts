@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+});
+
+const recordSets = [{ schema: 'client', lookup: 'email', records: [{ email: 'a@x.org', name: 'Ada' }] }];
+const wrong = [{ schema: 'client', lookup: 'email', records: [{ email: 'no', name: 'Ada' }] }];
+
+describe('notifications', () => {
+  const emails = { successNotificationEmails: ['s@x.org'], failureNotificationEmails: ['f@x.org'] };
+  const told = () => service.mails.map(({ to }) => to.join());
+
+  it('go out once, on success and on failure, for dry runs too (invariant 13)', async () => {
+    await service.importAll(site, recordSets, emails);
+    expect(told()).toEqual(['s@x.org']);
+    await service.importAll(site, recordSets, { ...emails, dryRun: true });
+    expect(told()).toEqual(['s@x.org', 's@x.org']);
+    await service.importAll(site, wrong, emails);
+    expect(told()).toEqual(['s@x.org', 's@x.org', 'f@x.org']);
+    await service.importAll(
+      site,
+      [{ schema: 'client', lookup: 'id', records: [{ id: 'x', name: 'X' }] }],
+      emails,
+    );
+    expect(told()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
+  });
+
+  it('are not repeated when the message comes again (invariant 7)', async () => {
+    const { body } = await service.call('import', site, { recordSets, ...emails });
+    const [message] = service.messages;
+    await service.drain();
+    service.messages.push(message!);
+    await service.drain();
+    expect(told()).toEqual(['s@x.org']);
+    expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'success' });
+  });
+
+  it('of a refused shape go to whoever the request names', async () => {
+    await service.call('import', site, { failureNotificationEmails: ['f@x.org'], recordSets: 7 });
+    await service.drain();
+    expect(told()).toEqual(['f@x.org']);
+  });
+
+  it('hold no value of a record in their subject (invariant 15)', async () => {
+    await service.importAll(site, recordSets, { ...emails, filename: 'clients.csv' });
+    expect(service.mails[0]?.mail.subject).not.toContain('Ada');
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const send = (body: object, key = 'k1') =>
+    service.post('/import', {
+      headers: { 'x-api-key': site.apiKey, 'x-api-secret': site.apiSecret, 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+
+  it('answers the same body with the same import, whatever became of it', async () => {
+    const first = await send({ recordSets });
+    expect((await send({ recordSets })).body['importId']).toBe(first.body['importId']);
+    await service.drain();
+    expect((await send({ recordSets })).body['importId']).toBe(first.body['importId']);
+    expect((await send({ recordSets }, 'k2')).body['importId']).not.toBe(first.body['importId']);
+  });
+
+  it('refuses another body under a used key', async () => {
+    await send({ recordSets });
+    expect(await send({ recordSets, dryRun: true })).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('Idempotency-Key'),
+    });
+  });
+
+  it('repeats a refusal with the same importId', async () => {
+    for (const body of [{ recordSets: wrong }, { recordSets: [], dryRun: 1 }]) {
+      const key = JSON.stringify(body);
+      const first = await send(body, key);
+      const again = await send(body, key);
+      expect(first.code).toBe('invalid_request');
+      expect(again.body).toMatchObject({ error: first.body['error'], importId: first.body['importId'] });
+    }
+  });
+
+  it('is free again after 24 hours', async () => {
+    const first = await send({ recordSets });
+    service.advance(24 * 3_600_000);
+    expect((await send({ recordSets: wrong })).body['importId']).not.toBe(first.body['importId']);
+  });
+
+  it('makes one import of a body that comes twice at once', async () => {
+    const answers = await Promise.all([send({ recordSets }), send({ recordSets }), send({ recordSets })]);
+    expect(new Set(answers.map(({ body }) => body['importId'])).size).toBe(1);
+  });
+});
+
+describe('wait', () => {
+  it('answers the status when the import ends in time', async () => {
+    let isRun = false;
+    service.services.sleep = async (ms) => {
+      service.advance(ms);
+      if (!isRun) await service.drain();
+      isRun = true;
+    };
+    const { body } = await service.call('import', site, { recordSets, wait: true });
+    expect(body).toMatchObject({ ok: true, importStatus: { status: 'success', done: true } });
+    expect(body['importId']).toBe((body['importStatus'] as { importId: string }).importId);
+  });
+
+  it('sends the caller on to itself, spends nothing there, and never imports the body again', async () => {
+    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
+    let { response } = await service.post('/import', { body });
+    let hops = 0;
+    while (response.status === 307) {
+      const location = new URL(response.headers['Location'] ?? '', 'http://service/');
+      expect(location.pathname).toBe('/import');
+      hops += 1;
+      ({ response } = await service.post(location.pathname, {
+        body,
+        query: Object.fromEntries(location.searchParams),
+      }));
+      expect(response.headers['X-RateLimit-Remaining']).toBe('99999');
+    }
+    expect(hops).toBe(10);
+    expect(JSON.parse(String(response.body))).toMatchObject({
+      ok: true,
+      importStatus: { status: 'new', done: false },
+    });
+    expect(service.messages.length).toBeGreaterThan(0);
+    await service.drain();
+    expect((await service.call('getUsers', site)).body['items']).toHaveLength(1);
+  });
+
+  it('refuses an id that is not one of ours', async () => {
+    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret });
+    for (const wait of ['x', 'x.y', '']) {
+      expect(await service.post('/import', { body, query: { wait, hop: '1' } })).toMatchObject({
+        code: 'invalid_request',
+      });
+    }
+    expect(await service.post('/import', { body: '{}', query: { wait: 'x' } })).toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+});
+
+describe('an import that nobody works on', () => {
+  it('is queued again by whoever asks, some minutes after its message was lost (invariant 12)', async () => {
+    const { body } = await service.call('import', site, { recordSets });
+    const importId = String(body['importId']);
+    service.messages.length = 0;
+    expect(await service.status(site, importId)).toMatchObject({ status: 'new', done: false });
+    expect(service.messages).toEqual([]);
+    service.advance(6 * 60_000);
+    await service.status(site, importId);
+    await service.status(site, importId);
+    expect(service.messages).toHaveLength(1);
+    await service.drain();
+    expect(await service.status(site, importId)).toMatchObject({ status: 'success' });
+  });
+
+  it('is kept, and named in the answer, when it could not be queued', async () => {
+    service.services.queue.send = async () => {
+      throw new Error('no queue');
+    };
+    const { code, body } = await service.call('import', site, { recordSets });
+    expect(code).toBe('server_error');
+    expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'new' });
+  });
+});
