@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { composeRunMail } from './compose-run-mail.ts';
+import { mailedStatuses } from './run-facts.ts';
+import { someCounts, someRun } from './testing/facts.ts';
+
+const problems = Array.from({ length: 30 }, (_, index) => ({
+  row: index + 2,
+  column: 'Email',
+  expected: 'an e-mail address such as ana@example.com',
+}));
+
+describe('the mail of a run', () => {
+  it('says that all rows are in, how, where the result sheet is, and that nothing is left to do', () => {
+    const mail = composeRunMail(someRun());
+    expect(mail.subject).toBe('new clients.csv: all 1,000 rows are in (run abcdefgh)');
+    expect(mail.text).toBe(`All 1,000 rows of this file are in the records.
+
+Rows:
+  read                           1,000
+  created                          600
+  updated                          390
+  unchanged, as they were equal     10
+
+What to do next: nothing. The result sheet says of each row which record it became.
+
+The run:
+  file          new clients.csv
+  dropped at    s3://drops/inbox/client/email/new clients.csv
+  dropped by    AWS:somebody
+  records       client, found by email
+  result sheet  s3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv
+  run           abcdefgh234567abcdefgh2345
+  began         2026-11-20 08:00:00 UTC
+  ended         2026-11-20 08:01:30 UTC
+
+Imports in the service:
+- import-1
+- import-2
+`);
+  });
+
+  it('names refused rows up to a number, and how many more there are', () => {
+    const { subject, text } = composeRunMail(
+      someRun({
+        status: 'rejected',
+        counts: someCounts({ read: 1000, failed: 500, notAttempted: 500 }),
+        problems,
+        problemsInAll: 500,
+      }),
+    );
+    expect(subject).toBe('new clients.csv: nothing was imported, 500 rows need correcting (run abcdefgh)');
+    expect(text).toContain('- Row 2, column Email: an e-mail address such as ana@example.com\n');
+    expect(text).toContain('- Row 21, column Email');
+    expect(text).not.toContain('Row 22');
+    expect(text).toContain('and 480 more');
+  });
+
+  it('says of a file that could not be read why, and shows no empty table', () => {
+    const { subject, text } = composeRunMail(
+      someRun({
+        status: 'rejected',
+        counts: someCounts(),
+        reason: 'The file is not text: it begins with the bytes of a ZIP archive.',
+        resultPlace: undefined,
+        importIds: [],
+      }),
+    );
+    expect(subject).toBe('new clients.csv: nothing was imported, the file could not be taken (run abcdefgh)');
+    expect(text).toContain('The reason: The file is not text');
+    expect(text).not.toContain('Rows:');
+    expect(text).not.toContain('Imports in the service');
+  });
+
+  it('says how many rows are in and how many are not', () => {
+    const counts = someCounts({ read: 1000, created: 900, landed: 50, failed: 10, notAttempted: 40 });
+    expect(composeRunMail(someRun({ status: 'partly_succeeded', counts })).text).toContain(
+      '950 of the 1,000 rows of this file are in the records; 50 are not.',
+    );
+    expect(composeRunMail(someRun({ status: 'failed', counts })).subject).toContain(
+      '950 of 1,000 rows are in',
+    );
+    expect(composeRunMail(someRun({ status: 'cancelled', counts })).subject).toContain(
+      'cancelled, 950 of 1,000 rows',
+    );
+  });
+
+  it('asks for a decision, and says about how many rows', () => {
+    const counts = someCounts({ read: 1000, created: 500, unknown: 500 });
+    const mail = composeRunMail(someRun({ status: 'needs_decision', counts }));
+    expect(mail.subject).toContain('500 rows need your decision');
+    expect(mail.text).toContain('sluice run abcdefgh234567abcdefgh2345');
+  });
+
+  it('names the run that brought a duplicate before', () => {
+    const mail = composeRunMail(
+      someRun({ status: 'duplicate', counts: someCounts(), duplicateOf: 'first-run' }),
+    );
+    expect(mail.text).toContain('by run first-run');
+  });
+
+  it('has a text, an HTML and a subject of one line for every way a run ends', () => {
+    for (const status of mailedStatuses) {
+      for (const counts of [
+        someCounts(),
+        someCounts({ read: 1, created: 1 }),
+        someCounts({ read: 9, failed: 9 }),
+      ]) {
+        const { subject, text, html } = composeRunMail(someRun({ status, counts }));
+        expect(subject).toMatch(/^new clients\.csv: [a-z0-9][^\n]+ \(run abcdefgh\)$/u);
+        expect(text).toContain('What to do next: ');
+        expect(html).toContain('What to do next: ');
+        expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object/u);
+      }
+    }
+  });
+
+  it('says the same in HTML', () => {
+    const { html } = composeRunMail(someRun({ problems, problemsInAll: 30 }));
+    for (const told of ['all 1,000 rows', '390', 'Row 2, column Email', 'and 10 more', 'import-2']) {
+      expect(html.toLowerCase()).toContain(told.toLowerCase());
+    }
+  });
+});
+
+describe('hostile names', () => {
+  it('cannot break the subject into headers, nor turn its direction (invariant 15)', () => {
+    const fileName = 'a\r\nBcc: evil@example.com\u0000\u2028\u202Efdp.csv';
+    const { subject } = composeRunMail(someRun({ fileName }));
+    expect(subject).toBe('a Bcc: evil@example.com fdp.csv: all 1,000 rows are in (run abcdefgh)');
+  });
+
+  it('are escaped in HTML wherever they stand', () => {
+    const hostile = '<img src=x onerror="alert(1)">\'&amp;';
+    const { html } = composeRunMail(
+      someRun({
+        fileName: hostile,
+        place: hostile,
+        resultPlace: hostile,
+        droppedBy: hostile,
+        schema: hostile,
+        reason: hostile,
+        importIds: [hostile],
+        problems: [{ row: 2, column: hostile, expected: hostile }],
+        problemsInAll: 1,
+      }),
+    );
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('onerror="');
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;amp;');
+  });
+
+  it('cannot add lines to the text', () => {
+    const { text } = composeRunMail(someRun({ fileName: 'a\n\nWhat to do next: pay here' }));
+    expect(text.match(/^What to do next/gmu)).toHaveLength(1);
+  });
+
+  it('are shortened in the subject, with their ends kept', () => {
+    const { subject } = composeRunMail(someRun({ fileName: `${'é'.repeat(300)}.csv` }));
+    expect(subject).toMatch(/^é+…é+\.csv: /u);
+    expect(Array.from(subject).length).toBeLessThan(140);
+  });
+
+  it('may be empty', () => {
+    expect(composeRunMail(someRun({ fileName: '\u200B\n' })).subject).toMatch(/^A file without a name: /u);
+  });
+});

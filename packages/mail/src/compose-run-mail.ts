@@ -1,0 +1,116 @@
+import { listed, mailOf, type Block, type Fact } from './letter.ts';
+import type { Mail } from './mail.ts';
+import type { RowCounts, RowProblem, RunFacts } from './run-facts.ts';
+import { endingOf } from './run-endings.ts';
+import { number, oneLine, shortened, time } from './words.ts';
+
+const problemsShown = 20;
+const importsShown = 20;
+const nameInSubject = 80;
+const longestLine = 300;
+const idInSubject = 8;
+
+/** The one mail that a run sends: what became of its rows, where to look, what to do next. */
+export function composeRunMail(facts: RunFacts): Mail {
+  const { headline, opening, next } = endingOf(facts);
+  const name = shortened(oneLine(facts.fileName) || 'A file without a name', nameInSubject);
+  return mailOf({
+    // The run's id tells two mails of one run from mails of two.
+    subject: `${name}: ${headline} (run ${facts.runId.slice(0, idInSubject)})`,
+    blocks: [
+      { kind: 'paragraph', text: opening },
+      ...reasonBlock(facts),
+      ...countsBlock(facts.counts),
+      ...problemsBlock(facts),
+      { kind: 'paragraph', text: `What to do next: ${next}` },
+      { kind: 'facts', title: 'The run', facts: runFacts(facts) },
+      ...importsBlock(facts.importIds),
+    ],
+  });
+}
+
+function reasonBlock({ reason }: RunFacts): Block[] {
+  return reason === undefined ? [] : [{ kind: 'paragraph', text: `The reason: ${reason}` }];
+}
+
+const classNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged, as they were equal',
+  deleted: 'deleted',
+  landed: 'landed, the service does not say how',
+  skipped: 'skipped, as equal to an earlier row',
+  failed: 'failed, the row was refused',
+  notAttempted: 'not attempted',
+  unknown: 'unknown, waiting for a decision',
+};
+
+/** Every class that has rows; they add up to what was read. */
+function countsBlock(counts: RowCounts): Block[] {
+  if (counts.read === 0) return [];
+  const { read, ...classes } = counts;
+  const names: readonly (keyof typeof classes)[] = [
+    'created',
+    'updated',
+    'unchanged',
+    'deleted',
+    'landed',
+    'skipped',
+    'failed',
+    'notAttempted',
+    'unknown',
+  ];
+  const told = names.filter((name) => classes[name] !== 0);
+  const count = (name: string, n: number): Fact => ({ name, value: number(n), numeric: true });
+  return [
+    {
+      kind: 'facts',
+      title: 'Rows',
+      facts: [count('read', read), ...told.map((name) => count(classNames[name], classes[name]))],
+    },
+  ];
+}
+
+function problemsBlock({ problems, problemsInAll }: RunFacts): Block[] {
+  if (problems.length === 0) return [];
+  const lines = problems.slice(0, problemsShown).map(problemLine);
+  return [
+    {
+      kind: 'list',
+      title: 'Refused rows, and what was expected',
+      ...listed(lines, { inAll: Math.max(problemsInAll, problems.length), atMost: problemsShown }),
+    },
+  ];
+}
+
+function problemLine({ row, column, expected }: RowProblem): string {
+  const place = column === undefined ? `Row ${row}` : `Row ${row}, column ${column}`;
+  return shortened(oneLine(`${place}: ${expected}`), longestLine);
+}
+
+function runFacts(facts: RunFacts): Fact[] {
+  const { schema, lookup } = facts;
+  const records = schema === undefined || lookup === undefined ? undefined : `${schema}, found by ${lookup}`;
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['file', facts.fileName],
+    ['dropped at', facts.place],
+    ['dropped by', facts.droppedBy],
+    ['records', records],
+    ['result sheet', facts.resultPlace],
+    ['run', facts.runId],
+    ['began', time(facts.startedAt)],
+    ['ended', facts.finishedAt && time(facts.finishedAt)],
+  ];
+  return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+}
+
+function importsBlock(importIds: readonly string[]): Block[] {
+  if (importIds.length === 0) return [];
+  return [
+    {
+      kind: 'list',
+      title: 'Imports in the service',
+      ...listed(importIds, { inAll: importIds.length, atMost: importsShown }),
+    },
+  ];
+}

@@ -1,0 +1,12 @@
+export type { Mail, Mailer, SendOutcome } from './mail.ts';
+export {
+  isMailedStatus,
+  mailedStatuses,
+  type MailedStatus,
+  type RowCounts,
+  type RowProblem,
+  type RunFacts,
+} from './run-facts.ts';
+export type { ImportFacts } from './import-facts.ts';
+export { composeRunMail } from './compose-run-mail.ts';
+export { composeImportMail } from './compose-import-mail.ts';

@@ -1,0 +1,103 @@
+import type { Mail } from './mail.ts';
+import { number, oneLine } from './words.ts';
+
+/** A mail before it is text or HTML, so that both say the same. */
+export interface Letter {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+}
+
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** Names and what they are, in two columns. */
+  | { readonly kind: 'facts'; readonly title: string; readonly facts: readonly Fact[] }
+  | {
+      readonly kind: 'list';
+      readonly title: string;
+      readonly items: readonly string[];
+      /** How many there are beyond those listed. */
+      readonly more: number;
+    };
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  /** Numbers stand to the right. */
+  readonly numeric?: boolean;
+}
+
+/** Writes the letter out. All text of it, wherever it came from, is one line each and escaped. */
+export function mailOf({ subject, blocks }: Letter): Mail {
+  return {
+    subject: oneLine(subject),
+    text: `${blocks.map(textOf).join('\n\n')}\n`,
+    html: page(blocks.map(htmlOf).join('\n')),
+  };
+}
+
+/** As many items as are shown, and how many are left. */
+export function listed(
+  items: readonly string[],
+  { inAll, atMost }: { readonly inAll: number; readonly atMost: number },
+): { items: readonly string[]; more: number } {
+  const shown = items.slice(0, atMost);
+  return { items: shown, more: Math.max(0, Math.max(inAll, items.length) - shown.length) };
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'paragraph') return oneLine(block.text);
+  if (block.kind === 'facts') return [`${block.title}:`, ...columns(block.facts)].join('\n');
+  const items = block.items.map((item) => `- ${oneLine(item)}`);
+  return [`${block.title}:`, ...items, ...moreOf(block).map((more) => `  ${more}`)].join('\n');
+}
+
+function columns(facts: readonly Fact[]): string[] {
+  const nameWidth = widest(facts.map(({ name }) => name));
+  const numberWidth = widest(facts.filter(({ numeric }) => numeric).map(({ value }) => value));
+  return facts.map(({ name, value, numeric }) => {
+    const text = oneLine(value);
+    return `  ${name.padEnd(nameWidth)}  ${numeric ? text.padStart(numberWidth) : text}`;
+  });
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+
+function moreOf({ more }: { readonly more: number }): string[] {
+  return more > 0 ? [`and ${number(more)} more`] : [];
+}
+
+function htmlOf(block: Block): string {
+  if (block.kind === 'paragraph') return `<p>${escaped(block.text)}</p>`;
+  const title = `<h2 style="font-size:1em;margin:1.5em 0 0.5em">${escaped(block.title)}</h2>`;
+  if (block.kind === 'facts')
+    return `${title}\n<table style="border-collapse:collapse">${block.facts.map(row).join('')}</table>`;
+  const items = block.items.map((item) => `<li>${escaped(item)}</li>`).join('');
+  const more = moreOf(block).map((text) => `<p>${escaped(text)}</p>`);
+  return [title, `<ul>${items}</ul>`, ...more].join('\n');
+}
+
+function row({ name, value, numeric }: Fact): string {
+  const align = numeric ? ';text-align:right' : '';
+  return `<tr><td style="padding:0 1.5em 0 0">${escaped(name)}</td><td style="padding:0${align}">${escaped(value)}</td></tr>`;
+}
+
+function page(body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"></head>
+<body style="font-family:sans-serif;line-height:1.5;color:#222">
+${body}
+</body></html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return oneLine(text).replaceAll(/[&<>"']/gu, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,84 @@
+import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
+import { number, rows } from './words.ts';
+
+/** How a mail speaks of the way a run ended. */
+interface Ending {
+  /** After the file's name, in the subject. */
+  readonly headline: string;
+  readonly opening: string;
+  readonly next: string;
+}
+
+const dropAgain =
+  'correct the file and drop it in the same folder again. Rows that are in the records already are found, and are not written twice.';
+
+const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
+  succeeded: ({ counts }) => ({
+    headline: counts.read === 1 ? 'its row is in' : `all ${rows(counts.read)} are in`,
+    opening:
+      counts.read === 1
+        ? 'The one row of this file is in the records.'
+        : `All ${rows(counts.read)} of this file are in the records.`,
+    next: 'nothing. The result sheet says of each row which record it became.',
+  }),
+  partly_succeeded: ({ counts }) => ({
+    headline: `${number(written(counts))} of ${rows(counts.read)} are in`,
+    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${number(counts.read - written(counts))} are not.`,
+    next: `look in the result sheet at the rows that are not in, ${dropAgain}`,
+  }),
+  rejected: ({ counts }) =>
+    counts.read === 0
+      ? {
+          headline: 'nothing was imported, the file could not be taken',
+          opening: 'This file could not be taken as it is. Nothing was written.',
+          next: 'correct what the reason says, and drop the file again.',
+        }
+      : {
+          headline:
+            counts.failed === 0 ? 'nothing was imported' : `nothing was imported, ${needing(counts.failed)}`,
+          opening: `Not every one of the ${rows(counts.read)} of this file can be taken. Nothing was written.`,
+          next: 'correct these rows and drop the file in the same folder again. The result sheet has the reason beside each row.',
+        },
+  failed: ({ counts }) => ({
+    headline: `the import failed, ${number(written(counts))} of ${rows(counts.read)} are in`,
+    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records.`,
+    next: 'once the reason is gone, drop the file again. Rows that are in the records already are found, and are not written twice.',
+  }),
+  needs_decision: ({ counts, runId }) => ({
+    headline: `${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
+    opening: `The service did not say what became of ${rows(counts.unknown)}: they may be in the records or not. They are not sent again before a person has looked.`,
+    next: `see with "sluice run ${runId}" which imports are meant, look in the service whether they are there, and decide.`,
+  }),
+  duplicate: ({ duplicateOf }) => ({
+    headline: 'imported before, nothing was done',
+    opening:
+      duplicateOf === undefined
+        ? 'The same content was imported before with the same settings. Nothing was written.'
+        : `The same content was imported before with the same settings, by run ${duplicateOf}. Nothing was written.`,
+    next: 'nothing, unless it was meant: then drop it again with "sluice drop --again".',
+  }),
+  superseded: () => ({
+    headline: 'a newer version was dropped, nothing was done',
+    opening:
+      'A newer version of this file was dropped before this one was read. Nothing was written for this one.',
+    next: 'nothing. The newer version has a mail of its own.',
+  }),
+  cancelled: ({ counts }) => ({
+    headline: `cancelled, ${number(written(counts))} of ${rows(counts.read)} are in`,
+    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records.`,
+    next: 'nothing, if that was meant. To go on, drop the file again: rows that are in are not written twice.',
+  }),
+};
+
+export function endingOf(facts: RunFacts): Ending {
+  return endings[facts.status](facts);
+}
+
+/** Rows whose records are now as the row says, whether or not that took a write. */
+function written({ created, updated, unchanged, deleted, landed, skipped }: RowCounts): number {
+  return created + updated + unchanged + deleted + landed + skipped;
+}
+
+function needing(failed: number): string {
+  return failed === 1 ? '1 row needs correcting' : `${rows(failed)} need correcting`;
+}

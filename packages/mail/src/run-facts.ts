@@ -1,0 +1,66 @@
+/** Statuses of a run of which a person is told. */
+export const mailedStatuses = [
+  'succeeded',
+  'partly_succeeded',
+  'rejected',
+  'failed',
+  'needs_decision',
+  'duplicate',
+  'superseded',
+  'cancelled',
+] as const;
+export type MailedStatus = (typeof mailedStatuses)[number];
+
+export function isMailedStatus(status: string): status is MailedStatus {
+  return mailedStatuses.some((mailed) => mailed === status);
+}
+
+/** Rows by what became of them; the classes add up to `read`. */
+export interface RowCounts {
+  readonly read: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  readonly landed: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly notAttempted: number;
+  readonly unknown: number;
+}
+
+/** A row that was refused. Never holds what stands in the cell. */
+export interface RowProblem {
+  /** As the spreadsheet numbers it. */
+  readonly row: number;
+  readonly column?: string | undefined;
+  readonly expected: string;
+}
+
+/** All that the mail of one run says. */
+export interface RunFacts {
+  readonly runId: string;
+  readonly fileName: string;
+  /** Of the drop: bucket and key. */
+  readonly place: string;
+  readonly status: MailedStatus;
+  readonly counts: RowCounts;
+  /** Why the run ended as it did, in words for a person. */
+  readonly reason?: string | undefined;
+  /** The first of the refused rows, in order; as many as are at hand, a few dozen are shown. */
+  readonly problems: readonly RowProblem[];
+  /** How many problems there are in all. */
+  readonly problemsInAll: number;
+  /** Where the result sheet lies, such as `s3://files/runs/…/results/clients.csv`. */
+  readonly resultPlace?: string | undefined;
+  /** Of the real imports; of the dry ones when there were no others. */
+  readonly importIds: readonly string[];
+  readonly schema?: string | undefined;
+  readonly lookup?: string | undefined;
+  readonly droppedBy?: string | undefined;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt?: string | undefined;
+  /** Of a duplicate: the run that brought the same content before. */
+  readonly duplicateOf?: string | undefined;
+}

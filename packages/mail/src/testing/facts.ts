@@ -1,0 +1,53 @@
+import type { ImportFacts } from '../import-facts.ts';
+import type { RowCounts, RunFacts } from '../run-facts.ts';
+
+export function someCounts(counts: Partial<RowCounts> = {}): RowCounts {
+  return {
+    read: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    landed: 0,
+    skipped: 0,
+    failed: 0,
+    notAttempted: 0,
+    unknown: 0,
+    ...counts,
+  };
+}
+
+export function someRun(overrides: Partial<RunFacts> = {}): RunFacts {
+  return {
+    runId: 'abcdefgh234567abcdefgh2345',
+    fileName: 'new clients.csv',
+    place: 's3://drops/inbox/client/email/new clients.csv',
+    status: 'succeeded',
+    counts: someCounts({ read: 1000, created: 600, updated: 390, unchanged: 10 }),
+    problems: [],
+    problemsInAll: 0,
+    importIds: ['import-1', 'import-2'],
+    resultPlace: 's3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv',
+    schema: 'client',
+    lookup: 'email',
+    droppedBy: 'AWS:somebody',
+    startedAt: '2026-11-20T08:00:00.000Z',
+    finishedAt: '2026-11-20T08:01:30.000Z',
+    ...overrides,
+  };
+}
+
+export function someImport(overrides: Partial<ImportFacts> = {}): ImportFacts {
+  return {
+    importId: 'import-1',
+    filename: 'new clients',
+    outcome: 'success',
+    dryRun: false,
+    site: { name: 'North', kind: 'production' },
+    schemas: ['client'],
+    counts: { created: 3, updated: 2, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 },
+    createdDate: '2026-11-20T08:00:00.000Z',
+    ranDate: '2026-11-20T08:00:05.000Z',
+    ...overrides,
+  };
+}

@@ -1,0 +1,39 @@
+const grouped = new Intl.NumberFormat('en-US');
+
+/** `1,000`. */
+export const number = (n: number): string => grouped.format(n);
+
+/** `1 row`, `1,000 rows`. */
+export function rows(n: number): string {
+  return n === 1 ? '1 row' : `${number(n)} rows`;
+}
+
+/**
+ * Foreign text as one harmless line: control characters and line breaks become a space, and characters that are not seen
+ * or turn the direction of writing are left out, since a name with them reads as another name. The two joiners stay:
+ * Persian and Indic words need them.
+ */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/(?![\u200C\u200D])\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** At most so many characters; what is left out is left out in the middle, since names end with what kind they are. */
+export function shortened(text: string, longest: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return text;
+  const tail = Math.floor((longest - 1) / 3);
+  return `${characters.slice(0, longest - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
+}
+
+/** `2026-11-20 14:05:09 UTC`, or the text itself where it is no time. */
+export function time(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime())
+    ? oneLine(iso)
+    : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
