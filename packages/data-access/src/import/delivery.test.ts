@@ -100,11 +100,13 @@ describe('Idempotency-Key', () => {
 describe('wait', () => {
   it('answers the status when the import ends in time', async () => {
     let isRun = false;
-    service.services.sleep = async (ms) => {
-      service.advance(ms);
-      if (!isRun) await service.drain();
-      isRun = true;
-    };
+    Object.assign(service.services, {
+      sleep: async (ms: number) => {
+        service.advance(ms);
+        if (!isRun) await service.drain();
+        isRun = true;
+      },
+    });
     const { body } = await service.call('import', site, { recordSets, wait: true });
     expect(body).toMatchObject({ ok: true, importStatus: { status: 'success', done: true } });
     expect(body['importId']).toBe((body['importStatus'] as { importId: string }).importId);

@@ -9,7 +9,11 @@ beforeEach(async () => {
 });
 
 const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
-const run = (recordSets: object[], options: object = {}) => service.importAll(site, recordSets, options);
+const run = async (recordSets: object[], options: object = {}) => {
+  const imported = await service.importAll(site, recordSets, options);
+  service.advance(1000);
+  return imported;
+};
 const outcomes = async (recordSets: object[], options: object = {}) => {
   const { preview } = await run(recordSets, options);
   return preview?.outcomes.map(([, outcome]) => outcome);
