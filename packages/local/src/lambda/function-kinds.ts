@@ -1,3 +1,4 @@
+import { unsupported } from '../templates/unsupported.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ const propertiesSchema = z.object({
   Environment: z
     .object({ Variables: z.record(z.string(), z.coerce.string()).default({}) })
     .default({ Variables: {} }),
-  Layers: z.undefined({ error: 'layers are not run here' }),
+  Layers: unsupported('layers are not run here'),
   PackageType: z.literal('Zip', { error: 'images are not run here' }).optional(),
 });
 

@@ -17,15 +17,15 @@ export function openLog(file: string): FunctionLog {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  const line = (facts: object): void => {
-    stream.write(`${JSON.stringify(facts)}\n`);
+  // What a stopped function still has to say is not worth an error.
+  const write = (text: string): void => {
+    if (!stream.writableEnded) stream.write(`${text}\n`);
   };
   return {
-    line,
+    line: (facts) => write(JSON.stringify(facts)),
     follow: (source) => {
       createInterface({ input: source }).on('line', (text) => {
-        if (text !== '')
-          stream.write(`${isJsonObject(text) ? text : JSON.stringify({ time: now(), message: text })}\n`);
+        if (text !== '') write(isJsonObject(text) ? text : JSON.stringify({ time: now(), message: text }));
       });
     },
     close: () => stream.end(),

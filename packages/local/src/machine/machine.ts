@@ -1,3 +1,4 @@
+import type { Front } from '../aws-json/front.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Functions } from '../lambda/functions.ts';
@@ -19,6 +20,8 @@ export interface Machine {
 
   readonly apis: HttpApis;
   readonly dynamodb: DynamoDb;
+  /** Secrets Manager, Step Functions and Lambda to the SDK. */
+  readonly front: Front;
   readonly functions: Functions;
   readonly mail: SesServer;
   readonly s3: S3Server;

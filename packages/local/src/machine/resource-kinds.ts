@@ -76,6 +76,16 @@ export function refuseUnsupported({ stacks }: Assembly): void {
   );
 }
 
+/** One line for the person who starts: which resources are there, and do nothing. */
+export function describeWithoutEffect(resources: readonly { readonly type: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of resources) {
+    if (withoutEffect.includes(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const parts = [...counts].toSorted().map(([type, count]) => `${type} (${count})`);
+  return `Without effect on one machine: ${parts.join(', ')}.`;
+}
+
 export function kindOf(resource: { readonly type: string }): ResourceKind {
   return run[resource.type] ?? nothing;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startFront } from '../aws-json/front.ts';
-import type { Front } from '../aws-json/front.ts';
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { createHttpApis } from '../http-api/http-apis.ts';
 import { createFunctions } from '../lambda/functions.ts';
@@ -19,12 +18,10 @@ import type { Machine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import type { Stops } from './stops.ts';
 
-type ServiceName =
-  'apis' | 'dynamodb' | 'functions' | 'mail' | 's3' | 'schedules' | 'secrets' | 'sqs' | 'states';
-export interface Services extends Pick<Machine, ServiceName> {
-  /** The endpoint of Secrets Manager, Step Functions and Lambda. */
-  readonly front: Front;
-}
+export type Services = Pick<
+  Machine,
+  'apis' | 'dynamodb' | 'front' | 'functions' | 'mail' | 's3' | 'schedules' | 'secrets' | 'sqs' | 'states'
+>;
 
 export interface ServicesOptions {
   readonly dataDir: string;

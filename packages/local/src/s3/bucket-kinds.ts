@@ -1,3 +1,4 @@
+import { unsupported } from '../templates/unsupported.ts';
 import { z } from 'zod';
 import { bucketName, shortHash } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
@@ -16,7 +17,7 @@ const customSchema = z.object({
   QueueArn: z.string(),
   Filter: z.object({ Key: z.object({ FilterRules: filterSchema }) }).optional(),
 });
-const onlyQueues = z.undefined({ error: 'only queues are told of changes here' });
+const onlyQueues = unsupported('only queues are told of changes here');
 
 const bucketSchema = z.object({
   VersioningConfiguration: z.object({ Status: z.string() }).optional(),

@@ -1,3 +1,4 @@
+import { unsupported } from '../templates/unsupported.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
@@ -16,7 +17,7 @@ const scheduleSchema = z.object({
 });
 const ruleSchema = z.object({
   ScheduleExpression: z.string({ error: 'only rules with a schedule are run here' }),
-  EventPattern: z.undefined({ error: 'event patterns are not run here' }),
+  EventPattern: unsupported('event patterns are not run here'),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
   Targets: z.array(targetSchema).default([]),
 });

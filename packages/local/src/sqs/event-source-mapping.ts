@@ -1,3 +1,4 @@
+import { unsupported } from '../templates/unsupported.ts';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
@@ -15,7 +16,7 @@ const propertiesSchema = z.object({
   MaximumBatchingWindowInSeconds: z.coerce.number().int().min(0).default(0),
   FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
   ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().int().min(2).optional() }).default({}),
-  FilterCriteria: z.undefined({ error: 'filters of event source mappings are not run here' }),
+  FilterCriteria: unsupported('filters of event source mappings are not run here'),
 });
 
 /** Where AWS starts, without a maximum: five pollers. */

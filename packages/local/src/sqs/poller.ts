@@ -49,7 +49,10 @@ export function startPoller(options: PollerOptions): Poller {
       if (messages.length === 0) continue;
       underway += 1;
       void deliver(messages, options)
-        .catch((error: unknown) => options.log(`${options.queueArn}: ${String(error)}`))
+        // Cut off while stopping: the messages are redelivered at the next start.
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted) options.log(`${options.queueArn}: ${String(error)}`);
+        })
         .finally(() => {
           underway -= 1;
           freed?.();

@@ -32,7 +32,7 @@ export async function presignedUrl({
     port: Number(port),
     path,
     query: {},
-    headers: { host: `${hostname}:${port}` },
+    headers: { host: `${hostname}:${port}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
   };
   const signed: { query: Record<string, string> } = await signer.presign(request, {
     expiresIn: seconds,

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LocalError } from '../local-error.ts';
+import { writeAssembly } from '../testing/assembly-fixture.ts';
+import { writeFlow } from '../testing/flow-fixture.ts';
+import { clientOf } from '../testing/s3-fixture.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { startMachine } from './start-machine.ts';
+import type { RunningMachine } from './start-machine.ts';
+
+async function start(folder: string): Promise<RunningMachine & { logged: string[] }> {
+  const logged: string[] = [];
+  const cdkOut = writeFlow(join(folder, 'cdk.out'));
+  const running = await startMachine({
+    cdkOut,
+    dataDir: join(folder, 'data'),
+    speed: 10,
+    log: (line) => logged.push(line),
+  });
+  onTestFinished(() => running.stop());
+  return { ...running, logged };
+}
+
+async function isThere({ machine, outputs }: RunningMachine, pk: string): Promise<boolean> {
+  const { Item } = await machine.dynamodb.client.send(
+    new GetItemCommand({ TableName: outputs['TableName'], Key: { pk: { S: pk } } }),
+  );
+  return Item !== undefined;
+}
+
+function drop({ machine, outputs, credentials }: RunningMachine, Key: string): Promise<unknown> {
+  const client = clientOf(machine.s3.endpoint, credentials);
+  return client
+    .send(new PutObjectCommand({ Bucket: outputs['BucketName'], Key, Body: 'a,b' }))
+    .finally(() => client.destroy());
+}
+
+const patience = { timeout: 15_000, interval: 50 };
+
+test('a put object travels through queue, function, state machine and table; a schedule by rate runs at start', async () => {
+  const running = await start(tempDir());
+  await drop(running, 'inbox/new clients.csv');
+  await vi.waitFor(
+    async () => expect(await isThere(running, 'arrived inbox/new clients.csv')).toBe(true),
+    patience,
+  );
+  await vi.waitFor(
+    async () => expect(await isThere(running, 'finished inbox/new clients.csv')).toBe(true),
+    patience,
+  );
+  await vi.waitFor(async () => expect(await isThere(running, 'finished sweep')).toBe(true), patience);
+  expect(running.logged).toEqual([]);
+});
+
+test('a message that its function keeps failing on ends in the dead-letter queue', async () => {
+  const running = await start(tempDir());
+  await drop(running, 'inbox/bad');
+  const deadLetters = running.outputs['QueueUrl']?.replace('Flow-Queue', 'Flow-DeadLetters');
+  await vi.waitFor(async () => {
+    const { Attributes } = await running.machine.sqs.client.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: deadLetters,
+        AttributeNames: ['ApproximateNumberOfMessages'],
+      }),
+    );
+    expect(Attributes).toEqual({ ApproximateNumberOfMessages: '1' });
+  }, patience);
+});
+
+test('an HTTP API answers by its function, and a guarded route only with the token', async () => {
+  const { outputs, credentials } = await start(tempDir());
+  const url = outputs['Url'] ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  const open = await fetch(`${url}checkCredentials`, { method: 'POST', body: '{}' });
+  expect(await open.json()).toEqual({
+    routeKey: '$default',
+    rawPath: '/checkCredentials',
+    body: '{}',
+    secretLength: 40,
+  });
+  const call = (token: string) =>
+    fetch(`${url}control/createSite`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  expect((await call('guess')).status).toBe(403);
+  expect(await (await call(credentials.bearerToken)).json()).toMatchObject({
+    routeKey: 'POST /control/{operation}',
+    pathParameters: { operation: 'createSite' },
+  });
+});
+
+test('a data folder is run by one system at a time, and what it held is there at the next start', async () => {
+  const folder = tempDir();
+  const first = await start(folder);
+  await expect(start(folder)).rejects.toMatchObject({ code: 'already_running' });
+  await drop(first, 'inbox/a.csv');
+  await vi.waitFor(async () => expect(await isThere(first, 'arrived inbox/a.csv')).toBe(true), patience);
+  await first.stop();
+  const second = await start(folder);
+  expect(await isThere(second, 'arrived inbox/a.csv')).toBe(true);
+  expect(second.outputs).toEqual(first.outputs);
+});
+
+test('a type that cannot be run is named with its resource, and nothing is started', async () => {
+  const folder = tempDir();
+  const Resources = { Cluster: { Type: 'AWS::ECS::Cluster' } };
+  const cdkOut = writeAssembly(join(folder, 'cdk.out'), { stacks: { Stack: { Resources } } });
+  const dataDir = join(folder, 'data');
+  const error = await startMachine({ cdkOut, dataDir, log: () => undefined }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(LocalError);
+  expect(String(error)).toContain('Stack/Cluster: AWS::ECS::Cluster');
+  expect(existsSync(join(dataDir, 'sqs'))).toBe(false);
+});

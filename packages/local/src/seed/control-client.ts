@@ -1,0 +1,29 @@
+import { envelopeSchema } from '@sluice/contract';
+import type { ZodType } from 'zod';
+import { LocalError } from '../local-error.ts';
+
+export interface ControlClient {
+  /** Throws `LocalError` `seed_failed` with the reason of the control panel. */
+  call<T>(operation: string, input: object, output: ZodType<T>): Promise<T>;
+}
+
+export function createControlClient(baseUrl: string, token: string): ControlClient {
+  return {
+    call: async (operation, input, output) => {
+      const answer = await fetch(`${baseUrl}/${operation}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(input),
+      });
+      if (answer.status !== 200) throw refused(operation, `HTTP ${answer.status}`);
+      const envelope = envelopeSchema.parse(await answer.json());
+      if (!envelope.ok) throw refused(operation, envelope.error.message ?? envelope.error.code);
+      return output.parse(envelope);
+    },
+  };
+}
+
+function refused(operation: string, reason: string): LocalError {
+  const logs = 'The logs of the functions may say more: logs/ in the data folder.';
+  return new LocalError('seed_failed', `The control panel refused ${operation}: ${reason}. ${logs}`);
+}

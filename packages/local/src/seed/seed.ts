@@ -1,0 +1,120 @@
+import { createClient } from '@sluice/client';
+import type { Client } from '@sluice/client';
+import { z } from 'zod';
+import type { ControlClient } from './control-client.ts';
+import {
+  clients,
+  form,
+  interestAccounts,
+  issues,
+  listItems,
+  listName,
+  lists,
+  otherSite,
+  professionals,
+  responses,
+  roles,
+} from './demo-data.ts';
+import { documents } from './demo-documents.ts';
+import { importRecords } from './import-records.ts';
+import type { SeedNotes } from './seed-notes.ts';
+
+export interface SeedOptions {
+  readonly notes: SeedNotes;
+  readonly control: ControlClient;
+  readonly serviceUrl: string;
+  /** Hands the flow's own token to the flow. */
+  readonly giveToFlow: (token: Token) => Promise<void>;
+}
+
+const tokenSchema = z.object({ apiKey: z.string(), apiSecret: z.string() });
+export type Token = z.infer<typeof tokenSchema>;
+const siteSchema = z.object({ siteId: z.string() });
+const idsSchema = z.array(z.array(z.string()));
+const done = z.null();
+
+export interface Seeded {
+  readonly user: Token;
+  readonly readOnly: Token;
+  readonly otherSite: Token;
+  readonly listId: string;
+  readonly listName: string;
+  readonly templateId: string;
+}
+
+/** Fills an empty service with the demo site, and a second site beside it. What is there already is kept. */
+export async function seed(options: SeedOptions): Promise<Seeded> {
+  const demo = await siteOf(options, { name: 'Demo', kind: 'demo' });
+  const other = await siteOf(options, { name: 'Other', kind: 'production' });
+  const [user, readOnly, flow, others] = await Promise.all([
+    tokenOf(options, demo, { permission: 'write', notes: 'People and tools' }),
+    tokenOf(options, demo, { permission: 'read', notes: 'Reads only' }),
+    tokenOf(options, demo, { permission: 'write', notes: 'The bulk import' }),
+    tokenOf(options, other, { permission: 'write', notes: 'The other site' }),
+  ]);
+  await options.notes.once('flow has its token', done, () => options.giveToFlow(flow).then(() => null));
+  const [listId, templateId] = await Promise.all([
+    seedRecords(options, clientOf(options, user)),
+    seedForm(options, demo),
+    seedDocuments(options, demo),
+    options.notes.once('other records', idsSchema, () =>
+      importRecords(clientOf(options, others), 'Other site', otherSite),
+    ),
+  ]);
+  return { user, readOnly, otherSite: others, listId, listName, templateId };
+}
+
+function siteOf({ notes, control }: SeedOptions, site: { name: string; kind: string }): Promise<string> {
+  return notes
+    .once(`site ${site.name}`, siteSchema, () => control.call('createSite', site, siteSchema))
+    .then(({ siteId }) => siteId);
+}
+
+function tokenOf(
+  { notes, control }: SeedOptions,
+  siteId: string,
+  token: { permission: string; notes: string },
+): Promise<Token> {
+  return notes.once(`token ${token.notes}`, tokenSchema, () =>
+    control.call('createToken', { siteId, ...token }, tokenSchema),
+  );
+}
+
+function clientOf({ serviceUrl }: SeedOptions, token: Token): Client {
+  return createClient({ baseUrl: serviceUrl, ...token });
+}
+
+/** Answers the id of the list that is named in the addresses. */
+async function seedRecords({ notes }: SeedOptions, client: Client): Promise<string> {
+  const [roleIds = [], listIds = [], clientIds = []] = await notes.once('records', idsSchema, () =>
+    importRecords(client, 'Demo site', [roles, lists, clients, interestAccounts]),
+  );
+  await notes.once('records that refer to others', idsSchema, () =>
+    importRecords(client, 'Demo site, second part', [
+      ...listItems,
+      professionals(roleIds),
+      issues(clientIds),
+    ]),
+  );
+  return listIds[0] ?? '';
+}
+
+async function seedForm({ notes, control }: SeedOptions, siteId: string): Promise<string> {
+  const templateSchema = z.object({ templateId: z.string() });
+  const { templateId } = await notes.once('form', templateSchema, () =>
+    control.call('saveForm', { siteId, ...form }, templateSchema),
+  );
+  await notes.once('responses', z.unknown(), () =>
+    control.call('saveResponses', { siteId, templateId, responses }, z.unknown()),
+  );
+  return templateId;
+}
+
+async function seedDocuments({ notes, control }: SeedOptions, siteId: string): Promise<void> {
+  const documentSchema = z.object({ id: z.string(), key: z.string() });
+  for (const document of documents) {
+    await notes.once(`document ${document.fileName}`, documentSchema, () =>
+      control.call('saveDocument', { siteId, ...document }, documentSchema),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface AssemblyFixture {
+  /** By stack name; a later stack depends on the ones before it. */
+  readonly stacks: Readonly<Record<string, object>>;
+  /** By name of the asset: the source of its `index.mjs`. */
+  readonly bundles?: Readonly<Record<string, string>>;
+}
+
+/** Writes what `cdk synth` would write. The object key of a bundle is `<name>.zip`. */
+export function writeAssembly(folder: string, { stacks, bundles = {} }: AssemblyFixture): string {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, value: object): void =>
+    writeFileSync(join(folder, name), JSON.stringify(value));
+  const names = Object.keys(stacks);
+  const artifacts = names.flatMap((name, index) => [
+    [
+      name,
+      {
+        type: 'aws:cloudformation:stack',
+        dependencies: [...names.slice(0, index), `${name}.assets`],
+        properties: { templateFile: `${name}.template.json` },
+      },
+    ],
+    [`${name}.assets`, { type: 'cdk:asset-manifest', properties: { file: `${name}.assets.json` } }],
+  ]);
+  write('manifest.json', { version: '50.0.0', artifacts: Object.fromEntries(artifacts) });
+  const files = Object.keys(bundles).map((name) => [
+    name,
+    {
+      source: { path: `asset.${name}`, packaging: 'zip' },
+      destinations: { here: { bucketName: 'assets', objectKey: `${name}.zip` } },
+    },
+  ]);
+  for (const [name, template] of Object.entries(stacks)) {
+    write(`${name}.template.json`, template);
+    write(`${name}.assets.json`, { version: '50.0.0', files: Object.fromEntries(files) });
+  }
+  for (const [name, source] of Object.entries(bundles)) {
+    mkdirSync(join(folder, `asset.${name}`), { recursive: true });
+    writeFileSync(join(folder, `asset.${name}`, 'index.mjs'), source);
+  }
+  return folder;
+}
+
+/** A function as CDK writes it, of a bundle of that name. */
+export function functionResource(bundle: string, environment: object = {}, rest: object = {}): object {
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}-${AWS::Region}' }, S3Key: `${bundle}.zip` },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Timeout: 10,
+      MemorySize: 128,
+      Environment: { Variables: environment },
+      ...rest,
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { functionResource, writeAssembly } from './assembly-fixture.ts';
+
+const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
+const ref = (Ref: string): object => ({ Ref });
+
+/**
+ * A small flow over two stacks, with everything in it that this machine runs: a put object is told to a queue, whose
+ * function keeps its key in a table and starts a state machine, which waits, and notes the end in the table.
+ */
+export function writeFlow(folder: string): string {
+  return writeAssembly(folder, {
+    stacks: { Shared: sharedStack, Flow: flowStack },
+    bundles: { arrive, finish, answer },
+  });
+}
+
+const sharedStack = {
+  Parameters: {
+    BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk-bootstrap/x/version' },
+  },
+  Resources: {
+    Table: {
+      Type: 'AWS::DynamoDB::GlobalTable',
+      Properties: {
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [{ Region: ref('AWS::Region') }],
+      },
+    },
+    Secret: {
+      Type: 'AWS::SecretsManager::Secret',
+      Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
+    },
+    Role: { Type: 'AWS::IAM::Role', Properties: {} },
+    CDKMetadata: { Type: 'AWS::CDK::Metadata', Properties: {} },
+  },
+  Outputs: {
+    TableExport: { Value: ref('Table'), Export: { Name: 'Shared:Table' } },
+    SecretExport: { Value: ref('Secret'), Export: { Name: 'Shared:Secret' } },
+    TableName: { Value: ref('Table') },
+  },
+};
+
+const flowStack = {
+  Resources: {
+    Bucket: { Type: 'AWS::S3::Bucket', Properties: { VersioningConfiguration: { Status: 'Enabled' } } },
+    BucketNotifications: {
+      Type: 'Custom::S3BucketNotifications',
+      Properties: {
+        ServiceToken: getAtt('NotificationsHandler', 'Arn'),
+        BucketName: ref('Bucket'),
+        NotificationConfiguration: {
+          QueueConfigurations: [
+            {
+              Events: ['s3:ObjectCreated:*'],
+              Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'inbox/' }] } },
+              QueueArn: getAtt('Queue', 'Arn'),
+            },
+          ],
+        },
+      },
+    },
+    NotificationsHandler: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Handler: 'index.handler', Runtime: 'python3.13', Code: { ZipFile: 'pass' } },
+    },
+    DeadLetters: { Type: 'AWS::SQS::Queue' },
+    Queue: {
+      Type: 'AWS::SQS::Queue',
+      Properties: {
+        VisibilityTimeout: 5,
+        RedrivePolicy: { deadLetterTargetArn: getAtt('DeadLetters', 'Arn'), maxReceiveCount: 2 },
+      },
+    },
+    Arrive: functionResource('arrive', {
+      TABLE: { 'Fn::ImportValue': 'Shared:Table' },
+      MACHINE: ref('Machine'),
+    }),
+    Arrivals: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        EventSourceArn: getAtt('Queue', 'Arn'),
+        FunctionName: ref('Arrive'),
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 2 },
+      },
+    },
+    Finish: functionResource('finish', { TABLE: { 'Fn::ImportValue': 'Shared:Table' } }),
+    Machine: {
+      Type: 'AWS::StepFunctions::StateMachine',
+      Properties: {
+        DefinitionString: {
+          'Fn::Join': [
+            '',
+            [
+              '{"StartAt":"Wait","States":{"Wait":{"Type":"Wait","SecondsPath":"$.seconds","Next":"Finish"},"Finish":{"End":true,"Type":"Task","Resource":"',
+              getAtt('Finish', 'Arn'),
+              '"}}}',
+            ],
+          ],
+        },
+      },
+    },
+    Sweep: {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        ScheduleExpression: 'rate(15 minutes)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: getAtt('Finish', 'Arn'), Input: '{"key":"sweep"}', RoleArn: getAtt('Role', 'Arn') },
+      },
+    },
+    Role: { Type: 'AWS::IAM::Role' },
+    Answer: functionResource('answer', { SECRET: { 'Fn::ImportValue': 'Shared:Secret' } }),
+    Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'Api', ProtocolType: 'HTTP' } },
+    Stage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: { ApiId: ref('Api'), StageName: '$default', AutoDeploy: true },
+    },
+    Integration: {
+      Type: 'AWS::ApiGatewayV2::Integration',
+      Properties: {
+        ApiId: ref('Api'),
+        IntegrationType: 'AWS_PROXY',
+        IntegrationUri: getAtt('Answer', 'Arn'),
+        PayloadFormatVersion: '2.0',
+      },
+    },
+    Default: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        ApiId: ref('Api'),
+        RouteKey: '$default',
+        Target: { 'Fn::Join': ['', ['integrations/', ref('Integration')]] },
+      },
+    },
+    Guarded: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        ApiId: ref('Api'),
+        RouteKey: 'POST /control/{operation}',
+        AuthorizationType: 'AWS_IAM',
+        Target: { 'Fn::Join': ['', ['integrations/', ref('Integration')]] },
+      },
+    },
+  },
+  Outputs: {
+    BucketName: { Value: ref('Bucket') },
+    QueueUrl: { Value: ref('Queue') },
+    Url: {
+      Value: {
+        'Fn::Join': [
+          '',
+          ['https://', ref('Api'), '.execute-api.', ref('AWS::Region'), '.', ref('AWS::URLSuffix'), '/'],
+        ],
+      },
+    },
+  },
+};
+
+const arrive = `
+  import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+  import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+  const machines = new SFNClient();
+  const database = new DynamoDBClient();
+  export async function handler({ Records }) {
+    const batchItemFailures = [];
+    for (const { messageId, body } of Records) {
+      for (const { s3 } of JSON.parse(body).Records ?? []) {
+        const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
+        if (key.endsWith('bad')) { batchItemFailures.push({ itemIdentifier: messageId }); continue; }
+        await database.send(new PutItemCommand({ TableName: process.env.TABLE, Item: { pk: { S: 'arrived ' + key } } }));
+        const input = JSON.stringify({ key, seconds: 2 });
+        await machines.send(new StartExecutionCommand({ stateMachineArn: process.env.MACHINE, name: s3.object.versionId, input }));
+      }
+    }
+    return { batchItemFailures };
+  }
+`;
+
+const finish = `
+  import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+  const database = new DynamoDBClient();
+  export async function handler({ key }) {
+    await database.send(new PutItemCommand({ TableName: process.env.TABLE, Item: { pk: { S: 'finished ' + key } } }));
+    return { key };
+  }
+`;
+
+const answer = `
+  import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+  const secrets = new SecretsManagerClient();
+  export async function handler(event) {
+    const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: process.env.SECRET }));
+    const { routeKey, rawPath, body, pathParameters } = event;
+    const said = JSON.stringify({ routeKey, rawPath, body, pathParameters, secretLength: SecretString.length });
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: said };
+  }
+`;
