@@ -1,0 +1,10 @@
+import { httpFunction } from '@sluice/lambda-kit';
+import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { historyApiEnv } from './env.ts';
+import { answerHistory } from './history.ts';
+
+export const handler = httpFunction({
+  env: historyApiEnv,
+  services: (env) => ({ ledger: createAwsLedger(env, () => new Date()) }),
+  handle: answerHistory,
+});

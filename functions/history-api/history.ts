@@ -1,0 +1,72 @@
+import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import { runStatuses, runSummary, runView, type Ledger } from '@sluice/ledger';
+import { z } from 'zod';
+
+export interface HistoryServices {
+  readonly ledger: Pick<Ledger, 'run' | 'runs' | 'submissions' | 'events'>;
+}
+
+const querySchema = z.strictObject({
+  since: z
+    .string()
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time such as 2026-01-31T00:00:00Z')
+    .transform((text) => new Date(text).toISOString())
+    .optional(),
+  status: z.enum(runStatuses).optional(),
+  limit: z.coerce.number().int().min(1).optional(),
+});
+
+/** `GET /runs` gives the runs, newest first; `GET /runs/{runId}` gives one whole, with its timeline. */
+export async function answerHistory(request: HttpRequest, services: HistoryServices): Promise<HttpResponse> {
+  if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
+  const [collection, runId, ...more] = pathOf(request.path);
+  if (collection !== 'runs' || more.length > 0)
+    return failure(404, 'not_found', 'Expected: /runs or /runs/{runId}.');
+  return runId === undefined ? listRuns(request.query, services) : showRun(runId, services);
+}
+
+async function listRuns(query: HttpRequest['query'], { ledger }: HistoryServices): Promise<HttpResponse> {
+  const parsed = querySchema.safeParse(query);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'query'}: ${message}`,
+    );
+    return failure(400, 'invalid_request', problems.join('; '));
+  }
+  const runs = await ledger.runs(parsed.data);
+  return success(runs.map((run) => runSummary(run)));
+}
+
+async function showRun(runId: string, { ledger }: HistoryServices): Promise<HttpResponse> {
+  const run = await ledger.run(runId);
+  if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
+  const [submissions, events] = await Promise.all([ledger.submissions(runId), ledger.events(runId)]);
+  const timeline = events.map(({ at, subject, type, data }) => ({ at, subject, type, data }));
+  const { mail } = run;
+  return success({ ...runView(run, submissions), ...(mail && { emails: mail }), timeline });
+}
+
+function pathOf(path: string): string[] {
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+function success(value: object): HttpResponse {
+  return { status: 200, headers, body: JSON.stringify(value) };
+}
+
+function failure(status: number, code: string, message: string): HttpResponse {
+  return { status, headers, body: JSON.stringify({ error: { code, message } }) };
+}

@@ -1,0 +1,33 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { sqsFunction } from '@sluice/lambda-kit';
+import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { createSfnMachine } from '../shared/sfn-machine.ts';
+import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { arrivalMessageSchema, dropsIn } from '../shared/arrivals.ts';
+import { readDropEnv } from './env.ts';
+import { readDrop } from './read-drop.ts';
+
+export const handler = sqsFunction({
+  env: readDropEnv,
+  services: (env) => {
+    const s3 = new S3Client({});
+    const now = () => new Date();
+    return {
+      drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
+      files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+      ledger: createAwsLedger(env, now),
+      batches: createSqsQueue({ client: new SQSClient({}), url: env.BATCH_QUEUE_URL }),
+      machine: createSfnMachine({ client: new SFNClient({}), arn: env.TRACKING_MACHINE_ARN }),
+      target: env.SERVICE_URL,
+      defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+      now,
+    };
+  },
+  message: arrivalMessageSchema,
+  each: async (message, services) => {
+    for (const drop of dropsIn(message)) await readDrop(drop, services);
+  },
+});

@@ -1,0 +1,104 @@
+import { log } from '@sluice/lambda-kit';
+import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import type { Clock, Files, Machine, Queue } from '../shared/ports.ts';
+import { trackerName, type BatchMessage } from '../shared/run-objects.ts';
+import type { Drop } from '../shared/arrivals.ts';
+import { readSheet } from './read-sheet.ts';
+import { settingsOf } from './settings.ts';
+
+export interface ReadDropServices {
+  readonly drops: Pick<Files, 'get' | 'stream'>;
+  readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
+  readonly ledger: Ledger;
+  readonly batches: Queue<BatchMessage>;
+  readonly machine: Pick<Machine, 'start'>;
+  /** Where the records go: the base URL of the service. */
+  readonly target: string;
+  /** Who is told when a drop names no address. */
+  readonly defaultEmails: readonly string[];
+  readonly now: Clock;
+}
+
+/**
+ * Begins the run of a drop and reads it. Whatever a crash cut off is done again by the next delivery, with the same
+ * keys and contents; once the tracker was started, a delivery changes nothing (invariants 7, 8).
+ */
+export async function readDrop(drop: Drop, services: ReadDropServices): Promise<void> {
+  const begun = await begin(drop, services);
+  const run = begun.status === 'reading' ? await read(begun, services) : begun;
+  if (run.status !== 'reading' && run.trackers === 0) await handOver(run, services);
+}
+
+async function begin(drop: Drop, { ledger, target, defaultEmails }: ReadDropServices): Promise<Run> {
+  const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
+  const { created, run } = await ledger.beginRun({
+    ...drop,
+    runId: runIdOf(drop),
+    fileName,
+    target,
+    emails: defaultEmails,
+  });
+  if (created) log.info('run_begun', { runId: run.runId, bytes: run.bytes });
+  return run;
+}
+
+async function read(run: Run, services: ReadDropServices): Promise<Run> {
+  const { ledger, now } = services;
+  const { runId } = run;
+  const found = await settingsOf(run, services);
+  if (found.kind === 'refused') return reject(run, found, services);
+  const { settings } = found;
+  await ledger.moveRun(runId, {
+    type: 'settingsKnown',
+    at: now().toISOString(),
+    schema: settings.schema.name,
+    lookup: settings.lookup,
+    emails: settings.emails ?? run.emails,
+    ...(settings.profile === undefined ? {} : { profile: settings.profile }),
+  });
+  const sheet = await readSheet(run, settings, services);
+  if (sheet.kind === 'refused') return reject(run, sheet, services);
+  const { reading, sha256 } = sheet;
+  const moved = await ledger.moveRun(runId, { type: 'read', at: now().toISOString(), sha256, reading });
+  if (moved.moved) log.info('run_read', { runId, ...reading });
+  return moved.now;
+}
+
+async function reject(
+  { runId }: Run,
+  { reason, sha256 }: { readonly reason: string; readonly sha256?: string | undefined },
+  { ledger, now }: ReadDropServices,
+): Promise<Run> {
+  const at = now().toISOString();
+  // Batches that were planned before the reading broke off are no rows of an accepted drop.
+  const reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
+  const moved = await ledger.moveRun(runId, {
+    type: 'rejected',
+    at,
+    reason,
+    reading,
+    ...(sha256 && { sha256 }),
+  });
+  if (moved.moved) log.info('run_rejected', { runId });
+  return moved.now;
+}
+
+/**
+ * Starts what carries the run on. The tracker also reports a run that was rejected, so that there is one way to the
+ * mail. It is written down last: until then, the next delivery does all of this again.
+ */
+async function handOver(run: Run, { ledger, batches, machine, now }: ReadDropServices): Promise<void> {
+  const { runId } = run;
+  if (run.status === 'checking') await batches.send(dryMessages(run));
+  await machine.start({ name: trackerName(runId, 1), input: { runId, polls: 0 } });
+  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });
+}
+
+function dryMessages({ runId, reading }: Run): BatchMessage[] {
+  return Array.from({ length: reading?.batches ?? 0 }, (_, index) => ({
+    v: 1,
+    runId,
+    batch: index + 1,
+    phase: 'dry',
+  }));
+}

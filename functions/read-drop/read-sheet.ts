@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import {
+  planSheet,
+  PlanError,
+  type PlannedBatch,
+  type PlanStep,
+  type PlanTotals,
+  type Settings,
+} from '@sluice/import-plan';
+import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
+import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
+import { openLineSink, type LineSink } from '../shared/line-sink.ts';
+import { ObjectGone, type Files } from '../shared/ports.ts';
+import { runKeys, type BatchObject, type ProblemLine } from '../shared/run-objects.ts';
+
+export interface ReadSheetServices {
+  readonly drops: Pick<Files, 'stream'>;
+  readonly files: Pick<Files, 'put' | 'upload'>;
+  readonly ledger: Pick<Ledger, 'planBatch'>;
+}
+
+export type SheetRead =
+  | { readonly kind: 'read'; readonly reading: Reading; readonly sha256: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly sha256?: string | undefined };
+
+/**
+ * Reads the drop into batches: objects in the files bucket, and entries of the ledger. The same bytes and settings
+ * give the same keys and contents, so that a repeat after a crash changes nothing (invariant 14).
+ * @throws whatever may go away by itself; what never will is a refusal
+ */
+export async function readSheet(
+  run: Run,
+  settings: Settings,
+  services: ReadSheetServices,
+): Promise<SheetRead> {
+  if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', reason: tooManyBytes(run.bytes) };
+  const source = hashedSource(() => services.drops.stream(run));
+  const problems = openLineSink(services.files, runKeys.problems(run.runId));
+  try {
+    const plan = planSheet({ open: () => openSheet(source.open()), settings });
+    const totals = await keepSteps(plan, { run, problems }, services);
+    await problems.close();
+    const { rows, batches, failed, skipped } = totals;
+    return { kind: 'read', reading: { rows, batches, failed, skipped }, sha256: await source.sha256() };
+  } catch (error) {
+    await problems.abandon();
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    const sha256 = error instanceof ObjectGone ? undefined : await source.sha256();
+    return { kind: 'refused', reason, sha256 };
+  }
+}
+
+async function keepSteps(
+  plan: ReturnType<typeof planSheet>,
+  { run, problems }: { readonly run: Run; readonly problems: LineSink },
+  services: ReadSheetServices,
+): Promise<PlanTotals> {
+  for (;;) {
+    const step = await plan.next();
+    if (step.done) return step.value;
+    if (step.value.kind === 'batch') {
+      await keepBatch(run, step.value.batch, services);
+    } else {
+      await problems.write(JSON.stringify(lineOf(step.value)));
+    }
+  }
+}
+
+function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
+  return step.kind === 'problem' ? step.problem : { row: step.row, twinOf: step.twinOf };
+}
+
+/** The object first: a batch in the ledger always has one. */
+async function keepBatch(
+  { runId }: Run,
+  { number, body, sha256, rows, firstRow, lastRow }: PlannedBatch,
+  { files, ledger }: ReadSheetServices,
+): Promise<void> {
+  const objectKey = runKeys.batch(runId, number, sha256);
+  const object: BatchObject = { v: 1, rows: [...rows], body };
+  await files.put(objectKey, JSON.stringify(object));
+  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });
+}
+
+/** The bytes of the drop, and their sha256 once they were all read: on the way, or else by reading once more. */
+function hashedSource(stream: () => AsyncIterable<Uint8Array>) {
+  let known: string | undefined;
+
+  async function* open(): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    for await (const bytes of stream()) {
+      hash.update(bytes);
+      yield bytes;
+    }
+    known ??= hash.digest('hex');
+  }
+
+  async function sha256(): Promise<string> {
+    if (known !== undefined) return known;
+    const hash = createHash('sha256');
+    for await (const bytes of stream()) hash.update(bytes);
+    return (known = hash.digest('hex'));
+  }
+
+  return { open, sha256 };
+}
+
+/** Why the drop can never be read, in words for the person who dropped it; undefined for what may pass. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof SheetError || error instanceof PlanError) return error.message;
+  if (error instanceof ObjectGone) return 'The file was deleted before it could be read. Drop it again.';
+  if (error instanceof LedgerError && error.code === 'batch_differs')
+    return 'The file was read differently than before, after a change of Sluice itself. Nothing was written; drop it again.';
+  return undefined;
+}
+
+function tooManyBytes(bytes: number): string {
+  return `The file has ${bytes} bytes. Expected: at most ${sheetLimits.fileBytes} (1 GiB). Split it into several.`;
+}

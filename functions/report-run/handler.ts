@@ -1,0 +1,29 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { taskFunction } from '@sluice/lambda-kit';
+import { createSesMailer } from '@sluice/mail/ses';
+import { z } from 'zod';
+import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { reportRunEnv } from './env.ts';
+import { reportRun } from './report-run.ts';
+
+export const handler = taskFunction({
+  env: reportRunEnv,
+  services: (env) => {
+    const [s3, now] = [new S3Client({}), () => new Date()];
+    return {
+      ledger: createAwsLedger(env, now),
+      drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
+      files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+      filesBucket: env.FILES_BUCKET,
+      mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
+      now,
+    };
+  },
+  input: z.object({ runId: z.string().min(1) }),
+  run: async ({ runId }, services) => {
+    await reportRun(runId, services);
+    return { runId };
+  },
+});

@@ -1,0 +1,134 @@
+import { log } from '@sluice/lambda-kit';
+import { countsOf, isEnded, type Ledger, type MailState, type Run, type Submission } from '@sluice/ledger';
+import { composeRunMail, isMailedStatus, type Mailer, type MailedStatus } from '@sluice/mail';
+import { writeResultSheet } from '@sluice/import-plan';
+import { openSheet } from '@sluice/sheets';
+import { ObjectGone, type Clock, type Files } from '../shared/ports.ts';
+import { runKeys } from '../shared/run-objects.ts';
+import { rowOutcomes } from './row-outcomes.ts';
+import { brokenIdentity, createTally, type Tally } from './tally.ts';
+
+export interface ReportRunServices {
+  readonly ledger: Ledger;
+  readonly drops: Pick<Files, 'stream'>;
+  readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
+  /** The name of the bucket of `files`, for the mail. */
+  readonly filesBucket: string;
+  readonly mailer: Mailer;
+  readonly now: Clock;
+}
+
+/**
+ * Writes the result sheet of a run that ended, or waits for a person, and sends its mail. A repeat writes the same
+ * sheet, and sends the mail only while nobody knows that it was sent (invariant 13).
+ */
+export async function reportRun(runId: string, services: ReportRunServices): Promise<void> {
+  const run = await services.ledger.run(runId);
+  if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
+  const { status } = run;
+  const isDue = isEnded(status) || status === 'needs_decision';
+  const isTold = run.mail?.state === 'sent' || run.mail?.state === 'refused';
+  if (!isDue || isTold || !isMailedStatus(status)) return;
+  const submissions = await services.ledger.submissions(runId);
+  const { tally, resultKey } = await writeResult(run, submissions, services);
+  await tell({ run, status, submissions, tally, resultKey }, services);
+}
+
+interface Written {
+  readonly tally: Tally;
+  readonly resultKey?: string | undefined;
+}
+
+/** A file that could not be read, or that is gone, has no result sheet. */
+async function writeResult(
+  run: Run,
+  submissions: readonly Submission[],
+  services: ReportRunServices,
+): Promise<Written> {
+  const { tally, pass } = createTally();
+  if (run.reading === undefined || run.reading.rows === 0) return { tally: tally() };
+  const { runId } = run;
+  const batches = await services.ledger.batches(runId);
+  const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
+  const resultKey = runKeys.result(run.runId, run.fileName);
+  try {
+    const sheet = await openSheet(services.drops.stream(run));
+    // Of good rows nothing is told when the run stopped before writing them.
+    const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
+    await services.files.upload(resultKey, pieces);
+  } catch (error) {
+    if (!(error instanceof ObjectGone)) throw error;
+    log.error('drop_gone', error, { runId: run.runId });
+    return { tally: tally() };
+  }
+  const at = services.now().toISOString();
+  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, resultKey });
+  return { tally: tally(), resultKey };
+}
+
+interface Report extends Written {
+  readonly run: Run;
+  readonly status: MailedStatus;
+  readonly submissions: readonly Submission[];
+}
+
+/** The intent first: a crash between sending and writing it down repeats the mail once, and never loses it. */
+async function tell(report: Report, services: ReportRunServices): Promise<void> {
+  const { runId, emails } = report.run;
+  const mail = composeRunMail(factsOf(report, services.filesBucket));
+  await note(runId, { state: 'intended' }, services);
+  const outcome = await services.mailer.send(emails, mail);
+  if (outcome.kind === 'failed') {
+    throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
+  }
+  const detail = outcome.kind === 'sent' ? outcome.messageId : outcome.code;
+  await note(runId, { state: outcome.kind, detail }, services);
+  log.info('run_told', { runId, outcome: outcome.kind });
+}
+
+async function note(
+  runId: string,
+  mail: Omit<MailState, 'at'>,
+  { ledger, now }: ReportRunServices,
+): Promise<void> {
+  const at = now().toISOString();
+  await ledger.moveRun(runId, { type: 'mail', at, mail: { ...mail, at } });
+}
+
+function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBucket: string) {
+  const { runId, fileName, schema, lookup, droppedBy, startedAt, finishedAt } = run;
+  const counts = countsOf(run, submissions);
+  const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
+  if (broken.length > 0) {
+    log.error('identity_broken', new Error('The rows do not add up'), { runId, classes: broken });
+  }
+  return {
+    runId,
+    fileName,
+    place: `${run.bucket}/${run.key}`,
+    status,
+    counts,
+    reason: reasonWith(run.reason, broken),
+    problems: tally.problems,
+    problemsInAll: tally.problemsInAll,
+    resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
+    importIds: importIdsOf(submissions),
+    schema,
+    lookup,
+    droppedBy,
+    startedAt,
+    finishedAt,
+  };
+}
+
+function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {
+  if (broken.length === 0) return reason;
+  const warning = `Mind: the counts of this run do not add up (${broken.join(', ')}). Trust the rows of the result sheet, and tell those who run Sluice.`;
+  return reason === undefined ? warning : `${reason} ${warning}`;
+}
+
+/** Of the real imports; of the dry ones when there were no others. */
+function importIdsOf(submissions: readonly Submission[]): string[] {
+  const real = submissions.filter(({ phase }) => phase === 'real');
+  return (real.length > 0 ? real : submissions).flatMap(({ importId }) => importId ?? []);
+}

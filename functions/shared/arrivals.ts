@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const recordSchema = z.object({
+  eventName: z.string(),
+  userIdentity: z.object({ principalId: z.string() }).optional(),
+  s3: z.object({
+    bucket: z.object({ name: z.string().min(1) }),
+    object: z.object({
+      /** URL-encoded, with `+` for a space. */
+      key: z.string().min(1),
+      size: z.int().min(0).default(0),
+      /** Absent in a bucket without versions, where S3 itself calls the one there is `null`. */
+      versionId: z.string().min(1).default('null'),
+    }),
+  }),
+});
+
+/** What lies in the arrivals queue: S3's notice of new objects, or the test that it sends when a queue is connected. */
+export const arrivalMessageSchema = z.union([
+  z.object({ Records: z.array(recordSchema) }),
+  z.object({ Event: z.literal('s3:TestEvent') }),
+]);
+export type ArrivalMessage = z.infer<typeof arrivalMessageSchema>;
+
+/** An object version that landed in the inbox. */
+export interface Drop {
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId: string;
+  readonly bytes: number;
+  readonly droppedBy: string;
+}
+
+export const inbox = 'inbox/';
+
+/** The drops that a message tells of: without deletions, folder markers, and whatever lies outside the inbox. */
+export function dropsIn(message: ArrivalMessage): Drop[] {
+  if ('Event' in message) return [];
+  return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
+    .map(({ s3, userIdentity }) => ({
+      bucket: s3.bucket.name,
+      key: decodeKey(s3.object.key),
+      versionId: s3.object.versionId,
+      bytes: s3.object.size,
+      droppedBy: userIdentity?.principalId ?? 'unknown',
+    }))
+    .filter(isDrop);
+}
+
+export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
+  return key.startsWith(inbox) && !(key.endsWith('/') && bytes === 0);
+}
+
+/** The message that tells of a drop, as S3 would have written it. */
+export function arrivalOf({ bucket, key, versionId, bytes, droppedBy }: Drop): ArrivalMessage {
+  const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId } };
+  return { Records: [{ eventName: 'ObjectCreated:Swept', userIdentity: { principalId: droppedBy }, s3 }] };
+}
+
+/** Keys arrive as in a form: `new+clients.csv`, `caf%C3%A9.csv`. One that is not so encoded is taken as it is. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    return key;
+  }
+}
+
+function encodeKey(key: string): string {
+  return encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/');
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import {
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3ServiceException,
+  type GetObjectCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { ObjectGone, type Files, type ObjectRef } from './ports.ts';
+
+/** Parts of an upload, of which the SDK holds `partsAtOnce` in memory. S3 takes 10,000 of them: 80 GB. */
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+
+export function createS3Files({ client, bucket }: { client: S3Client; bucket: string }): Files {
+  async function get(key: string): Promise<string | undefined> {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await Body?.transformToString('utf-8');
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function put(key: string, text: string): Promise<void> {
+    await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: typeOf(key) }),
+    );
+  }
+
+  return {
+    get,
+    put,
+    putOnce: async (key, text) => {
+      try {
+        await client.send(
+          new PutObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            Body: text,
+            ContentType: typeOf(key),
+            IfNoneMatch: '*',
+          }),
+        );
+        return text;
+      } catch (error) {
+        const taken = isTaken(error) ? await get(key) : undefined;
+        if (taken === undefined) throw error;
+        return taken;
+      }
+    },
+    stream: (ref) => streamObject({ client, bucket }, ref),
+    upload: async (key, chunks) => {
+      const body = Readable.from(chunks, { objectMode: false });
+      const params = { Bucket: bucket, Key: key, Body: body, ContentType: typeOf(key) };
+      await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    },
+  };
+}
+
+async function* streamObject(
+  { client, bucket }: { client: S3Client; bucket: string },
+  { key, versionId }: ObjectRef,
+): AsyncGenerator<Uint8Array> {
+  let answer: GetObjectCommandOutput;
+  try {
+    answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
+  } catch (error) {
+    if (isGone(error)) throw new ObjectGone('The object is not in the bucket any more', { cause: error });
+    throw error;
+  }
+  // In Node the SDK always answers a Readable; the type also covers browsers.
+  if (answer.Body instanceof Readable) yield* answer.Body;
+}
+
+const goneCodes = ['NoSuchKey', 'NoSuchVersion', 'MethodNotAllowed'];
+
+/** `MethodNotAllowed` is what S3 says of a version that is a delete marker. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof NoSuchKey || (error instanceof S3ServiceException && goneCodes.includes(error.name))
+  );
+}
+
+/** `ConditionalRequestConflict`: another writer was faster by a moment. */
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof S3ServiceException &&
+    ['PreconditionFailed', 'ConditionalRequestConflict'].includes(error.name)
+  );
+}
+
+const contentTypes: readonly (readonly [ending: string, type: string])[] = [
+  ['.json', 'application/json'],
+  ['.jsonl', 'application/x-ndjson'],
+  ['.csv', 'text/csv; charset=utf-8'],
+];
+
+function typeOf(key: string): string {
+  return contentTypes.find(([ending]) => key.endsWith(ending))?.[1] ?? 'application/octet-stream';
+}

@@ -1,0 +1,135 @@
+import type { Answer, CallOptions } from '@sluice/client';
+import type { ImportStatus, OperationInput, PreviewOutcome } from '@sluice/contract';
+import type { Service, ServiceCalls } from '../ports.ts';
+
+type Input = OperationInput<'import'>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** What happens to a call of `import` instead of its answer. `lostReply`: the service acts, and nobody hears of it. */
+export type Fault = 'lostReply' | 'notSent' | 'intermediary' | 'rateLimited' | 'unauthorized' | 'serverError';
+
+export interface ImportCall {
+  readonly input: Input;
+  readonly options: CallOptions;
+}
+
+export interface ServiceOptions {
+  readonly now: () => Date;
+  /** What is wrong with a record, as `field: expectation`; undefined for a good one. */
+  readonly refuse?: (record: Row) => string | undefined;
+  readonly takesIdempotencyKey?: boolean;
+  /** Whether `preview` says what was done with each record. */
+  readonly tellsPreview?: boolean;
+  /** How often `importStatus` says that an import is still running. */
+  readonly pollsUntilDone?: number;
+  /** Before an answer is given, by the number of the call from 1. */
+  readonly fault?: (call: ImportCall, number: number) => Fault | undefined;
+}
+
+export interface ScriptedService extends Service {
+  readonly calls: ImportCall[];
+  /** Records by the value of their lookup, with how often each was created and written. */
+  readonly records: Map<string, { created: number; written: number }>;
+}
+
+interface Kept {
+  readonly input: Input;
+  readonly outcomes: PreviewOutcome[];
+  readonly errorMessage?: string;
+  asked: number;
+}
+
+/** A service in memory that upserts by lookup, as the interface has it, and fails on demand. */
+export function createScriptedService(options: ServiceOptions): ScriptedService {
+  const imports = new Map<string, Kept>();
+  const keys = new Map<string, string>();
+  const calls: ImportCall[] = [];
+  const records: ScriptedService['records'] = new Map();
+
+  function act(call: ImportCall): string {
+    const key = options.takesIdempotencyKey ? call.options.idempotencyKey : undefined;
+    const known = key === undefined ? undefined : keys.get(key);
+    if (known !== undefined) return known;
+    const importId = `imp${imports.size + 1}`;
+    imports.set(importId, perform(call.input, records, options));
+    if (key !== undefined) keys.set(key, importId);
+    return importId;
+  }
+
+  const connected: ServiceCalls = {
+    import: async (input, callOptions = {}) => {
+      const call = { input, options: callOptions };
+      calls.push(call);
+      const fault = options.fault?.(call, calls.length);
+      if (fault === undefined) return { kind: 'ok', output: { importId: act(call) }, meta: {} };
+      if (fault === 'lostReply') act(call);
+      return faultAnswers[fault];
+    },
+    importStatus: async (importId) => {
+      const kept = imports.get(importId);
+      if (kept === undefined)
+        return { kind: 'refused', code: 'not_found', message: 'no such import', meta: {} };
+      kept.asked += 1;
+      const importStatus = statusOf(importId, kept, options);
+      return { kind: 'ok', output: { importStatus }, meta: {} };
+    },
+  };
+  return { calls, records, connect: async () => connected, forgetCredentials: () => {} };
+}
+
+const refused = (code: 'too_many_requests' | 'unauthorized' | 'server_error'): Answer<'import'> => ({
+  kind: 'refused',
+  code,
+  message: code,
+  meta: {},
+});
+
+const faultAnswers: Record<Fault, Answer<'import'>> = {
+  lostReply: { kind: 'noAnswer', sent: 'maybe', detail: 'ECONNRESET' },
+  notSent: { kind: 'noAnswer', sent: 'no', detail: 'ECONNREFUSED' },
+  intermediary: { kind: 'intermediary', httpStatus: 502, detail: 'HTTP 502' },
+  rateLimited: refused('too_many_requests'),
+  unauthorized: refused('unauthorized'),
+  serverError: refused('server_error'),
+};
+
+function perform(input: Input, records: ScriptedService['records'], { refuse }: ServiceOptions): Kept {
+  const rows = input.recordSets.flatMap(({ lookup, records }, set) =>
+    records.map((record, at) => ({ record, lookup: String(record[lookup]), set: set + 1, at: at + 1 })),
+  );
+  const problems = rows.flatMap(({ record, set, at }, index) => {
+    const problem = refuse?.(record);
+    return problem === undefined ? [] : [`record ${index + 1} (set ${set}, record ${at}): ${problem}`];
+  });
+  if (problems.length > 0) return { input, outcomes: [], errorMessage: problems.join('\n'), asked: 0 };
+  const outcomes = rows.map(({ lookup }, index): PreviewOutcome => {
+    const known = records.get(lookup) ?? { created: 0, written: 0 };
+    const isNew = known.created === 0;
+    if (input.dryRun !== true)
+      records.set(lookup, { created: known.created + (isNew ? 1 : 0), written: known.written + 1 });
+    return [index + 1, isNew ? 'created' : 'updated', `id-${lookup}`];
+  });
+  return { input, outcomes, asked: 0 };
+}
+
+function statusOf(importId: string, kept: Kept, options: ServiceOptions): ImportStatus {
+  const { input, outcomes, errorMessage, asked } = kept;
+  const isDone = asked > (options.pollsUntilDone ?? 1);
+  const isInvalid = errorMessage !== undefined;
+  const done = { status: isInvalid ? 'invalid' : input.dryRun ? 'valid' : 'success' } as const;
+  const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 };
+  for (const [, outcome] of outcomes) counts[outcome] += 1;
+  const preview = options.tellsPreview
+    ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0 })
+    : `${outcomes.length} records`;
+  return {
+    importId,
+    ...(isDone ? done : ({ status: 'validating' } as const)),
+    done: isDone,
+    success: isDone && !isInvalid,
+    error: isDone && isInvalid,
+    ...(isDone && isInvalid && { errorMessage }),
+    ...(isDone && !isInvalid && { preview }),
+    createdDate: options.now().toISOString(),
+  };
+}

@@ -1,0 +1,192 @@
+import { countsOf, createMemoryLedger, identityHolds, runIdOf, type Run } from '@sluice/ledger';
+import { readDrop } from '../../read-drop/read-drop.ts';
+import { reportRun } from '../../report-run/report-run.ts';
+import { submitBatch } from '../../submit-batch/submit-batch.ts';
+import { sweep, type InboxVersion } from '../../sweep/sweep.ts';
+import { trackInputSchema, trackRun } from '../../track-run/track-run.ts';
+import { arrivalOf, dropsIn, type ArrivalMessage, type Drop } from '../arrivals.ts';
+import type { BatchMessage } from '../run-objects.ts';
+import { Crash, createCrashes } from './crashes.ts';
+import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryMachine, createMemoryMailer, createMemoryQueue } from './memory-ports.ts';
+import { createScriptedService, type ServiceOptions } from './scripted-service.ts';
+
+export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
+  readonly idempotencyKey?: boolean;
+}
+
+/** Which invocation dies, and after how many effects. `once` it has died, it lives. */
+export interface CrashPlan {
+  readonly step: 'readDrop' | 'submitBatch' | 'trackRun' | 'reportRun';
+  readonly after: number;
+}
+
+const bucket = 'drops';
+const visibilityMs = 180_000;
+
+/** The whole flow in one process, over memory and a virtual clock; nothing sleeps. */
+export function createWorld(options: WorldOptions = {}) {
+  let time = Date.parse('2026-03-01T08:00:00.000Z');
+  let [ids, steps] = [0, 0];
+  let crash: CrashPlan | undefined;
+  const now = () => new Date(time);
+  const crashes = createCrashes();
+  const watch = crashes.watch;
+
+  const drops = createMemoryFiles();
+  const files = createMemoryFiles();
+  const ledger = createMemoryLedger({ now });
+  const arrivals = createMemoryQueue<ArrivalMessage>();
+  const batches = createMemoryQueue<BatchMessage>();
+  const machine = createMemoryMachine();
+  const mailer = createMemoryMailer();
+  const service = createScriptedService({ tellsPreview: true, takesIdempotencyKey: false, ...options, now });
+  const landed: InboxVersion[] = [];
+
+  const shared = {
+    drops,
+    files: watch(files),
+    filesBucket: 'files',
+    ledger: watch(ledger),
+    arrivals: watch(arrivals),
+    batches: watch(batches),
+    machine: watch(machine),
+    mailer: watch(mailer),
+    service: { ...service, connect: async () => watch(await service.connect()) },
+    idempotencyKey: options.idempotencyKey ?? false,
+    target: 'https://service.test',
+    defaultEmails: ['ops@example.com'],
+    inbox: {
+      versionsSince: async function* (since: Date) {
+        yield* landed.filter(({ landedAt }) => landedAt >= since);
+      },
+    },
+    now,
+    newId: () => `worker-${(ids += 1)}`,
+  };
+
+  /** Runs one invocation; false says that it died, and whoever called it has to call it again. */
+  async function invoke(step: CrashPlan['step'] | 'sweep', run: () => Promise<unknown>): Promise<boolean> {
+    const dies = crash?.step === step;
+    crashes.begin(dies ? crash?.after : undefined);
+    if (dies) crash = undefined;
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      if (error instanceof Crash) return false;
+      throw error;
+    }
+  }
+
+  async function deliverAll(): Promise<boolean> {
+    const arrived = arrivals.messages.splice(0);
+    const sent = batches.messages.splice(0);
+    for (const message of arrived) {
+      const done = await invoke('readDrop', async () => {
+        for (const drop of dropsIn(message)) await readDrop(drop, shared);
+      });
+      if (!done) arrivals.messages.push(message);
+    }
+    for (const message of sent) {
+      const done = await invoke('submitBatch', () => submitBatch(message, shared));
+      if (!done) batches.messages.push(message);
+    }
+    // A message whose worker died is hidden for a while.
+    if (arrivals.messages.length > 0) time += visibilityMs;
+    return arrived.length + sent.length > 0;
+  }
+
+  async function stepExecution(execution: { state: unknown; running: boolean }): Promise<void> {
+    const { runId } = trackInputSchema.parse(execution.state);
+    const done = await invoke('trackRun', async () => {
+      const after = await trackRun(trackInputSchema.parse(execution.state), shared);
+      execution.state = after;
+      if (after.next === 'wait') time += after.waitSeconds * 1000;
+      if (after.next === 'done') execution.running = false;
+      if (after.next !== 'report') return;
+      const reported = await invoke('reportRun', () => reportRun(runId, shared));
+      execution.running = !reported;
+    });
+    // The state machine tries a failed step again.
+    if (!done) time += 10_000;
+  }
+
+  /** Lets everything happen until nothing is left to do; the sweep comes every 15 minutes, and once more at the end. */
+  async function settle(): Promise<void> {
+    for (let quiet = 0; quiet < 2;) {
+      if ((steps += 1) > 5000) throw new Error('The world does not come to rest');
+      const delivered = await deliverAll();
+      const running = [...machine.executions.values()].filter((execution) => execution.running);
+      for (const execution of running) await stepExecution(execution);
+      if (delivered || running.length > 0) {
+        quiet = 0;
+        continue;
+      }
+      time += 15 * 60_000;
+      await invoke('sweep', () => sweep(shared));
+      quiet += 1;
+    }
+  }
+
+  /** An upload into the inbox, with its event unless that is lost. */
+  function drop(key: string, text: string, { isEventLost = false } = {}): string {
+    const bytes = Buffer.from(text);
+    const versionId = `v${landed.length + 1}`;
+    drops.putVersion({ key, versionId }, bytes);
+    const arrival: Drop = { bucket, key, versionId, bytes: bytes.length, droppedBy: 'somebody' };
+    landed.push({ ...arrival, landedAt: now() });
+    if (!isEventLost) arrivals.messages.push(arrivalOf(arrival));
+    return runIdOf(arrival);
+  }
+
+  async function runOf(runId: string): Promise<Run> {
+    const run = await ledger.run(runId);
+    if (run === undefined) throw new Error('no such run');
+    return run;
+  }
+
+  async function countsFor(runId: string) {
+    const counts = countsOf(await runOf(runId), await ledger.submissions(runId));
+    if (!identityHolds(counts)) throw new Error(`The identity is broken: ${JSON.stringify(counts)}`);
+    return counts;
+  }
+
+  async function resultOf(runId: string): Promise<string[]> {
+    const { resultKey } = await runOf(runId);
+    const text = resultKey === undefined ? undefined : await files.get(resultKey);
+    return (
+      text
+        ?.replace(/^\uFEFF/u, '')
+        .split(/\r?\n/u)
+        .filter((line) => line !== '') ?? []
+    );
+  }
+
+  return {
+    drops,
+    files,
+    ledger,
+    arrivals,
+    batches,
+    machine,
+    mailer,
+    service,
+    drop,
+    settle,
+    runOf,
+    countsFor,
+    resultOf,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    crash: (plan: CrashPlan) => {
+      crash = plan;
+    },
+    /** Whether the planned crash has happened. */
+    hasCrashed: () => crash === undefined,
+    effects: crashes.effects,
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;

@@ -1,0 +1,135 @@
+import type { Answer } from '@sluice/client';
+import { log } from '@sluice/lambda-kit';
+import type { Ledger, Run, Submission } from '@sluice/ledger';
+import { attemptsMade, mayHaveLanded, retrySeconds } from '../shared/attempts.ts';
+import { countBatch } from '../shared/batch-counts.ts';
+import { endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
+import type { Clock, Files, Service } from '../shared/ports.ts';
+import { runKeys, type BatchObject } from '../shared/run-objects.ts';
+import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
+
+export interface RecordServices {
+  readonly ledger: Pick<Ledger, 'moveSubmission'>;
+  readonly files: Pick<Files, 'put' | 'stream'>;
+  readonly service: Pick<Service, 'forgetCredentials'>;
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+}
+
+/** What one worker holds from its intent on. */
+export interface SentAttempt {
+  readonly owner: string;
+  readonly run: Run;
+  readonly submission: Submission;
+  readonly object: BatchObject;
+}
+
+type Recorder = (attempt: SentAttempt, answer: Answer<'import'>, services: RecordServices) => Promise<void>;
+
+/** Writes down what came of a call of `import`. */
+export async function recordAnswer(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { runId, batch, phase } = attempt.submission;
+  const observation = observationOf(answer);
+  if (observation === 'refused:unauthorized') services.service.forgetCredentials();
+  log.info('import_answered', { runId, batch, phase, observation });
+  await recorders[meanings[observation][phase]](attempt, answer, services);
+}
+
+const recorders: Record<Meaning, Recorder> = {
+  accepted: recordAccepted,
+  refused: recordRefused,
+  'parked:rejected': (attempt, answer, services) => park(attempt, { answer, outcome: 'rejected' }, services),
+  'parked:not_sent': (attempt, answer, services) => park(attempt, { answer, outcome: 'not_sent' }, services),
+  ambiguous: recordAmbiguous,
+};
+
+async function recordAccepted(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { submission, owner, object } = attempt;
+  const { runId, batch, phase } = submission;
+  const importId = importIdOf(answer) ?? '';
+  try {
+    const at = services.now().toISOString();
+    await services.ledger.moveSubmission(submission, { type: 'accepted', at, owner, importId });
+  } catch (error) {
+    // The log is then the only place that knows it; a person can attach it (invariant 4).
+    log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
+    throw error;
+  }
+  if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
+  // An import that was refused at once already says all; where its message names no row, the tracker asks.
+  const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
+  if (end.status === 'invalid') await writeEnd({ run: attempt.run, submission }, end, services);
+}
+
+/** A refusal speaks of this attempt alone: an earlier one of unknown fate may have written the rows (invariant 3). */
+async function recordRefused(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { submission, owner, object } = attempt;
+  if (mayHaveLanded(submission) && !services.idempotencyKey)
+    return recordAmbiguous(attempt, answer, services);
+  const message = answer.kind === 'refused' ? answer.message : '';
+  const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
+  await writeEnd({ run: attempt.run, submission, owner }, end, services);
+}
+
+async function recordAmbiguous(
+  { submission, owner }: SentAttempt,
+  answer: Answer<'import'>,
+  { ledger, now }: RecordServices,
+): Promise<void> {
+  const at = now().toISOString();
+  await ledger.moveSubmission(submission, { type: 'ambiguous', at, owner, reason: reasonOf(answer) });
+}
+
+async function park(
+  { submission, owner }: SentAttempt,
+  { answer, outcome }: { readonly answer: Answer<'import'>; readonly outcome: 'rejected' | 'not_sent' },
+  { ledger, now }: RecordServices,
+): Promise<void> {
+  const at = now();
+  const notBefore = new Date(at.getTime() + retrySeconds(attemptsMade(submission)) * 1000).toISOString();
+  const reason = reasonOf(answer);
+  await ledger.moveSubmission(submission, {
+    type: 'park',
+    at: at.toISOString(),
+    owner,
+    notBefore,
+    reason,
+    outcome,
+  });
+}
+
+interface Ended {
+  readonly run: Run;
+  readonly submission: Submission;
+  /** Who says so, when it is the word of one attempt alone. */
+  readonly owner?: string;
+}
+
+/** The rows first: a submission that ended always has them. */
+export async function writeEnd(
+  { run, submission, owner }: Ended,
+  { status, reason, outcomes }: BatchEnd,
+  { files, ledger, now }: Pick<RecordServices, 'ledger' | 'files' | 'now'>,
+): Promise<void> {
+  await files.put(runKeys.outcomes(submission.runId, submission), JSON.stringify(outcomes));
+  await ledger.moveSubmission(submission, {
+    type: 'ended',
+    at: now().toISOString(),
+    status,
+    counts: await countBatch(run, { phase: submission.phase, outcomes }, files),
+    ...(reason && { reason }),
+    ...(owner && { owner }),
+  });
+}

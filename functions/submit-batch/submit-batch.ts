@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { CallOptions } from '@sluice/client';
+import type { OperationInput } from '@sluice/contract';
+import { log } from '@sluice/lambda-kit';
+import type { Batch, Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import { attemptsMade, mayHaveLanded, mostAttempts } from '../shared/attempts.ts';
+import { endUntried } from '../shared/batch-end.ts';
+import type { Clock, Files, Service, ServiceCalls } from '../shared/ports.ts';
+import { recordSetsSchema, type BatchMessage, type BatchObject } from '../shared/run-objects.ts';
+import { readBatchObject } from '../shared/batch-object.ts';
+import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
+
+export interface SubmitBatchServices {
+  readonly ledger: Ledger;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
+  readonly service: Service;
+  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+  readonly newId: () => string;
+}
+
+/** Longer than the function may run, so that a lease that ended has no worker. */
+const leaseMs = 45_000;
+
+/**
+ * Sends a batch, if it waits to be sent. Met in any other state, the message is old, or a copy: the batch is
+ * never simply sent again (invariants 2, 7), and what became of it is the tracker's to find out.
+ */
+export async function submitBatch(message: BatchMessage, services: SubmitBatchServices): Promise<void> {
+  const { ledger, service } = services;
+  const ref = { runId: message.runId, batch: message.batch, phase: message.phase };
+  const [run, batch] = await Promise.all([ledger.run(ref.runId), ledger.batch(ref.runId, ref.batch)]);
+  if (run === undefined || batch === undefined) {
+    log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
+    return;
+  }
+  // All that can fail without a byte being sent comes before the intent.
+  const planned = await plannedSubmission(ref, services);
+  if (planned === undefined) return;
+  const object = await readBatchObject(batch, services.files);
+  const reason = whyNever(planned, object, batch);
+  if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
+  if (object === undefined) return;
+  const calls = await service.connect();
+  const attempt = await intend({ ref, run, object }, services);
+  if (attempt === undefined) return;
+  // Again, now that nobody else can send this batch: the run may have moved on meanwhile.
+  if (!(await maySend(ref, services))) return takeBack(attempt, services);
+  const answer = await send(calls, attempt, services);
+  await recordAnswer(attempt, answer, services);
+}
+
+async function plannedSubmission(
+  ref: SubmissionRef,
+  services: SubmitBatchServices,
+): Promise<Submission | undefined> {
+  const submission = await services.ledger.submission(ref);
+  return submission?.status === 'planned' && (await maySend(ref, services)) ? submission : undefined;
+}
+
+/** In the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
+async function maySend(ref: SubmissionRef, { ledger }: SubmitBatchServices): Promise<boolean> {
+  const [run, dry, own] = await Promise.all([
+    ledger.run(ref.runId),
+    ledger.submission({ ...ref, phase: 'dry' }),
+    ledger.submission(ref),
+  ]);
+  if (ref.phase === 'dry') return run?.status === 'checking';
+  return run?.status === 'importing' && dry?.status === 'succeeded' && dry.sha256 === own?.sha256;
+}
+
+/** Why this batch can never be sent (any more). */
+function whyNever(submission: Submission, object: BatchObject | undefined, batch: Batch): string | undefined {
+  if (attemptsMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
+  if (object === undefined || hashOf(object.body) !== batch.sha256)
+    return 'the object of the batch is not what was planned';
+  return undefined;
+}
+
+async function endUnsent(
+  { run, submission }: { readonly run: Run; readonly submission: Submission },
+  { object, reason }: { readonly object: BatchObject | undefined; readonly reason: string },
+  services: SubmitBatchServices,
+): Promise<void> {
+  const { phase } = submission;
+  const isOpen = mayHaveLanded(submission);
+  const end = endUntried({ phase, rows: object?.rows ?? [] }, { reason, isOpen });
+  await writeEnd({ run, submission }, end, services);
+}
+
+/** The durable intent: whoever holds it is the only one who may send (invariant 2). */
+async function intend(
+  { ref, run, object }: { readonly ref: SubmissionRef; readonly run: Run; readonly object: BatchObject },
+  { ledger, now, newId }: SubmitBatchServices,
+): Promise<SentAttempt | undefined> {
+  const at = now();
+  const owner = newId();
+  const leaseUntil = new Date(at.getTime() + leaseMs).toISOString();
+  const moved = await ledger.moveSubmission(ref, { type: 'send', at: at.toISOString(), owner, leaseUntil });
+  return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
+}
+
+async function takeBack(
+  { submission, owner }: SentAttempt,
+  { ledger, now }: SubmitBatchServices,
+): Promise<void> {
+  const reason = 'the run has moved on';
+  await ledger.moveSubmission(submission, { type: 'notSent', at: now().toISOString(), owner, reason });
+}
+
+/** No notification addresses in either phase: a dry run notifies too, and a run has one e-mail (invariant 6). */
+function send(
+  calls: ServiceCalls,
+  { run, submission, object }: SentAttempt,
+  { idempotencyKey }: SubmitBatchServices,
+) {
+  const { runId, batch, phase, sha256 } = submission;
+  const isRepeatable = idempotencyKey && phase === 'real';
+  const input: OperationInput<'import'> = {
+    dryRun: phase === 'dry',
+    filename: displayName(run, submission, isRepeatable),
+    recordSets: recordSetsSchema.parse(JSON.parse(object.body)),
+  };
+  // The same key for every attempt at this batch, so that however often it is sent, it is imported once.
+  const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};
+  return calls.import(input, options);
+}
+
+/** What the import is called in the service. Under an idempotency key every attempt must have the same body. */
+function displayName(run: Run, submission: Submission, isRepeatable: boolean): string {
+  const attempt = isRepeatable ? '' : ` attempt ${attemptsMade(submission)}`;
+  const name = [...run.fileName].slice(0, 200).join('');
+  return `${name} [run ${run.runId} batch ${submission.batch}${attempt}]`;
+}
+
+function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}

@@ -1,0 +1,42 @@
+import {
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type ObjectVersion,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { inbox, isDrop } from '../shared/arrivals.ts';
+import type { InboxVersion, SweepServices } from './sweep.ts';
+
+/** The inbox as S3 lists it: by key, so that all of it is looked through for what landed lately. */
+export function createS3Inbox({
+  client,
+  bucket,
+}: {
+  readonly client: S3Client;
+  readonly bucket: string;
+}): SweepServices['inbox'] {
+  return {
+    versionsSince: async function* (time) {
+      let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+      while (from !== undefined) {
+        const page: ListObjectVersionsCommandOutput = await client.send(
+          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: inbox, ...from }),
+        );
+        const versions = (page.Versions ?? []).flatMap((version) => inboxVersion(bucket, version));
+        yield* versions.filter(({ landedAt }) => landedAt >= time);
+        from = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+          : undefined;
+      }
+    },
+  };
+}
+
+function inboxVersion(
+  bucket: string,
+  { Key, VersionId = 'null', Size = 0, LastModified, Owner }: ObjectVersion,
+): InboxVersion[] {
+  if (Key === undefined || LastModified === undefined || !isDrop({ key: Key, bytes: Size })) return [];
+  const droppedBy = Owner?.ID ?? 'unknown';
+  return [{ bucket, key: Key, versionId: VersionId, bytes: Size, droppedBy, landedAt: LastModified }];
+}

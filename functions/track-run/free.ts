@@ -1,0 +1,61 @@
+import type { Submission } from '@sluice/ledger';
+import { messageOf, type Look, type TrackRunServices } from './look.ts';
+import { harmOfRepeat, whenToRepeat } from './repeat.ts';
+
+/** What stands still in a run, for a person to say how it goes on. */
+export interface Stuck {
+  readonly batch: number;
+  readonly reason: string;
+}
+
+/**
+ * Frees what waits in vain: leases that ended, parked batches whose time has come, and batches of unknown fate that
+ * may be sent again. What was freed is queued.
+ */
+export async function freeSubmissions(look: Look, services: TrackRunServices): Promise<Stuck[]> {
+  const stuck: Stuck[] = [];
+  const freed: Submission[] = [];
+  for (const submission of look.all()) {
+    const known = await expireLease(submission, look, services);
+    const verdict = await mayPlan(known, look, services);
+    if (verdict?.kind === 'stuck') stuck.push({ batch: known.batch, reason: verdict.reason });
+    if (verdict?.kind !== 'plan') continue;
+    const at = services.now().toISOString();
+    const planned = await look.move(known, { type: 'plan', at, reason: verdict.reason });
+    if (planned.status === 'planned') freed.push(planned);
+  }
+  await services.batches.send(freed.map(messageOf));
+  return stuck;
+}
+
+async function expireLease(
+  submission: Submission,
+  look: Look,
+  { now }: TrackRunServices,
+): Promise<Submission> {
+  const lease = submission.attempts.at(-1)?.leaseUntil;
+  const expired =
+    submission.status === 'sending' && lease !== undefined && Date.parse(lease) <= now().getTime();
+  return expired ? look.move(submission, { type: 'leaseExpired', at: now().toISOString() }) : submission;
+}
+
+type MayPlan =
+  | { readonly kind: 'plan'; readonly reason: string }
+  | { readonly kind: 'stuck'; readonly reason: string }
+  | undefined;
+
+async function mayPlan(submission: Submission, look: Look, services: TrackRunServices): Promise<MayPlan> {
+  const now = services.now();
+  if (submission.status === 'parked')
+    return isPast(submission.notBefore, now) ? { kind: 'plan', reason: 'its time has come' } : undefined;
+  if (submission.status !== 'unknown') return undefined;
+  const repeat = whenToRepeat(submission, { now, key: services.idempotencyKey });
+  if (repeat.kind === 'later') return undefined;
+  if (repeat.kind === 'never') return { kind: 'stuck', reason: repeat.reason };
+  const harm = repeat.kind === 'now' ? undefined : await harmOfRepeat(look.run, submission, services);
+  return harm === undefined ? { kind: 'plan', reason: repeat.reason } : { kind: 'stuck', reason: harm };
+}
+
+function isPast(time: string | undefined, now: Date): boolean {
+  return time === undefined || Date.parse(time) <= now.getTime();
+}

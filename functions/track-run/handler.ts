@@ -1,0 +1,27 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { taskFunction } from '@sluice/lambda-kit';
+import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createHttpService } from '../shared/http-service.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { trackRunEnv } from './env.ts';
+import { trackInputSchema, trackRun } from './track-run.ts';
+
+export const handler = taskFunction({
+  env: trackRunEnv,
+  services: (env) => {
+    const now = () => new Date();
+    return {
+      ledger: createAwsLedger(env, now),
+      files: createS3Files({ client: new S3Client({}), bucket: env.FILES_BUCKET }),
+      batches: createSqsQueue({ client: new SQSClient({}), url: env.BATCH_QUEUE_URL }),
+      service: createHttpService(env, { secrets: new SecretsManagerClient({}), timeoutMs: 15_000, now }),
+      idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
+      now,
+    };
+  },
+  input: trackInputSchema,
+  run: trackRun,
+});

@@ -1,0 +1,51 @@
+import { log } from '@sluice/lambda-kit';
+import type { Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import type { Clock, Files, Queue, Service } from '../shared/ports.ts';
+import type { BatchMessage } from '../shared/run-objects.ts';
+
+export interface TrackRunServices {
+  readonly ledger: Ledger;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
+  readonly batches: Queue<BatchMessage>;
+  readonly service: Service;
+  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+}
+
+/** The submissions of the phase that a run is in, as one step of the tracker sees and moves them. */
+export interface Look {
+  readonly run: Run;
+  readonly phase: Phase;
+  all(): Submission[];
+  /** Of the other phase, as they stood at the beginning of the step. */
+  readonly others: readonly Submission[];
+  /** Asks the ledger for the transition, and keeps what is true afterwards. */
+  move(submission: Submission, event: SubmissionEvent): Promise<Submission>;
+}
+
+export function lookAt(run: Run, submissions: readonly Submission[], ledger: Ledger): Look {
+  const phase: Phase = run.status === 'importing' ? 'real' : 'dry';
+  const byBatch = new Map(
+    submissions
+      .filter((submission) => submission.phase === phase)
+      .map((submission) => [submission.batch, submission]),
+  );
+  return {
+    run,
+    phase,
+    others: submissions.filter((submission) => submission.phase !== phase),
+    all: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
+    move: async (submission, event) => {
+      const { runId, batch } = submission;
+      const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event);
+      if (moved && event.type !== 'ended') log.info(`submission_${event.type}`, { runId, batch, phase });
+      byBatch.set(batch, now);
+      return now;
+    },
+  };
+}
+
+export function messageOf({ runId, batch, phase }: Submission): BatchMessage {
+  return { v: 1, runId, batch, phase };
+}

@@ -1,0 +1,128 @@
+import { log } from '@sluice/lambda-kit';
+import type { Answer } from '@sluice/client';
+import type { ImportStatus } from '@sluice/contract';
+import type { Submission } from '@sluice/ledger';
+import { readBatchObject } from '../shared/batch-object.ts';
+import { countBatch } from '../shared/batch-counts.ts';
+import { endOfImport, endUntried, type BatchEnd } from '../shared/batch-end.ts';
+import type { Service } from '../shared/ports.ts';
+import { runKeys } from '../shared/run-objects.ts';
+import type { Stuck } from './free.ts';
+import type { Look, TrackRunServices } from './look.ts';
+
+const atOnce = 8;
+const mostPerStep = 100;
+/** Leaves the rest of the function's minute to answers under way and to the ledger. */
+const askingMs = 30_000;
+/** An import that was just accepted may not be found yet. */
+const graceMs = 10 * 60_000;
+/** An import that runs longer than this is called stuck. */
+const horizonMs = 24 * 3_600_000;
+
+export interface Polled {
+  readonly stuck: readonly Stuck[];
+  /** Seconds that the service asks to be left alone, or 0. */
+  readonly restSeconds: number;
+}
+
+/** Asks for the imports whose end is awaited, some at a time, and writes down those that are done. */
+export async function pollImports(look: Look, step: number, services: TrackRunServices): Promise<Polled> {
+  const awaited = takeTurns(
+    look.all().filter(({ status }) => status === 'accepted'),
+    step,
+  );
+  if (awaited.length === 0) return { stuck: [], restSeconds: 0 };
+  const until = services.now().getTime() + askingMs;
+  const stuck: Stuck[] = [];
+  let restSeconds = 0;
+  const ask = async (): Promise<void> => {
+    const mayGoOn = restSeconds === 0 && services.now().getTime() < until;
+    const submission = mayGoOn ? awaited.shift() : undefined;
+    if (submission === undefined) return;
+    const found = await pollOne(submission, look, services);
+    if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
+    if (found.kind === 'rest') restSeconds = found.seconds;
+    return ask();
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return { stuck, restSeconds };
+}
+
+/** Where more is awaited than one step asks for, each step begins where the one before stopped. */
+function takeTurns<T>(items: readonly T[], step: number): T[] {
+  const from = items.length > mostPerStep ? (step * mostPerStep) % items.length : 0;
+  return [...items.slice(from), ...items.slice(0, from)].slice(0, mostPerStep);
+}
+
+type Found =
+  | { readonly kind: 'ended' | 'notYet' }
+  | { readonly kind: 'stuck'; readonly reason: string }
+  | { readonly kind: 'rest'; readonly seconds: number };
+
+async function pollOne(submission: Submission, look: Look, services: TrackRunServices): Promise<Found> {
+  const { importId = '' } = submission;
+  const answer = await askService(services.service, importId);
+  if (answer.kind === 'ok') return readStatus(submission, answer.output.importStatus, { look, services });
+  if (answer.kind !== 'refused') return { kind: 'notYet' };
+  const { runId, batch, phase } = submission;
+  log.info('import_status_refused', { runId, batch, phase, importId, code: answer.code });
+  if (answer.code === 'too_many_requests' || answer.code === 'unauthorized')
+    return { kind: 'rest', seconds: 60 };
+  const reason = `the service does not know import ${importId}`;
+  const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
+  return isLost ? lost(submission, reason, { look, services }) : { kind: 'notYet' };
+}
+
+async function askService(service: Service, importId: string): Promise<Answer<'importStatus'>> {
+  const answer = await (await service.connect()).importStatus(importId);
+  if (answer.kind === 'refused' && answer.code === 'unauthorized') service.forgetCredentials();
+  return answer;
+}
+
+interface Around {
+  readonly look: Look;
+  readonly services: TrackRunServices;
+}
+
+async function readStatus(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
+  const reason = `import ${status.importId} does not end`;
+  if (!status.done) {
+    const isStuck = ageOf(submission, around.services) > horizonMs;
+    return isStuck ? lost(submission, reason, around) : { kind: 'notYet' };
+  }
+  // A dry run that passed tells nothing of rows yet; the real import says how they ended.
+  const isPassed = submission.phase === 'dry' && status.success;
+  const rows = isPassed ? [] : await rowsOf(submission, around.services);
+  await writeEnd(submission, endOfImport({ phase: submission.phase, rows }, status), around);
+  return { kind: 'ended' };
+}
+
+/** A dry run that is lost has done nothing; a real import may have: a person looks. */
+async function lost(submission: Submission, reason: string, around: Around): Promise<Found> {
+  if (submission.phase === 'real') return { kind: 'stuck', reason };
+  const rows = await rowsOf(submission, around.services);
+  await writeEnd(submission, endUntried({ phase: 'dry', rows }, { reason, isOpen: false }), around);
+  return { kind: 'ended' };
+}
+
+async function rowsOf(submission: Submission, { files }: TrackRunServices): Promise<readonly number[]> {
+  const object = await readBatchObject(submission, files);
+  if (object === undefined) throw new Error(`The object of batch ${submission.batch} is gone`);
+  return object.rows;
+}
+
+async function writeEnd(submission: Submission, end: BatchEnd, { look, services }: Around): Promise<void> {
+  const { runId, batch, phase } = submission;
+  if (end.outcomes.length > 0)
+    await services.files.put(runKeys.outcomes(runId, submission), JSON.stringify(end.outcomes));
+  const counts = await countBatch(look.run, { phase, outcomes: end.outcomes }, services.files);
+  const at = services.now().toISOString();
+  const { status, reason } = end;
+  await look.move(submission, { type: 'ended', at, status, counts, ...(reason && { reason }) });
+  log.info('submission_ended', { runId, batch, phase, status, ...counts });
+}
+
+function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {
+  const sentAt = attempts.at(-1)?.sentAt;
+  return sentAt === undefined ? 0 : now().getTime() - Date.parse(sentAt);
+}

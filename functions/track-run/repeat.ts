@@ -1,0 +1,91 @@
+import { importSchema } from '@sluice/contract';
+import type { Ledger, Run, Submission } from '@sluice/ledger';
+import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../shared/attempts.ts';
+import { readBatchObject } from '../shared/batch-object.ts';
+import type { Files } from '../shared/ports.ts';
+import { recordSetsSchema } from '../shared/run-objects.ts';
+
+/** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
+const keyTrustedMs = 12 * 3_600_000;
+/** Until the first copy of an import, which may still be running, has surely ended. */
+export const quietMs = 15 * 60_000;
+/** Without a key: after so many ambiguous attempts something else is wrong, and a person looks. */
+const mostBlindRepeats = 5;
+
+export type Repeat =
+  | { readonly kind: 'now'; readonly reason: string }
+  /** Now, unless a look into the batch and at other runs finds that it could do harm. */
+  | { readonly kind: 'ifHarmless'; readonly reason: string }
+  | { readonly kind: 'later'; readonly at: Date }
+  | { readonly kind: 'never'; readonly reason: string };
+
+/**
+ * When a batch of which nobody knows whether the service took it may be sent again (invariant 3). A dry run changes
+ * nothing and may always be; under an idempotency key sending again is safe; else only a batch that is safe to repeat.
+ */
+export function whenToRepeat(
+  submission: Submission,
+  { now, key }: { readonly now: Date; readonly key: boolean },
+): Repeat {
+  const ambiguous = ambiguousAttempts(submission);
+  const [first, last] = [ambiguous[0], ambiguous.at(-1)];
+  if (first === undefined || last === undefined) return { kind: 'now', reason: 'nothing was sent' };
+  const [firstSent, lastSent] = [Date.parse(first.sentAt), Date.parse(last.sentAt)];
+  // The first repeat at once, then more and more slowly: what lost one answer loses the next one too.
+  const soon = lastSent + (ambiguous.length < 2 ? 0 : retrySeconds(ambiguous.length - 1) * 1000);
+  if (submission.phase === 'dry') return at(soon, now, 'a dry run changes nothing');
+  if (attemptsMade(submission) >= mostAttempts) return { kind: 'never', reason: 'tried too often' };
+  if (key && now.getTime() - firstSent < keyTrustedMs)
+    return at(soon, now, 'the idempotency key makes a repeat safe');
+  if (ambiguous.length >= mostBlindRepeats)
+    return { kind: 'never', reason: 'no answer came back, several times' };
+  const quiet = at(lastSent + quietMs, now, 'safe to repeat after a quiet time');
+  return quiet.kind === 'now' ? { ...quiet, kind: 'ifHarmless' } : quiet;
+}
+
+function at(time: number, now: Date, reason: string): Repeat {
+  return time <= now.getTime() ? { kind: 'now', reason } : { kind: 'later', at: new Date(time) };
+}
+
+/**
+ * Why a repeat could do harm, or undefined. Lookups are there and unique in the file, which the plan saw to; what
+ * remains are deletions, which a repeat would undo and do again, and newer runs, which it would roll back.
+ */
+export async function harmOfRepeat(
+  run: Run,
+  submission: Submission,
+  { ledger, files }: { readonly ledger: Pick<Ledger, 'runs'>; readonly files: Pick<Files, 'get'> },
+): Promise<string | undefined> {
+  const { runId } = submission;
+  const object = await readBatchObject(submission, files);
+  if (object === undefined) return 'what was sent is not kept any more';
+  const recordSets = recordSetsSchema.parse(JSON.parse(object.body));
+  if (recordSets.some(({ records }) => records.some((record) => Object.hasOwn(record, 'deleted'))))
+    return 'it holds deletions';
+  const newer = await ledger.runs({ since: run.startedAt });
+  return newer.some((other) => other.runId !== runId && overlaps(run, other))
+    ? 'a newer run has written to the same kind of records'
+    : undefined;
+}
+
+const untouched: readonly Run['status'][] = [
+  'reading',
+  'queued',
+  'checking',
+  'rejected',
+  'duplicate',
+  'superseded',
+];
+
+function overlaps(run: Run, other: Run): boolean {
+  return (
+    other.target === run.target &&
+    collectionOf(other) === collectionOf(run) &&
+    !untouched.includes(other.status)
+  );
+}
+
+/** `client` and `professional` are one collection. */
+function collectionOf({ schema = '' }: Run): string {
+  return importSchema(schema)?.collection ?? schema;
+}

@@ -1,0 +1,110 @@
+import { log } from '@sluice/lambda-kit';
+import { isEnded, type Run } from '@sluice/ledger';
+import { z } from 'zod';
+import { decide, type Decision } from './decide.ts';
+import { freeSubmissions } from './free.ts';
+import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
+import { pollImports } from './poll-imports.ts';
+import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
+
+/** The state of the tracking machine: what began the execution, then what each step answered. */
+export const trackInputSchema = z.object({
+  runId: z.string().min(1),
+  polls: z.int().min(0),
+  waitSeconds: z.number().optional(),
+  standing: z.string().optional(),
+  standingSince: z.string().optional(),
+});
+export type TrackInput = z.infer<typeof trackInputSchema>;
+
+export interface TrackOutput extends NextPace {
+  readonly runId: string;
+  readonly next: 'wait' | 'report' | 'done';
+}
+
+/** About 11 events of history each, of the 25,000 that an execution may have; the sweep starts the next one. */
+const mostPolls = 1500;
+
+/** One step of tracking: free what waits in vain, ask for what is awaited, and take the run one decision further. */
+export async function trackRun(input: TrackInput, services: TrackRunServices): Promise<TrackOutput> {
+  const { ledger, now } = services;
+  const run = await ledger.run(input.runId);
+  if (run === undefined) throw new Error(`The ledger has no run ${input.runId}`);
+  const look = lookAt(run, await ledger.submissions(run.runId), ledger);
+  const moves = run.status === 'checking' || run.status === 'importing';
+  const { after, restSeconds, queuedAgain } = moves
+    ? await step(look, input, services)
+    : { after: run, restSeconds: 0, queuedAgain: false };
+  const submissions = look.all();
+  const standing = `${after.status} ${standingOf(submissions)}`;
+  const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain });
+  return { runId: run.runId, ...pace, next: nextState(after, pace) };
+}
+
+async function step(look: Look, input: TrackInput, services: TrackRunServices) {
+  if (look.phase === 'real') await planReal(look.run, look, services);
+  const stuck = await freeSubmissions(look, services);
+  const queuedAgain = await queueStalled(look, input, services);
+  const polled = await pollImports(look, input.polls, services);
+  const decision = decide({
+    run: look.run,
+    submissions: look.all(),
+    others: look.others,
+    stuck: [...stuck, ...polled.stuck],
+    at: services.now().toISOString(),
+  });
+  const after = await apply(decision, look, services);
+  return { after, restSeconds: polled.restSeconds, queuedAgain };
+}
+
+async function apply(decision: Decision, look: Look, services: TrackRunServices): Promise<Run> {
+  const { run } = look;
+  if (decision.kind === 'wait') return run;
+  const at = services.now().toISOString();
+  const event = decision.kind === 'import' ? ({ type: 'decidedToImport', at } as const) : decision.event;
+  const moved = await services.ledger.moveRun(run.runId, event);
+  if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
+  if (moved.now.status === 'importing' && look.phase === 'dry')
+    await planReal(moved.now, lookAt(moved.now, [], services.ledger), services);
+  return moved.now;
+}
+
+/** Plans the real submissions after the decision, or those that a crash left out, and sends their messages. */
+async function planReal(
+  { runId, reading }: Run,
+  look: Look,
+  { ledger, batches }: TrackRunServices,
+): Promise<void> {
+  const known = new Set(look.all().map(({ batch }) => batch));
+  if (known.size === (reading?.batches ?? 0)) return;
+  const missing = (await ledger.batches(runId)).filter(({ number }) => !known.has(number));
+  await ledger.planRealSubmissions(missing);
+  await batches.send(missing.map(({ number }) => ({ v: 1, runId, batch: number, phase: 'real' })));
+}
+
+/**
+ * A message can be lost, as by a crash between ledger and queue. While anything moves, planned batches only wait for
+ * their turn, and more messages would not help them.
+ */
+async function queueStalled(
+  look: Look,
+  input: TrackInput,
+  { batches, now }: TrackRunServices,
+): Promise<boolean> {
+  const planned = look.all().filter(({ status }) => status === 'planned');
+  const standing = `${look.run.status} ${standingOf(look.all())}`;
+  // A tracker after the first one begins because something died, perhaps with messages in its hands.
+  const isTakenOver = input.polls === 0 && look.run.trackers > 1;
+  if (planned.length === 0 || !(isTakenOver || isStalled(input, { standing, now: now() }))) return false;
+  log.info('batches_queued_again', { runId: look.run.runId, batches: planned.length });
+  await batches.send(planned.map(messageOf));
+  return true;
+}
+
+function nextState(run: Run, { polls }: NextPace): TrackOutput['next'] {
+  if (isEnded(run.status) || run.status === 'needs_decision') {
+    const isReported = run.mail?.state === 'sent' || run.mail?.state === 'refused';
+    return isReported ? 'done' : 'report';
+  }
+  return polls >= mostPolls ? 'done' : 'wait';
+}

@@ -1,0 +1,77 @@
+import type { Submission } from '@sluice/ledger';
+
+/** What one step tells the next, through the state machine: ids, counts and times alone. */
+export interface Pace {
+  readonly polls: number;
+  readonly waitSeconds?: number | undefined;
+  /** How the submissions stood, and since when they stand so. */
+  readonly standing?: string | undefined;
+  readonly standingSince?: string | undefined;
+}
+
+export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K]> }>;
+
+/** 1, 2, 3, 5, 8, 12, … seconds, and 5 minutes at most. */
+const growth = 1.5;
+const longestSeconds = 300;
+
+/** Changes whenever anything moved. */
+export function standingOf(submissions: readonly Submission[]): string {
+  const counts = new Map<string, number>();
+  let attempts = 0;
+  for (const { phase, status, attempts: made } of submissions) {
+    const name = `${phase}:${status}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    attempts += made.length;
+  }
+  const parts = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
+  return [...parts.map(([name, count]) => `${name}=${count}`), `attempts=${attempts}`].join(' ');
+}
+
+/** A batch that is still planned after this long without any progress has no message any more. */
+export const stalledMs = 2 * 60_000;
+
+export interface Moment {
+  /** Of the phase that the run is in. */
+  readonly submissions: readonly Submission[];
+  readonly standing: string;
+  readonly now: Date;
+  /** Seconds that the service asks to be left alone, or 0. */
+  readonly restSeconds: number;
+  /** Messages were sent for batches that stood still: their time counts from now. */
+  readonly queuedAgain: boolean;
+}
+
+/** Waits grow while nothing moves, are short again after progress, and never pass the time when something is due. */
+export function nextPace(
+  before: Pace,
+  { submissions, standing, now, restSeconds, queuedAgain }: Moment,
+): NextPace {
+  const moved = before.standing !== standing || queuedAgain;
+  const since = moved ? now : new Date(before.standingSince ?? now);
+  const grown = moved ? 1 : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
+  const untilDue = Math.ceil((nextDue(submissions, since) - now.getTime()) / 1000);
+  return {
+    polls: before.polls + 1,
+    waitSeconds: Math.max(1, restSeconds, Math.min(grown, untilDue)),
+    standing,
+    standingSince: since.toISOString(),
+  };
+}
+
+/** Whether planned batches have stood still so long that their messages must be lost. */
+export function isStalled(before: Pace, { standing, now }: Pick<Moment, 'standing' | 'now'>): boolean {
+  if (before.standing !== standing || before.standingSince === undefined) return false;
+  return now.getTime() - Date.parse(before.standingSince) >= stalledMs;
+}
+
+/** When the next submission asks for attention by itself, in milliseconds since 1970. */
+function nextDue(submissions: readonly Submission[], standingSince: Date): number {
+  const times = submissions.map(({ status, notBefore, attempts }) => {
+    if (status === 'planned') return standingSince.getTime() + stalledMs;
+    const time =
+      status === 'parked' ? notBefore : status === 'sending' ? attempts.at(-1)?.leaseUntil : undefined;
+    return time === undefined ? Infinity : Date.parse(time);
+  });
+  return times.reduce((earliest, time) => Math.min(earliest, time), Infinity);
+}
