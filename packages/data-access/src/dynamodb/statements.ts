@@ -84,10 +84,12 @@ async function send(
   statements: readonly Statement[],
 ): Promise<BatchStatementResponse[]> {
   const { dialect } = access;
-  const answers = await execute(access, statements, dialect.joinSets);
+  const form = dialect.joinSets;
+  const answers = await execute(access, statements, form);
   if (!answers.every(({ Error }) => Error?.Code === 'ValidationError')) return answers;
-  dialect.joinSets = dialect.joinSets === ', ' ? ' SET ' : ', ';
-  return execute(access, statements, dialect.joinSets);
+  const other = form === ', ' ? ' SET ' : ', ';
+  dialect.joinSets = other;
+  return execute(access, statements, other);
 }
 
 async function execute(

@@ -15,8 +15,8 @@ export interface Applying extends PlanContext {
   readonly now: () => Date;
 }
 
-/** How often a record is planned anew because somebody else keeps writing it. */
-const roundsAtMost = 6;
+/** How often a record is planned anew: of several who write it at once one gets through each time, so this many can. */
+const roundsAtMost = 32;
 
 const outcomeOf = {
   create: 'created',

@@ -1,0 +1,149 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aRecord, asNew, changed, anImport } from '../testing/builders.ts';
+import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { newSite } from '../testing/new-site.ts';
+import type { Store } from '../store/store.ts';
+import { createDynamoStore, StoreBusyError } from './index.ts';
+
+let emulator: Emulator;
+let store: Store;
+const pauses: number[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator('service');
+  const sleep = async (ms: number) => void pauses.push(ms);
+  store = createDynamoStore({ client: emulator.client, table: 'service', sleep, random: () => 0.5 });
+});
+afterAll(() => emulator.stop());
+afterEach(() => emulator.client.middlewareStack.remove('fault'));
+
+type Answer = { output: Record<string, unknown>; response: unknown };
+
+/** Lets `change` have its way with the first answers to a command, by the middleware of the client itself. */
+function fault(
+  command: string,
+  times: number,
+  change: (next: () => Promise<Answer>) => Promise<Answer>,
+): void {
+  let left = times;
+  const client: DynamoDBClient = emulator.client;
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== command || left === 0) return next(args);
+      left -= 1;
+      // The answer is the SDK's own, or made up in its shape.
+      return (await change(async () => (await next(args)) as unknown as Answer)) as never;
+    },
+    { step: 'initialize', name: 'fault', override: true },
+  );
+}
+
+const named = (name: string, facts: object = {}) => Object.assign(new Error(name), { name }, facts);
+const cancelled = (Code: string) =>
+  named('TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, { Code }] });
+const lostReply = async (next: () => Promise<Answer>): Promise<Answer> => {
+  await next();
+  throw named('TimeoutError');
+};
+
+describe('a transaction', () => {
+  it.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'that ends with %s is made again after a growing pause (invariant 16)',
+    async (code) => {
+      pauses.length = 0;
+      fault('TransactWriteItemsCommand', 3, async () => {
+        throw cancelled(code);
+      });
+      const site = newSite();
+      expect(await store.records.writeTogether(site, [asNew(aRecord(1)), asNew(aRecord(2))], [])).toBe(
+        'written',
+      );
+      expect(pauses).toEqual([25, 50, 100]);
+      expect(await store.records.getMany(site, [aRecord(1), aRecord(2)])).toEqual([aRecord(1), aRecord(2)]);
+    },
+  );
+
+  it('that conflicts for ever ends with an error, and nothing is written (invariant 16)', async () => {
+    fault('TransactWriteItemsCommand', 1000, async () => {
+      throw cancelled('TransactionConflict');
+    });
+    const site = newSite();
+    await expect(store.records.writeTogether(site, [asNew(aRecord(1))], [])).rejects.toThrow(StoreBusyError);
+    expect(await store.records.get(site, aRecord(1))).toBeUndefined();
+  });
+
+  it('whose answer was lost is known for its own when it comes again', async () => {
+    const site = newSite();
+    fault('TransactWriteItemsCommand', 1, lostReply);
+    await expect(store.records.writeTogether(site, [asNew(aRecord(1))], [])).rejects.toThrow('TimeoutError');
+    expect(await store.records.writeTogether(site, [asNew(aRecord(1))], [])).toBe('written');
+  });
+});
+
+describe('a batch of statements', () => {
+  it('sends again only those that were throttled', async () => {
+    const site = newSite();
+    const all = Array.from({ length: 30 }, (_, n) => aRecord(n));
+    fault('BatchExecuteStatementCommand', 2, async (next) => {
+      const answer = await next();
+      const { Responses } = answer.output as { Responses: object[] };
+      const throttled = { Error: { Code: 'ThrottlingError' } };
+      return {
+        ...answer,
+        output: {
+          ...answer.output,
+          Responses: Responses.map((each, at) => (at % 3 === 0 ? throttled : each)),
+        },
+      };
+    });
+    // The emulator made the write that it is said to have throttled: the repeat meets its own write.
+    expect(new Set(await store.records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
+    expect(await store.records.getMany(site, all)).toEqual(all);
+  });
+
+  it('whose answer was lost is known for its own when it comes again', async () => {
+    const site = newSite();
+    const next = changed(aRecord(1));
+    await store.records.write(site, [asNew(aRecord(1))]);
+    fault('BatchExecuteStatementCommand', 1, lostReply);
+    await expect(store.records.write(site, [next])).rejects.toThrow('TimeoutError');
+    expect(await store.records.write(site, [next])).toEqual(['written']);
+  });
+
+  it('fails on an error that does not pass', async () => {
+    fault('BatchExecuteStatementCommand', 1, async (next) => {
+      const answer = await next();
+      return { ...answer, output: { Responses: [{ Error: { Code: 'AccessDenied' } }] } };
+    });
+    await expect(store.records.write(newSite(), [asNew(aRecord(1))])).rejects.toThrow('AccessDenied');
+  });
+});
+
+describe('a read of many', () => {
+  it('asks again for the keys that were not processed', async () => {
+    const site = newSite();
+    const all = Array.from({ length: 20 }, (_, n) => aRecord(n));
+    await store.records.write(site, all.map(asNew));
+    fault('BatchGetItemCommand', 1, async (next) => {
+      const answer = await next();
+      const { service = [] } = answer.output['Responses'] as { service?: { pk: unknown; sk: unknown }[] };
+      const Keys = service.slice(5).map(({ pk, sk }) => ({ pk, sk }));
+      const UnprocessedKeys = { service: { Keys } };
+      return { ...answer, output: { Responses: { service: service.slice(0, 5) }, UnprocessedKeys } };
+    });
+    expect(await store.records.getMany(site, all)).toEqual(all);
+  });
+});
+
+describe('an import', () => {
+  it('whose update lost its answer knows the update for its own, and not that of another', async () => {
+    const first = anImport({ siteId: newSite() });
+    await store.imports.create(first);
+    const next = { ...first, version: 2, owner: 'me' };
+    fault('PutItemCommand', 1, lostReply);
+    await expect(store.imports.update(next)).rejects.toThrow('TimeoutError');
+    expect(await store.imports.update(next)).toBe(true);
+    expect(await store.imports.update({ ...next, owner: 'another' })).toBe(false);
+  });
+});
