@@ -1,3 +1,4 @@
+export { isBlankRow } from './csv/blank-row.ts';
 export { csvLine } from './csv-line.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';

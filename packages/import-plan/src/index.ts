@@ -1,0 +1,12 @@
+export type { Column } from './columns.ts';
+export { readPreview, rowsNamed } from './import-answers.ts';
+export { readInboxKey, type InboxPlace } from './inbox-key.ts';
+export { PlanError, type PlanErrorCode } from './plan-error.ts';
+export { planFile, type FilePlan, type PlannedSize } from './plan-file.ts';
+export { planSheet } from './plan-sheet.ts';
+export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
+export { profileSchema, readProfile, type ParsedProfile, type Profile } from './profile.ts';
+export { asDropped, resultColumns } from './result-columns.ts';
+export { writeResultSheet, type ResultRequest } from './result-sheet.ts';
+export { rowStatuses, type RowOutcome, type RowStatus } from './row-outcomes.ts';
+export { resolveSettings, type Resolved, type Settings } from './settings.ts';

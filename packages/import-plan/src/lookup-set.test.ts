@@ -1,0 +1,25 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LookupSet } from './lookup-set.ts';
+
+test('knows what was added, and nothing else, while it grows', () => {
+  const set = new LookupSet();
+  for (let at = 0; at < 20_000; at += 1) expect(set.add(`person${at}@example.com`)).toBe(true);
+  for (let at = 0; at < 20_000; at += 1) expect(set.add(`person${at}@example.com`)).toBe(false);
+  expect(set.has('person20000@example.com')).toBe(false);
+  expect(set.size).toBe(20_000);
+});
+
+test('agrees with a set of the texts themselves', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 })), (texts) => {
+      const ours = new LookupSet();
+      const real = new Set<string>();
+      for (const text of texts) {
+        expect(ours.add(text)).toBe(!real.has(text));
+        real.add(text);
+      }
+      expect(ours.size).toBe(real.size);
+    }),
+  );
+});

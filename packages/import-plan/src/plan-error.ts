@@ -1,0 +1,34 @@
+export type PlanErrorCode =
+  | 'no_rows'
+  | 'no_known_column'
+  | 'unknown_columns'
+  | 'twin_columns'
+  | 'constant_column'
+  | 'id_column'
+  | 'lookup_column';
+
+export interface PlanErrorFacts {
+  readonly code: PlanErrorCode;
+  readonly what: string;
+  readonly expected: string;
+  /** The headers that it is about, as they are written. */
+  readonly columns?: readonly string[];
+}
+
+/** The sheet as a whole does not fit the settings. The message is for the person whose sheet it is; log the code. */
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+  readonly code: PlanErrorCode;
+  readonly expected: string;
+  readonly columns: readonly string[];
+  /** The first of the columns. */
+  readonly column: string | undefined;
+
+  constructor({ code, what, expected, columns = [] }: PlanErrorFacts) {
+    super(`${what}. Expected: ${expected}.`);
+    this.code = code;
+    this.expected = expected;
+    this.columns = columns;
+    this.column = columns[0];
+  }
+}

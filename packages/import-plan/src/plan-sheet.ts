@@ -1,0 +1,102 @@
+import type { Sheet, SheetFacts } from '@sluice/sheets';
+import { createBatcher, type Batcher } from './batches.ts';
+import { matchColumns } from './columns.ts';
+import { confirmTwins } from './confirm-twins.ts';
+import { LookupSet } from './lookup-set.ts';
+import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
+import { PlanError } from './plan-error.ts';
+import { rowReader, type ReadRow, type RowReader } from './read-row.ts';
+import { asDropped } from './result-columns.ts';
+
+/**
+ * Turns a sheet into what will be sent, step by step, in constant memory but for some bytes a row. The same bytes and
+ * settings give the same steps (invariant 14), every row is in one class (invariant 1), and no lookup value is in two
+ * batches (invariant 9).
+ *
+ * Rows are read once. Those whose lookup seems to have come before are held out to the end, when the sheet is read
+ * again to compare them; so a row may be found wrong after a batch took it. Nothing may be sent while any row fails.
+ *
+ * @throws SheetError, and PlanError where the sheet as a whole does not fit
+ */
+export async function* planSheet({
+  open,
+  settings,
+}: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
+  const sheet = asDropped(await open());
+  const columns = matchColumns(sheet.facts.header, settings);
+  const batcher = createBatcher(settings);
+  const planning: Planning = {
+    batcher,
+    readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
+    known: new LookupSet(hash),
+    repeated: new LookupSet(hash),
+    met: new LookupSet(hash),
+    tally: { rows: 0, failed: 0, skipped: 0, batches: 0 },
+  };
+  yield* readOnce(sheet, planning);
+  if (planning.tally.rows === 0) throw noRows(sheet.facts);
+  if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
+  yield* batchStep(batcher.rest(), planning);
+  const { rows, failed, skipped } = planning.tally;
+  return { ...planning.tally, records: rows - failed - skipped, facts: sheet.facts, columns };
+}
+
+interface Planning {
+  readonly batcher: Batcher;
+  readonly readRow: RowReader;
+  readonly known: LookupSet;
+  /** Lookups that seemed to come more than once. */
+  readonly repeated: LookupSet;
+  /** Of these, the ones that the second reading has met. */
+  readonly met: LookupSet;
+  readonly tally: { rows: number; failed: number; skipped: number; batches: number };
+}
+
+async function* readOnce(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
+  const { readRow, known, repeated, tally } = planning;
+  for await (const rows of sheet.rows) {
+    for (const row of rows) {
+      const read = readRow(row);
+      tally.rows += 1;
+      const again = read.lookup !== '' && !known.add(read.lookup);
+      if (again) repeated.add(read.lookup);
+      if (read.problems.length > 0) {
+        tally.failed += 1;
+        for (const problem of read.problems) yield { kind: 'problem', problem };
+      } else if (!again) yield* keep(read, planning);
+    }
+  }
+}
+
+async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
+  const { readRow, repeated, met, tally } = planning;
+  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met })) {
+    if (verdict.kind === 'alone') {
+      yield* keep(verdict.read, planning);
+    } else if (verdict.kind === 'skipped') {
+      tally.skipped += 1;
+      yield verdict;
+    } else {
+      if (verdict.first) tally.failed += 1;
+      yield { kind: 'problem', problem: verdict.problem };
+    }
+  }
+}
+
+function* keep({ row, json }: ReadRow, planning: Planning): Generator<PlanStep, void, void> {
+  if (json !== undefined) yield* batchStep(planning.batcher.add(row, json), planning);
+}
+
+function* batchStep(batch: PlannedBatch | undefined, { tally }: Planning): Generator<PlanStep, void, void> {
+  if (batch === undefined) return;
+  tally.batches += 1;
+  yield { kind: 'batch', batch };
+}
+
+function noRows({ headerRow }: SheetFacts): PlanError {
+  return new PlanError({
+    code: 'no_rows',
+    what: `there is no row below the header in row ${headerRow}`,
+    expected: 'one row for each record',
+  });
+}

@@ -1,0 +1,56 @@
+import { isBlankRow, type Sheet, type SheetRow } from '@sluice/sheets';
+
+/** What a result sheet adds to each row of the drop. */
+export const resultColumns = ['Status', 'Reason', 'Record id'] as const;
+
+const note = 'This is a result sheet: its columns Status, Reason and Record id were left out.';
+
+/**
+ * A sheet as it was before we gave it back: without our three columns, and without the quotes that keep cells from
+ * starting a formula. A sheet that does not have all three is left as it is.
+ */
+export function asDropped(sheet: Sheet): Sheet {
+  const ours = new Set(resultColumns.map((name) => sheet.facts.header.lastIndexOf(name)));
+  if (ours.has(-1)) return sheet;
+  const { facts } = sheet;
+  const strip = (cells: readonly string[]) => cells.filter((_, index) => !ours.has(index)).map(unguarded);
+  return {
+    facts: {
+      format: facts.format,
+      get encoding() {
+        return facts.encoding;
+      },
+      delimiter: facts.delimiter,
+      headerRow: facts.headerRow,
+      header: strip(facts.header),
+      get notes() {
+        return [...facts.notes, note];
+      },
+    },
+    rows: stripped(sheet.rows, strip),
+  };
+}
+
+async function* stripped(
+  chunks: AsyncIterable<SheetRow[]>,
+  strip: (cells: readonly string[]) => string[],
+): AsyncGenerator<SheetRow[], void, void> {
+  for await (const chunk of chunks) {
+    yield chunk
+      .map(({ number, cells }) => ({ number, cells: strip(cells) }))
+      .filter(({ cells }) => !isBlankRow(cells));
+  }
+}
+
+/** Signs with which a spreadsheet may take a cell for a formula, their full-width forms, and the guard itself. */
+const risky = /^['=+\-@\t\r\n＝＋－＠]/u;
+
+/** The cell with a `'` in front where it could start a formula. No two cells are guarded alike. */
+export function guarded(cell: string): string {
+  return risky.test(cell) ? `'${cell}` : cell;
+}
+
+/** Takes off what `guarded` put in front, and nothing else. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && risky.test(cell.slice(1)) ? cell.slice(1) : cell;
+}

@@ -1,0 +1,132 @@
+import { csvLine, openSheet, type Delimiter } from '@sluice/sheets';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { guarded, unguarded } from './result-columns.ts';
+import { writeResultSheet } from './result-sheet.ts';
+import { rowStatuses, type RowOutcome } from './row-outcomes.ts';
+import { planText, settingsOf } from './testing/plans.ts';
+
+async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function resultOf(drop: string | Uint8Array, outcomes: readonly RowOutcome[] = []): Promise<string> {
+  const sheet = await openSheet(oneByOne([Buffer.from(drop)]));
+  const pieces: string[] = [];
+  for await (const piece of writeResultSheet({ sheet, outcomes: oneByOne(outcomes) })) pieces.push(piece);
+  return pieces.join('');
+}
+
+describe('the result sheet', () => {
+  test('keeps rows, row numbers, order, columns and delimiter, and adds our three columns', async () => {
+    const result = await resultOf('\nName;E-mail\r\n\r\n"Zoë; 2nd";z@example.com\n;\nBob;b@example.com', [
+      { row: 4, status: 'created', recordId: 'u1' },
+      { row: 6, status: 'failed', reason: 'E-mail: a value' },
+      { row: 6, status: 'failed', reason: 'Name: another' },
+    ]);
+    expect(result).toBe(
+      [
+        '\ufeff',
+        'Name;E-mail;Status;Reason;Record id',
+        '',
+        '"Zoë; 2nd";z@example.com;created;;u1',
+        '',
+        'Bob;b@example.com;failed;E-mail: a value; Name: another;',
+        '',
+      ]
+        .join('\r\n')
+        .replace('E-mail: a value; Name: another', '"E-mail: a value; Name: another"'),
+    );
+  });
+
+  test('says unknown of a row without an outcome, and refuses outcomes out of order', async () => {
+    expect(await resultOf('a\n1\n')).toBe('\ufeffa,Status,Reason,Record id\r\n1,unknown,,\r\n');
+    const outcomes: RowOutcome[] = [
+      { row: 3, status: 'created' },
+      { row: 2, status: 'created' },
+    ];
+    await expect(resultOf('a\n1\n2\n3\n', outcomes)).rejects.toThrow('not in order');
+  });
+
+  test('keeps cells beyond the header behind our columns, and fills short rows', async () => {
+    expect(await resultOf('a,b\n1,2,3\n4\n')).toBe(
+      '\ufeffa,b,Status,Reason,Record id\r\n1,2,unknown,,,3\r\n4,,unknown,,\r\n',
+    );
+  });
+
+  test('made of a result sheet has our columns once', async () => {
+    const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reason: 'why' }]);
+    expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
+      "\ufeffa,Status,Reason,Record id\r\n'=1,created,,x\r\n",
+    );
+  });
+
+  test('has no cell that starts a formula', async () => {
+    const starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', "'"];
+    const drop = ['=h,b', ...starts.map((start) => csvLine([`${start}1`, 'x'], ','))].join('\n');
+    const sheet = await openSheet(oneByOne([Buffer.from(await resultOf(drop))]));
+    expect(sheet.facts.header[0]).toBe("'=h");
+    for await (const rows of sheet.rows) {
+      expect(rows.map(({ cells }) => cells[0])).toEqual(starts.map((start) => `'${start}1`));
+    }
+  });
+});
+
+const risky = fc.string({
+  unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '),
+  maxLength: 4,
+});
+
+test('guarding is injective, and taken off again', () => {
+  fc.assert(
+    fc.property(risky, risky, (one, other) => {
+      expect(unguarded(guarded(one))).toBe(one);
+      expect(guarded(one) === guarded(other)).toBe(one === other);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const name = fc.oneof(
+  risky,
+  fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', 'é', "'", '='), maxLength: 5 }),
+);
+const email = fc.constantFrom(
+  'a@example.com',
+  'b@example.com',
+  'B@example.com',
+  '+c@example.com',
+  "'d@example.com",
+  'none',
+  '',
+);
+const drops = fc.record({
+  rows: fc.array(fc.tuple(name, email, name), { minLength: 1, maxLength: 8 }),
+  delimiter: fc.constantFrom<Delimiter>(',', ';', '\t', '|'),
+  status: fc.constantFrom(...rowStatuses),
+  reason: name,
+});
+
+test('a result sheet dropped again unchanged plans the same records, problems and twins', async () => {
+  await fc.assert(
+    fc.asyncProperty(drops, async ({ rows, delimiter, status, reason }) => {
+      const header = ['Name', 'E-mail', 'Home Phone'];
+      const drop = [header, ...rows].map((cells) => csvLine(cells, delimiter)).join('\n');
+      const outcomes = rows.map((_, at): RowOutcome => ({
+        row: at + 2,
+        status,
+        reason,
+        recordId: `id${at}`,
+      }));
+      fc.pre(rows.some((cells) => cells.some((cell) => cell.trim() !== '')));
+      const settings = settingsOf();
+      const first = await planText(drop, { settings });
+      const again = await planText(await resultOf(drop, outcomes), { settings });
+      expect(again.records).toEqual(first.records);
+      expect(again.problems).toEqual(first.problems);
+      expect(again.skipped).toEqual(first.skipped);
+      expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { readProfile } from './profile.ts';
+import { resolveSettings, type Resolved } from './settings.ts';
+
+const direct = (schema: string, lookup: string) =>
+  resolveSettings({ kind: 'direct', schema, lookup, fileName: 'x.csv' });
+
+function withProfile(profile: object): Resolved {
+  const read = readProfile('county', JSON.stringify({ schema: 'client', lookup: 'email', ...profile }));
+  if (read.kind === 'refused') return read;
+  return resolveSettings({ kind: 'profile', profile: 'county', fileName: 'x.csv' }, read.profile);
+}
+
+describe('two folders', () => {
+  test('are schema and lookup in any case, with everything else by default', () => {
+    expect(direct('Client', 'E-Mail')).toMatchObject({
+      kind: 'settings',
+      settings: {
+        schema: { name: 'client' },
+        lookup: 'email',
+        unknownColumns: 'stop',
+        invalidRows: 'stop',
+        batchRecords: 500,
+        batchBytes: 1_048_576,
+      },
+    });
+    expect(direct('owner account', 'owner number')).toMatchObject({
+      settings: { schema: { name: 'interestAccount' }, lookup: 'ownerNumber' },
+    });
+  });
+
+  test('a lookup that the schema does not have is refused with those that it has', () => {
+    expect(direct('role', 'email')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('id, name'),
+    });
+    expect(direct('constructor', 'id')).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('a profile', () => {
+  test('says what the sheet cannot', () => {
+    const resolved = withProfile({
+      columns: { Mobile: 'cellPhone' },
+      constants: { Timezone: 'UTC' },
+      blanks: { Mobile: 'clear', homePhone: 'keep' },
+      batchSize: 100,
+      emails: ['ops@example.org'],
+    });
+    expect(resolved).toMatchObject({
+      settings: {
+        profile: 'county',
+        columns: new Map([['mobile', 'cellPhone']]),
+        constants: { timezone: 'UTC' },
+        cleared: new Set(['cellPhone']),
+        batchRecords: 100,
+        emails: ['ops@example.org'],
+      },
+    });
+  });
+
+  test.each([
+    [{ columns: { Mobile: 'celPhone' } }, 'cellPhone'],
+    [{ columns: { x: '__proto__' } }, '__proto__'],
+    [{ constants: { isSuspended: 'maybe' } }, 'true or false'],
+    [{ constants: { email: 'a@example.com' } }, 'the lookup'],
+    [{ blanks: { email: 'clear' } }, 'email'],
+    [{ blanks: { name: 'clear' } }, 'cannot be without'],
+    [{ schema: 'clients' }, 'There is no schema clients'],
+    [{ approval: 'ask' }, 'approval'],
+    [{ batchSize: 10_001 }, '10000'],
+    [{ emails: ['nobody'] }, 'emails.0'],
+  ])('%j is refused with what is wrong', (profile, reason) => {
+    expect(withProfile(profile)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
+  });
+
+  test('is refused where there is none, where it is no JSON, and where it bears the name of a schema', () => {
+    const place = { kind: 'profile', profile: 'county', fileName: 'x.csv' } as const;
+    expect(resolveSettings(place)).toMatchObject({
+      reason: expect.stringContaining('inbox/<schema>/<lookup>'),
+    });
+    expect(readProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('no JSON') });
+    expect(readProfile('Client', '{}')).toMatchObject({
+      reason: expect.stringContaining('name of a schema'),
+    });
+  });
+});

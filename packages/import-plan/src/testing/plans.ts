@@ -1,0 +1,74 @@
+import { openSheet } from '@sluice/sheets';
+import type { TextHash } from '../lookup-set.ts';
+import { PlanError } from '../plan-error.ts';
+import { planSheet } from '../plan-sheet.ts';
+import type { PlannedBatch, PlanTotals, RowProblem } from '../plan-types.ts';
+import { profileSchema, type Profile } from '../profile.ts';
+import { resolveSettings, type Settings } from '../settings.ts';
+
+type ProfileInput = Partial<Record<keyof Profile, unknown>>;
+
+/** Of clients found by their e-mail, unless said otherwise. */
+export function settingsOf(profile: ProfileInput = {}): Settings {
+  const parsed = profileSchema.parse({ schema: 'client', lookup: 'email', ...profile });
+  const resolved = resolveSettings({ kind: 'profile', profile: 'test', fileName: 'x.csv' }, parsed);
+  if (resolved.kind === 'refused') throw new Error(resolved.reason);
+  return resolved.settings;
+}
+
+export interface Planned {
+  readonly batches: readonly PlannedBatch[];
+  /** The records of all batches with their rows. */
+  readonly records: readonly (readonly [row: number, record: unknown])[];
+  readonly problems: readonly RowProblem[];
+  readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
+  readonly totals: PlanTotals;
+  /** How often the bytes were opened. */
+  readonly opened: number;
+}
+
+interface PlanOptions {
+  readonly settings?: Settings;
+  readonly chunk?: number;
+  readonly hash?: TextHash;
+}
+
+export async function planText(
+  text: string | Uint8Array,
+  { settings = settingsOf(), chunk = 64 * 1024, hash }: PlanOptions = {},
+): Promise<Planned> {
+  const bytes = Buffer.from(text);
+  let opened = 0;
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+  }
+  const open = () => {
+    opened += 1;
+    return openSheet(chunks());
+  };
+  const plan = planSheet({ open, settings, ...(hash && { hash }) });
+  const batches: PlannedBatch[] = [];
+  const problems: RowProblem[] = [];
+  const skipped: { row: number; twinOf: number }[] = [];
+  let step = await plan.next();
+  for (; !step.done; step = await plan.next()) {
+    if (step.value.kind === 'batch') batches.push(step.value.batch);
+    else if (step.value.kind === 'problem') problems.push(step.value.problem);
+    else skipped.push({ row: step.value.row, twinOf: step.value.twinOf });
+  }
+  const records = batches.flatMap(({ body, rows }) => {
+    const [set]: { records: unknown[] }[] = JSON.parse(body);
+    return rows.map((row, at): [number, unknown] => [row, set?.records[at]]);
+  });
+  return { batches, records, problems, skipped, totals: step.value, opened };
+}
+
+export async function planFailure(text: string, settings?: Settings): Promise<PlanError> {
+  try {
+    await planText(text, settings && { settings });
+  } catch (error) {
+    if (error instanceof PlanError) return error;
+    throw error;
+  }
+  throw new Error('the sheet was planned to its end');
+}
