@@ -21,6 +21,7 @@ import { asDropped } from './result-columns.ts';
 export async function* planSheet({
   open,
   settings,
+  hash,
 }: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
   const sheet = asDropped(await open());
   const columns = matchColumns(sheet.facts.header, settings);
