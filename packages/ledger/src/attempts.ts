@@ -3,7 +3,13 @@ import type { Attempt, Submission } from './model.ts';
 /** How many attempts that came to nothing an item keeps; it may weigh at most 400 KB. */
 const keptForNothing = 150;
 
-export function lastAttempt({ attempts }: Pick<Submission, 'attempts'>): Attempt | undefined {
+/**
+ * The attempt of which a worker may speak: the one under way, or the last whose outcome nobody knows. Not always the last one
+ * of all: a late importId of nobody known has an attempt of its own after it.
+ */
+export function currentAttempt({ status, attempts }: Submission): Attempt | undefined {
+  if (status === 'sending') return attempts.findLast(({ outcome }) => outcome === undefined);
+  if (status === 'unknown') return attempts.findLast(({ outcome }) => outcome === 'ambiguous');
   return attempts.at(-1);
 }
 
@@ -30,12 +36,13 @@ export function openAttempt(
   ];
 }
 
-/** The last attempt with its outcome; one that had an importId keeps it. */
-export function closeLast(
-  { attempts }: Submission,
+/** The attempts, the current one with its outcome. */
+export function closeCurrent(
+  submission: Submission,
   outcome: Required<Pick<Attempt, 'endedAt' | 'outcome'>>,
 ): Attempt[] {
-  return attempts.map((attempt, at) => (at === attempts.length - 1 ? { ...attempt, ...outcome } : attempt));
+  const current = currentAttempt(submission);
+  return submission.attempts.map((attempt) => (attempt === current ? { ...attempt, ...outcome } : attempt));
 }
 
 /** Writes the importId to its owner's attempt; one that belongs to none, or differs, gets an attempt of its own. */

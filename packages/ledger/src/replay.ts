@@ -1,5 +1,11 @@
-import { z } from 'zod';
-import { beginnings, newRun, runBeginningSchema, submissionBeginningSchema } from './beginnings.ts';
+import { z, type ZodType } from 'zod';
+import {
+  beginnings,
+  newRun,
+  runBeginningSchema,
+  submissionBeginningSchema,
+  type Versioned,
+} from './beginnings.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerEvent, Run, Subject, Submission } from './model.ts';
 import { byBatchAndPhase } from './order.ts';
@@ -42,7 +48,7 @@ export function replay(events: readonly LedgerEvent[]): Replay {
 function replayRun(lines: readonly LedgerEvent[]): Run {
   const { first, rest } = split(lines, beginnings.run);
   const begun = newRun({ runId: first.runId, ...runBeginningSchema.parse(first.data) }, first.at);
-  return rest.reduce((run, line) => follow(line, nextRun(run, runEventSchema.parse(spoken(line)))), begun);
+  return rest.reduce((run, line) => follow(line, run, nextRun(run, spoken(runEventSchema, line))), begun);
 }
 
 function replaySubmission(subject: Subject, lines: readonly LedgerEvent[]): Submission {
@@ -56,7 +62,8 @@ function replaySubmission(subject: Subject, lines: readonly LedgerEvent[]): Subm
     version: 1,
   };
   return rest.reduce(
-    (submission, line) => follow(line, nextSubmission(submission, submissionEventSchema.parse(spoken(line)))),
+    (submission, line) =>
+      follow(line, submission, nextSubmission(submission, spoken(submissionEventSchema, line))),
     planned,
   );
 }
@@ -66,8 +73,12 @@ function named(subject: Subject): Pick<Submission, 'batch' | 'phase'> {
   return { batch: Number(batch), phase: phaseSchema.parse(phase) };
 }
 
-function spoken({ type, at, data }: LedgerEvent): Record<string, unknown> {
-  return { ...data, type, at };
+function spoken<E>(schema: ZodType<E>, { subject, version, type, at, data }: LedgerEvent): E {
+  const event = schema.safeParse({ ...data, type, at });
+  if (event.success) return event.data;
+  throw new LedgerError('history_broken', `Version ${version} of ${subject} (${type}) is no event.`, {
+    cause: event.error,
+  });
 }
 
 function split(lines: readonly LedgerEvent[], beginning: string) {
@@ -78,8 +89,8 @@ function split(lines: readonly LedgerEvent[], beginning: string) {
   return { first, rest };
 }
 
-function follow<T extends { readonly version: number }>(line: LedgerEvent, next: T | undefined): T {
-  if (next?.version === line.version) return next;
+function follow<T extends Versioned>(line: LedgerEvent, before: T, next: T | undefined): T {
+  if (next !== before && next?.version === line.version) return next;
   throw new LedgerError(
     'history_broken',
     `Version ${line.version} of ${line.subject} (${line.type}) cannot follow from the version before it.`,

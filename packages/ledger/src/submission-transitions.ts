@@ -1,4 +1,11 @@
-import { attemptOf, bindImport, closeLast, lastAttempt, latestImportId, openAttempt } from './attempts.ts';
+import {
+  attemptOf,
+  bindImport,
+  closeCurrent,
+  currentAttempt,
+  latestImportId,
+  openAttempt,
+} from './attempts.ts';
 import type { RowClass, Submission, SubmissionStatus } from './model.ts';
 
 /** What can happen to a submission. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
@@ -114,22 +121,23 @@ function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boo
   return (
     event.type === 'accepted' &&
     submission.status === 'sending' &&
-    lastAttempt(submission)?.owner !== event.owner
+    currentAttempt(submission)?.owner !== event.owner
   );
 }
 
 function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
-  const last = lastAttempt(submission);
+  const current = currentAttempt(submission);
   switch (event.type) {
     case 'notSent':
     case 'park':
     case 'ambiguous':
-      return last?.owner === event.owner;
+      return current?.owner === event.owner;
     case 'leaseExpired':
-      return last !== undefined && event.at >= last.leaseUntil;
+      return current !== undefined && event.at >= current.leaseUntil;
     case 'ended':
-      if (submission.status === 'unknown') return last?.owner === event.owner;
-      return event.owner === undefined || last?.owner === event.owner;
+      if (submission.status === 'accepted') return true;
+      if (event.owner === undefined) return submission.status !== 'unknown';
+      return current?.owner === event.owner;
     default:
       return true;
   }
@@ -141,20 +149,26 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
     case 'send':
       return { attempts: openAttempt(submission, event), notBefore: undefined, reason: undefined };
     case 'notSent':
-      return { attempts: closeLast(submission, { endedAt: at, outcome: 'not_sent' }), reason: event.reason };
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'not_sent' }),
+        reason: event.reason,
+      };
     case 'park':
       return {
-        attempts: closeLast(submission, { endedAt: at, outcome: event.outcome }),
+        attempts: closeCurrent(submission, { endedAt: at, outcome: event.outcome }),
         notBefore: event.notBefore,
         reason: event.reason,
       };
     case 'accepted':
       return acceptance(submission, event);
     case 'ambiguous':
-      return { attempts: closeLast(submission, { endedAt: at, outcome: 'ambiguous' }), reason: event.reason };
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'ambiguous' }),
+        reason: event.reason,
+      };
     case 'leaseExpired':
       return {
-        attempts: closeLast(submission, { endedAt: at, outcome: 'ambiguous' }),
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'ambiguous' }),
         reason: 'lease_expired',
       };
     case 'plan':
@@ -183,7 +197,7 @@ function ending(
 ): Partial<Submission> {
   const answered = submission.status === 'sending' || submission.status === 'unknown';
   return {
-    ...(answered && { attempts: closeLast(submission, { endedAt: event.at, outcome: 'rejected' }) }),
+    ...(answered && { attempts: closeCurrent(submission, { endedAt: event.at, outcome: 'rejected' }) }),
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,

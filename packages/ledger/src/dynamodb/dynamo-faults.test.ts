@@ -1,0 +1,236 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger, SubmissionRef } from '../ledger.ts';
+import { replay } from '../replay.ts';
+import { aBatch, aNewRun, second } from '../testing/builders.ts';
+import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { injectFaults, inOrder, type Fault, type Faults } from '../testing/faults.ts';
+import { createDynamoLedger } from './index.ts';
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.stop());
+
+const dry: SubmissionRef = { runId: 'run-1', batch: 1, phase: 'dry' };
+const sendBy = (owner: string) => ({ type: 'send', at: second(1), owner, leaseUntil: second(46) }) as const;
+const write = 'TransactWriteItemsCommand';
+
+let table: string;
+let calm: Ledger;
+let pauses: number[];
+
+function ledgerWith(faults: Faults, random = () => 0.5): { ledger: Ledger; requests: string[] } {
+  const client = emulator.client();
+  const { requests } = injectFaults(client, faults);
+  const sleep = async (ms: number) => void pauses.push(ms);
+  const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)), sleep, random });
+  return { ledger, requests };
+}
+
+beforeEach(async () => {
+  table = await emulator.table();
+  pauses = [];
+  calm = ledgerWith(() => undefined).ledger;
+  await calm.beginRun(aNewRun());
+  await calm.planBatch(aBatch());
+});
+
+describe('a lost reply', () => {
+  it('to a move is read back as our own write (invariants 2, 7)', async () => {
+    const { ledger } = ledgerWith(inOrder(write, 'lost'));
+    const moved = await ledger.moveSubmission(dry, sendBy('a'));
+    expect(moved).toMatchObject({ moved: true, now: { status: 'sending', version: 2 } });
+    expect(await calm.submission(dry)).toEqual(moved.now);
+    expect(await calm.events('run-1')).toHaveLength(3);
+  });
+
+  it('is ours even when somebody else has moved the item since', async () => {
+    const faults: Fault[] = ['lost'];
+    const { ledger } = ledgerWith(async (command) => {
+      if (command !== write) return undefined;
+      const fault = faults.shift();
+      // Before the second try: the first has had its effect.
+      if (!fault)
+        await calm.moveSubmission(dry, { type: 'ambiguous', at: second(2), owner: 'a', reason: 'timeout' });
+      return fault;
+    });
+    expect(await ledger.moveSubmission(dry, sendBy('a'))).toMatchObject({
+      moved: true,
+      now: { status: 'sending' },
+    });
+    expect(await calm.submission(dry)).toMatchObject({ status: 'unknown', version: 3 });
+  });
+
+  it('is told apart from a write of somebody else who did the very same (invariant 3)', async () => {
+    let others = 0;
+    const { ledger } = ledgerWith(async (command) => {
+      if (command !== write || others > 0) return undefined;
+      others += 1;
+      await calm.moveSubmission(dry, sendBy('a'));
+      return 'unsent';
+    });
+    const moved = await ledger.moveSubmission(dry, sendBy('a'));
+    expect(moved).toMatchObject({ moved: false, now: { status: 'sending', version: 2 } });
+  });
+
+  it('to the beginning of a run says that we created it, and only then (invariant 8)', async () => {
+    const { ledger } = ledgerWith(inOrder(write, 'lost', 'lost'));
+    expect(await ledger.beginRun(aNewRun({ runId: 'run-2' }))).toMatchObject({ created: true });
+    expect(await ledger.beginRun(aNewRun({ runId: 'run-2' }))).toMatchObject({ created: false });
+  });
+
+  it('to a plan leaves one plan', async () => {
+    const { ledger } = ledgerWith(inOrder(write, 'lost'));
+    await ledger.planBatch(aBatch({ number: 2 }));
+    expect(await calm.submissions('run-1')).toHaveLength(2);
+    await calm.moveSubmission(dry, sendBy('a'));
+    await calm.moveSubmission(dry, { type: 'ended', at: second(2), status: 'succeeded', counts: {} });
+    await ledgerWith(inOrder(write, 'lost')).ledger.planRealSubmissions([aBatch()]);
+    expect(await calm.submissions('run-1')).toHaveLength(3);
+  });
+});
+
+describe('somebody else who moves an item first', () => {
+  it('leaves our event to be tried on the item as it is then', async () => {
+    let others = 0;
+    const { ledger } = ledgerWith(async (command) => {
+      if (command === write && others < 2) {
+        others += 1;
+        await calm.moveSubmission(dry, {
+          type: 'accepted',
+          at: second(2),
+          owner: `z${others}`,
+          importId: `i${others}`,
+        });
+      }
+      return undefined;
+    });
+    const moved = await ledger.moveSubmission(dry, {
+      type: 'accepted',
+      at: second(3),
+      owner: 'a',
+      importId: 'ours',
+    });
+    expect(moved).toMatchObject({ moved: true, now: { version: 4 } });
+    const attempts = (await calm.submission(dry))?.attempts;
+    expect(attempts?.map(({ importId }) => importId)).toEqual(['i1', 'i2', 'ours']);
+  });
+});
+
+describe('a busy table', () => {
+  it.each(['throttled', 'conflict', 'unsent'] as const)(
+    'is tried again with full jitter: %s',
+    async (fault) => {
+      const { ledger, requests } = ledgerWith(inOrder(write, fault, fault, fault), () => 1);
+      expect(await ledger.moveSubmission(dry, sendBy('a'))).toMatchObject({ moved: true });
+      expect(pauses).toEqual([50, 100, 200]);
+      expect(requests.filter((command) => command === write)).toHaveLength(4);
+    },
+  );
+
+  it('is tried again for reads too', async () => {
+    const { ledger } = ledgerWith(inOrder('QueryCommand', 'throttled', 'unsent'), () => 0);
+    expect(await ledger.submissions('run-1')).toHaveLength(1);
+    expect(pauses).toEqual([0, 0]);
+  });
+
+  it('is given up after eight tries, with a code, and nothing is changed', async () => {
+    const { ledger } = ledgerWith(
+      (command) => (command === write ? 'throttled' : undefined),
+      () => 1,
+    );
+    await expect(ledger.moveSubmission(dry, sendBy('a'))).rejects.toMatchObject({ code: 'busy' });
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, 2000]);
+    expect(await calm.submission(dry)).toMatchObject({ status: 'planned', version: 1 });
+  });
+
+  it('that loses every reply is still found to have taken the write', async () => {
+    const { ledger } = ledgerWith((command) => (command === write ? 'lost' : undefined));
+    expect(await ledger.moveSubmission(dry, sendBy('a'))).toMatchObject({ moved: true });
+  });
+
+  it('is not asked again for what it does not allow', async () => {
+    const { ledger } = ledgerWith(inOrder(write, 'denied'));
+    await expect(ledger.moveSubmission(dry, sendBy('a'))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
+    expect(pauses).toEqual([]);
+  });
+});
+
+it('refuses an item that this version does not write, by its key and without its values (invariant 15)', async () => {
+  const Item = { pk: { S: 'run#broken' }, sk: { S: 'run' }, status: { S: 'secret value' } };
+  await emulator.client().send(new PutItemCommand({ TableName: table, Item }));
+  await expect(calm.run('broken')).rejects.toMatchObject({
+    code: 'item_unreadable',
+    message: 'The item run#broken run is not what this version writes.',
+  });
+});
+
+it('takes every event once under random faults and races, and replays (invariants 3, 4, 10)', async () => {
+  for (let seed = 1; seed <= 8; seed += 1) {
+    const random = seeded(seed);
+    const faults: Faults = () =>
+      random() < 0.3
+        ? (['unsent', 'lost', 'throttled', 'conflict'] as const)[Math.floor(random() * 4)]
+        : undefined;
+    const runId = `seed-${seed}`;
+    await calm.beginRun(aNewRun({ runId }));
+    await calm.planBatch(aBatch({ runId }));
+    const ref = { ...dry, runId };
+    const workers = ['a', 'b', 'c'].map(async (owner) => {
+      const { ledger } = ledgerWith(faults, random);
+      const sent = await ledger.moveSubmission(ref, sendBy(owner));
+      await ledger.moveSubmission(ref, {
+        type: 'accepted',
+        at: second(2),
+        owner,
+        importId: `import-${owner}`,
+      });
+      return sent.moved;
+    });
+    const sent = await Promise.all(workers);
+    expect(sent.filter(Boolean).length, `seed ${seed}`).toBeLessThan(2);
+    const submissions = await calm.submissions(runId);
+    const ids = submissions[0]?.attempts.map(({ importId }) => importId);
+    expect(new Set(ids), `seed ${seed}`).toEqual(new Set(['import-a', 'import-b', 'import-c']));
+    expect(replay(await calm.events(runId)), `seed ${seed}`).toEqual({
+      run: await calm.run(runId),
+      submissions,
+    });
+  }
+});
+
+it('takes 13 requests and a little for a batch, from its plan to its end', async () => {
+  const { ledger, requests } = ledgerWith(() => undefined);
+  const runId = 'long-run';
+  const batches = Array.from({ length: 66 }, (_, index) => aBatch({ runId, number: index + 1 }));
+  await ledger.beginRun(aNewRun({ runId }));
+  const before = requests.length;
+  for (const batch of batches) await ledger.planBatch(batch);
+  for (const phase of ['dry', 'real'] as const) {
+    if (phase === 'real') await ledger.planRealSubmissions(batches);
+    for (const { number: batch } of batches) {
+      const ref = { runId, batch, phase };
+      await ledger.moveSubmission(ref, sendBy(phase));
+      await ledger.moveSubmission(ref, {
+        type: 'accepted',
+        at: second(2),
+        owner: phase,
+        importId: `i${batch}`,
+      });
+      await ledger.moveSubmission(ref, { type: 'ended', at: second(3), status: 'succeeded', counts: {} });
+    }
+  }
+  expect(requests.length - before).toBe(66 * 13 + 4);
+});
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { runStatuses, type RunStatus } from './model.ts';
+import { isEnded, isOpen, nextRun, type RunEventType } from './run-transitions.ts';
+import { aRun, second } from './testing/builders.ts';
+import { runEvents } from './testing/run-events.ts';
+
+const types = Object.values(runEvents).map(({ type }) => type);
+const cells = runStatuses.flatMap((status) => types.map((type) => ({ status, type })));
+
+/** What moves a run, written down once more; the events are those of `runEvents`. */
+const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>> = {
+  reading: { read: 'checking', rejected: 'rejected', finished: 'failed', settingsKnown: 'reading' },
+  queued: { rejected: 'rejected', finished: 'failed' },
+  checking: {
+    decidedToImport: 'importing',
+    rejected: 'rejected',
+    finished: 'failed',
+    needsDecision: 'needs_decision',
+  },
+  awaiting_approval: { rejected: 'rejected', finished: 'failed' },
+  importing: { finished: 'failed', needsDecision: 'needs_decision' },
+  needs_decision: { decidedToImport: 'importing', rejected: 'rejected', finished: 'failed' },
+};
+const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail'];
+
+describe('the table of runs', () => {
+  it.each(cells)('answers $type in $status', ({ status, type }) => {
+    const run = aRun({ status });
+    const next = nextRun(run, runEvents[type]);
+    const expected = always.includes(type) ? status : moves[status]?.[type];
+    expect(next?.status).toBe(expected);
+    if (next) expect(next.version).toBe(run.version + 1);
+  });
+
+  it.each(runStatuses.filter(isEnded))('lets nothing out of %s (invariant 10)', (status) => {
+    for (const type of types) {
+      const run = aRun({ status, finishedAt: second(50) });
+      const next = nextRun(run, runEvents[type]);
+      expect(next?.status ?? status).toBe(status);
+      expect(next?.finishedAt ?? second(50)).toBe(second(50));
+    }
+  });
+});
+
+describe('a run', () => {
+  it.each(['succeeded', 'partly_succeeded', 'failed'] as const)('finishes as %s', (status) => {
+    const next = nextRun(aRun({ status: 'importing' }), { type: 'finished', at: second(9), status });
+    expect(next).toMatchObject({ status, finishedAt: second(9) });
+  });
+
+  it('cannot succeed before anything was imported', () => {
+    for (const status of ['reading', 'queued', 'checking', 'awaiting_approval'] as const) {
+      const event = { type: 'finished', at: second(9), status: 'succeeded' } as const;
+      expect(nextRun(aRun({ status }), event)).toBeUndefined();
+    }
+  });
+
+  it('keeps what a rejection knows of the reading', () => {
+    const reading = { rows: 10, batches: 1, failed: 2, skipped: 0 };
+    const next = nextRun(aRun(), { ...runEvents.rejected, sha256: 'abc', reading });
+    expect(next).toMatchObject({ status: 'rejected', sha256: 'abc', reading, reason: '5 rows were refused' });
+  });
+
+  it('takes a tracker number once, and never an older one (invariant 7)', () => {
+    const run = aRun({ trackers: 2 });
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 2 })).toBeUndefined();
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 1 })).toBeUndefined();
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 3 })).toMatchObject({ trackers: 3 });
+  });
+
+  it('settles its mail once; an intent may be made again after a crash (invariant 13)', () => {
+    const intended = aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } });
+    expect(nextRun(intended, runEvents.mail)).toMatchObject({ mail: { state: 'intended', at: second(100) } });
+    const sent = nextRun(intended, { ...runEvents.mail, mail: { state: 'sent', at: second(2) } });
+    expect(sent?.mail?.state).toBe('sent');
+    expect(sent && nextRun(sent, runEvents.mail)).toBeUndefined();
+  });
+
+  it('owes a mail of its own for what became of a decision', () => {
+    const asked = aRun({
+      status: 'needs_decision',
+      mail: { state: 'sent', at: second(1) },
+      reason: 'no answer',
+    });
+    const finished = nextRun(asked, { type: 'finished', at: second(9), status: 'succeeded' });
+    expect(finished?.mail).toBeUndefined();
+    expect(finished?.reason).toBeUndefined();
+    expect(finished && isOpen(finished)).toBe(true);
+  });
+
+  it('says by the very same object that an event tells nothing new (invariant 7)', () => {
+    const run = nextRun(aRun(), runEvents.settingsKnown);
+    expect(run).toBeDefined();
+    expect(run && nextRun(run, { ...runEvents.settingsKnown, at: second(200) })).toBe(run);
+  });
+
+  it('is open until it has ended and its mail is settled', () => {
+    expect(isOpen(aRun({ status: 'needs_decision', mail: { state: 'sent', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded' }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'sent', at: second(1) } }))).toBe(false);
+    expect(isOpen(aRun({ status: 'rejected', mail: { state: 'refused', at: second(1) } }))).toBe(false);
+  });
+});

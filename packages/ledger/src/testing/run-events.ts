@@ -1,0 +1,17 @@
+import type { RunEvent, RunEventType } from '../run-transitions.ts';
+import { second } from './builders.ts';
+
+const at = second(100);
+
+/** One event of each type. */
+export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type: T }> } = {
+  settingsKnown: { type: 'settingsKnown', at, schema: 'client', lookup: 'email', emails: ['a@example.com'] },
+  read: { type: 'read', at, sha256: 'abc', reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } },
+  decidedToImport: { type: 'decidedToImport', at },
+  rejected: { type: 'rejected', at, reason: '5 rows were refused' },
+  needsDecision: { type: 'needsDecision', at, reason: 'no answer came back' },
+  finished: { type: 'finished', at, status: 'failed', reason: 'the service stopped half way' },
+  resultWritten: { type: 'resultWritten', at, resultKey: 'runs/run-1/results/clients.csv' },
+  trackerStarted: { type: 'trackerStarted', at, trackers: 1 },
+  mail: { type: 'mail', at, mail: { state: 'intended', at } },
+};

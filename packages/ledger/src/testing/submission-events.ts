@@ -1,0 +1,30 @@
+import type { Attempt } from '../model.ts';
+import type { SubmissionEvent, SubmissionEventType } from '../submission-transitions.ts';
+import { second } from './builders.ts';
+
+const at = second(100);
+
+/** One event of each type, by the owner of `anAttempt`. */
+export const submissionEvents: {
+  readonly [T in SubmissionEventType]: Extract<SubmissionEvent, { type: T }>;
+} = {
+  send: { type: 'send', at, owner: 'b', leaseUntil: second(145) },
+  notSent: { type: 'notSent', at, owner: 'a', reason: 'connect failed' },
+  park: {
+    type: 'park',
+    at,
+    owner: 'a',
+    notBefore: second(900),
+    reason: 'too many requests',
+    outcome: 'rejected',
+  },
+  accepted: { type: 'accepted', at, owner: 'a', importId: 'import-1' },
+  ambiguous: { type: 'ambiguous', at, owner: 'a', reason: 'timeout' },
+  leaseExpired: { type: 'leaseExpired', at },
+  plan: { type: 'plan', at, reason: 'its time has come' },
+  ended: { type: 'ended', at, status: 'failed', counts: { notAttempted: 10 }, owner: 'a' },
+};
+
+export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
+  return { number: 1, owner: 'a', sentAt: second(0), leaseUntil: second(45), ...overrides };
+}
