@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { csvLine } from '@sluice/sheets';
+import { accountHeader, accountRows } from './making/interest-accounts.ts';
+import { clientHeader, clientRows } from './making/clients.ts';
+import { windows1252 } from './making/windows-1252.ts';
+
+/** The example sheets by their place beside this file. Seeded: the same bytes each time. */
+export const sheets: Readonly<Record<string, () => Buffer>> = {
+  'drop-a-spreadsheet/new-clients.csv': newClients,
+  'drop-a-spreadsheet/interest-accounts.csv': interestAccounts,
+  'drop-a-spreadsheet/clients-with-five-mistakes.csv': clientsWithFiveMistakes,
+};
+
+/** As Excel saves "CSV UTF-8": a byte order mark, commas, CRLF; with two rows that somebody left blank. */
+function newClients(): Buffer {
+  const rows = clientRows(1200, 2026);
+  const blank = clientHeader.map(() => '');
+  const lines = [
+    clientHeader,
+    ...rows.slice(0, 400),
+    blank,
+    ...rows.slice(400, 900),
+    blank,
+    ...rows.slice(900),
+  ];
+  return Buffer.from(`\ufeff${linesOf(lines, ',').join('\r\n')}\r\n`);
+}
+
+/** As an old system of western Europe exports: Windows-1252, semicolons, CRLF. */
+function interestAccounts(): Buffer {
+  const lines = linesOf([accountHeader, ...accountRows(1500, 417)], ';');
+  return windows1252(`${lines.join('\r\n')}\r\n`);
+}
+
+/** As LibreOffice saves it on Linux: UTF-8, commas, LF; with five rows wrong, each in another way. */
+function clientsWithFiveMistakes(): Buffer {
+  const rows = clientRows(1000, 5);
+  const mistakes: Readonly<Record<number, (row: string[]) => string[]>> = {
+    // An e-mail address without its @.
+    108: (row) => row.with(1, (row[1] ?? '').replace('@', ' at ')),
+    // No e-mail address, by which clients are found.
+    333: (row) => row.with(1, ''),
+    // A date with the day first.
+    512: (row) => row.with(8, '31/12/2025'),
+    // Neither yes nor no.
+    700: (row) => row.with(7, 'maybe'),
+    // A lost cell: everything behind it stands one column too far left.
+    941: (row) => row.toSpliced(3, 1),
+  };
+  const wrong = rows.map((row, index) => mistakes[index + 2]?.(row) ?? row);
+  return Buffer.from(`${linesOf([clientHeader, ...wrong], ',').join('\n')}\n`);
+}
+
+function linesOf(rows: readonly (readonly string[])[], delimiter: string): string[] {
+  return rows.map((cells) => csvLine(cells, delimiter));
+}
+
+if (import.meta.main) {
+  for (const [path, make] of Object.entries(sheets)) {
+    await writeFile(new URL(path, import.meta.url), make());
+  }
+}
