@@ -26,7 +26,7 @@ describe('docs/command-line.md', () => {
 
   it.each(commands)('describes `$name` with all its options and an example', ({ name, options }) => {
     expect(doc).toContain(`\n## ${name}\n`);
-    for (const option of options) expect(doc).toContain(`\`${option}\``);
+    for (const option of options) expect(doc).toContain(`\`${option}`);
     expect(examples.map(([command]) => command)).toContain(name);
   });
 

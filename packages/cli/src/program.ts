@@ -25,6 +25,9 @@ export function declareProgram(print: (text: string) => void, found: Found): Com
   return program;
 }
 
+/** Of `drop` and `run`. */
+const saveOption = ['--result <file>', 'save the result sheet there'] as const;
+
 const localSchema = z.object({
   port: z.int().optional(),
   data: z.string().optional(),
@@ -58,16 +61,23 @@ function declarePlan(program: Command, found: Found): void {
     );
 }
 
-const dropSchema = z.object({ wait: z.boolean().default(true) });
+const resultSchema = z.object({ result: z.string().optional() });
+const dropSchema = resultSchema.extend({ wait: z.boolean().default(true) });
 
 function declareDrop(program: Command, found: Found): void {
   withFolder(program.command('drop'), 'a profile of the inbox, by its name')
     .description('upload a sheet to the inbox and follow its run to the end')
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
+    .option(...saveOption)
     .action((file: string, options: unknown) => {
-      const { wait } = dropSchema.parse(options);
-      found({ command: 'drop', options: { file, folder: folderOf(options), wait } });
+      const { wait, result } = dropSchema.parse(options);
+      if (!wait && result !== undefined)
+        throw new CliError(
+          'usage',
+          'With --no-wait there is no result sheet yet. Expected --result or --no-wait, not both.',
+        );
+      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result } });
     });
 }
 
@@ -92,7 +102,10 @@ function declareRun(program: Command, found: Found): void {
     .command('run')
     .description('one run whole: counts, importIds, timeline, files')
     .argument('<id>', 'of the run')
-    .action((runId: string) => found({ command: 'run', options: { runId } }));
+    .option(...saveOption)
+    .action((runId: string, options: unknown) =>
+      found({ command: 'run', options: { runId, ...resultSchema.parse(options) } }),
+    );
 }
 
 function declareCall(program: Command, found: Found): void {

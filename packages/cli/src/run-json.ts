@@ -19,6 +19,8 @@ export const runJsonSchema = runViewSchema
     ...onlySomeRunsHave,
     submissions: z.array(submissionViewSchema.loose()),
     timeline: timelineSchema.optional(),
+    /** The run's mail. */
+    emails: z.looseObject({ to: z.array(z.string()).optional(), state: z.string().optional() }).optional(),
   })
   .loose();
 export type RunJson = z.infer<typeof runJsonSchema>;

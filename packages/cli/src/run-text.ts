@@ -74,7 +74,14 @@ function attemptsText(attempts: number): string {
 }
 
 export function timelineText(timeline: NonNullable<RunJson['timeline']>): string[] {
-  return inColumns(timeline.map(({ at, subject, type }) => [`  ${at}`, subject ?? '', type]));
+  return inColumns(
+    timeline.map(({ at, subject = '', type, data }) => {
+      const facts = [data?.status, data?.mail?.state, data?.importId, data?.reason].filter(
+        (fact) => fact !== undefined,
+      );
+      return [`  ${at}`, subject, type, printable(facts.join(', '))];
+    }),
+  );
 }
 
 export function reasonsText({ rows, more }: Reasons): string[] {

@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runIdOf } from '@sluice/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -94,6 +94,15 @@ describe('sluice drop', () => {
     expect(stdout).toContain('2 read: 1 failed, 1 not attempted');
     expect(stdout).toContain('row 3  failed  email: an e-mail address');
     expect(stdout).toContain('Result sheet: s3://files/runs/abc/results/new clients.csv');
+  });
+
+  it('saves the result sheet with --result, and tells the outcome even where there is none', async () => {
+    answers(told());
+    const without = await drop('--result', 'out.csv');
+    expect(without).toMatchObject({ status: 0, stderr: expect.stringContaining('has no result sheet') });
+    system.objects.set('files/runs/abc/results/new clients.csv', Buffer.from('a,b'));
+    await drop('--result', 'out.csv');
+    expect(await readFile(join(system.cwd, 'out.csv'), 'utf8')).toBe('a,b');
   });
 
   it('waits for the result sheet of a run that has ended', async () => {

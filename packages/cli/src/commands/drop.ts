@@ -7,6 +7,7 @@ import { followRun } from '../follow.ts';
 import { createHistory } from '../history.ts';
 import { inboxKey } from '../inbox-key.ts';
 import type { Folder } from '../inbox-key.ts';
+import { resultPlace, saveResult, withResult } from '../result-of-run.ts';
 import { readReasons } from '../result-sheet.ts';
 import type { Reasons } from '../result-sheet.ts';
 import type { RunJson } from '../run-json.ts';
@@ -20,6 +21,8 @@ export interface DropOptions {
   readonly file: string;
   readonly folder: Folder;
   readonly wait: boolean;
+  /** Where the result sheet is saved. */
+  readonly result?: string | undefined;
 }
 
 /** The one object version that landed in the inbox. */
@@ -53,7 +56,11 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${source.name} as ${key}; run ${dropped.runId}.`);
     const run = await followRun(dropped.runId, createHistory(services), services);
-    return { dropped, ended: { run, ...(await resultOf(run, services)) } };
+    services.voice.endProgress();
+    if (options.result !== undefined) await orSay(saveResult(run, options.result, services), services);
+    const resultSheet = await orSay(resultPlace(run, services), services);
+    const reasons = await orSay(reasonsOf(run, services), services);
+    return { dropped, ended: { run, resultSheet, reasons } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -76,30 +83,19 @@ async function upload(source: SourceFile, { key, bucket, buckets, services }: Up
   return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
 }
 
-/** Where the result sheet is, and what it says of rows that a person must look at. */
-async function resultOf(
-  run: RunJson,
-  services: Services,
-): Promise<{ resultSheet?: string; reasons?: Reasons }> {
-  if (run.resultKey === null) return {};
-  // A fresh look at the running system: it may have been restarted while the run was followed.
-  const system = await findRunningSystem(services);
-  const resultSheet = `s3://${system.s3.resultsBucket}/${run.resultKey}`;
-  if (run.counts.failed + run.counts.unknown === 0) return { resultSheet };
-  const buckets = openBuckets(system);
+/** What the result sheet says of rows that a person must look at. */
+async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
+  if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
+  return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
+}
+
+/** The run has ended, and how it ended is to be told even where its result sheet cannot be read or saved. */
+async function orSay<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
   try {
-    const bytes = await buckets.readResult(run.resultKey);
-    return bytes === undefined
-      ? { resultSheet }
-      : { resultSheet, reasons: await readReasons(bytes, rowsNamed) };
+    return await work;
   } catch (error) {
-    // The run has ended, and how it ended is to be told all the same.
-    services.voice.say(
-      `The result sheet could not be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    return { resultSheet };
-  } finally {
-    buckets.close();
+    voice.say(error instanceof Error ? error.message : String(error));
+    return undefined;
   }
 }
 

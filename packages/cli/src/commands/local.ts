@@ -22,7 +22,7 @@ export interface Started {
 }
 
 /** The folder of `cdk.json`. */
-const repository = fileURLToPath(new URL('../../../..', import.meta.url));
+const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)));
 
 /** Starts the whole system on this machine, from the synthesized stacks. */
 export async function local(options: LocalOptions, services: Services): Promise<Started> {

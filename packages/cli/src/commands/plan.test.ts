@@ -22,7 +22,7 @@ describe('sluice plan', () => {
     const { status, stdout } = await plan('Name,E-mail\nAda,ada@example.com\nBo,bo@example.com\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}E-mail +→ email/m);
-    expect(stdout).toContain('2 records in 1 batches');
+    expect(stdout).toContain('2 records in 1 batch,');
   });
 
   it('gives the whole plan as JSON', async () => {

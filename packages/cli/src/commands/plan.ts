@@ -93,7 +93,9 @@ function verdictText({ totals, batches }: FilePlan, paint: Paint): string[] {
       'Correct the rows above, and drop it then.',
     ];
   const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
-  const size = `${numberText(totals.records)} records in ${numberText(totals.batches)} batches, ${numberText(bytes)} bytes`;
+  const of = (count: number, one: string, many: string): string =>
+    `${numberText(count)} ${count === 1 ? one : many}`;
+  const size = `${of(totals.records, 'record', 'records')} in ${of(totals.batches, 'batch', 'batches')}, ${numberText(bytes)} bytes`;
   return [paint.green(`It would send ${size}: as a dry run first, then for real.`)];
 }
 

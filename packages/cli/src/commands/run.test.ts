@@ -22,11 +22,16 @@ describe('sluice run', () => {
   });
 
   it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
-    system.answer = () => json(aRun());
+    const emails = { to: ['ops@example.com'], state: 'sent' };
+    const timeline = [
+      { at: '2026-03-01T07:00:00.000Z', subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } },
+    ];
+    system.answer = () => json(aRun({ emails, timeline }));
     const { stdout } = await sluice('run', 'x');
     expect(stdout).toContain('3 read: 2 created, 1 updated');
     expect(stdout).toContain('batch 1  real  succeeded  imp-2  2 attempts');
-    expect(stdout).toContain('2026-03-01T07:00:00.000Z  run  begun');
+    expect(stdout).toContain('2026-03-01T07:00:00.000Z  1/real  accepted  imp-2');
+    expect(stdout).toContain('E-mail to ops@example.com: sent');
     expect(stdout).toContain('s3://files/runs/abc/results/new clients.csv');
   });
 

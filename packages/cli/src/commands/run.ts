@@ -1,14 +1,17 @@
 import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
+import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../history.ts';
+import { resultPlace, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
 import { runHead, submissionsText, timelineText } from '../run-text.ts';
-import { findRunningSystem } from '../running-system.ts';
 import type { Services } from '../services.ts';
 
 export interface RunOptions {
   readonly runId: string;
+  /** Where the result sheet is saved. */
+  readonly result?: string | undefined;
 }
 
 export interface RunShown {
@@ -18,24 +21,26 @@ export interface RunShown {
 }
 
 /** One run whole: counts, importIds, timeline, files. */
-export async function run({ runId }: RunOptions, services: Services): Promise<RunShown> {
+export async function run({ runId, result }: RunOptions, services: Services): Promise<RunShown> {
   const run = await createHistory(services).run(runId);
   if (run === undefined)
     throw new CliError('failed', `No run ${runId}. Expected the id of a run, as \`sluice runs\` lists them.`);
-  const { s3 } = await findRunningSystem(services);
-  return {
-    run,
-    resultSheet: run.resultKey !== null ? `s3://${s3.resultsBucket}/${run.resultKey}` : undefined,
-  };
+  if (result !== undefined) await saveResult(run, result, services);
+  return { run, resultSheet: await resultPlace(run, services) };
 }
 
 export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
+    ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${resultSheet}`]),
     ...(run.submissions.length === 0 ? [] : ['', 'Imports:', ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run.timeline)]),
   ].join('\n');
+}
+
+function mailText({ to = [], state }: NonNullable<RunJson['emails']>): string {
+  return `E-mail to ${printable(to.join(', '))}: ${state}`;
 }
 
 export const command: Command<RunOptions, RunShown> = {

@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drop } from '../commands/drop.ts';
 import { CliError } from '../cli-error.ts';
-import { openBuckets } from '../drop-bucket.ts';
 import type { Reasons } from '../result-sheet.ts';
 import type { RunJson } from '../run-json.ts';
 import { findRunningSystem } from '../running-system.ts';
@@ -40,12 +39,11 @@ export async function playDrop(options: SceneOptions, services: Services): Promi
   const before = (await sentMails(system.mail.url)).length;
   const begun = services.now().getTime();
   const folder = { schema: 'client', lookup: 'email' };
-  const { ended } = await drop({ file: options.file, folder, wait: true }, services);
-  const milliseconds = services.now().getTime() - begun;
-  if (ended === undefined || ended.run.resultKey === null)
-    throw new CliError('failed', `The run of ${options.file} ended without a result sheet.`);
   const resultFile = join(options.folder, options.resultName);
-  const resultHead = await saveResult(ended.run.resultKey, resultFile, services);
+  const { ended } = await drop({ file: options.file, folder, wait: true, result: resultFile }, services);
+  const milliseconds = services.now().getTime() - begun;
+  if (ended === undefined)
+    throw new CliError('failed', `The run of ${options.file} was not followed to its end.`);
   const findMail = async (): Promise<SentMail | undefined> => (await sentMails(system.mail.url))[before];
   const mail = await waitFor('The e-mail of the run', findMail, { seconds: 30, services });
   return {
@@ -53,21 +51,9 @@ export async function playDrop(options: SceneOptions, services: Services): Promi
     reasons: ended.reasons ?? { rows: [], more: 0 },
     mail,
     resultFile,
-    resultHead,
+    resultHead: await firstLines(resultFile),
     milliseconds,
   };
-}
-
-async function saveResult(key: string, file: string, services: Services): Promise<string[]> {
-  const buckets = openBuckets(await findRunningSystem(services));
-  try {
-    const bytes = await buckets.readResult(key);
-    if (bytes === undefined) throw new CliError('failed', `The result sheet ${key} is not in its bucket.`);
-    await writeFile(file, bytes);
-    return await firstLines(file);
-  } finally {
-    buckets.close();
-  }
 }
 
 async function firstLines(file: string): Promise<string[]> {
