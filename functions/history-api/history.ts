@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import { runStatuses, runSummary, runView, type Ledger } from '@sluice/ledger';
 import { z } from 'zod';
+import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<Ledger, 'run' | 'runs' | 'submissions' | 'events'>;
@@ -41,9 +42,8 @@ async function showRun(runId: string, { ledger }: HistoryServices): Promise<Http
   const run = await ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
   const [submissions, events] = await Promise.all([ledger.submissions(runId), ledger.events(runId)]);
-  const timeline = events.map(({ at, subject, type, data }) => ({ at, subject, type, data }));
-  const { mail } = run;
-  return success({ ...runView(run, submissions), ...(mail && { emails: mail }), timeline });
+  const { emails: to, mail } = run;
+  return success({ ...runView(run, submissions), emails: { to, ...mail }, ...timelineOf(events) });
 }
 
 function pathOf(path: string): string[] {

@@ -130,7 +130,7 @@ function send(
 /** What the import is called in the service. Under an idempotency key every attempt must have the same body. */
 function displayName(run: Run, submission: Submission, isRepeatable: boolean): string {
   const attempt = isRepeatable ? '' : ` attempt ${attemptsMade(submission)}`;
-  const name = [...run.fileName].slice(0, 200).join('');
+  const name = run.fileName.slice(0, 200).toWellFormed();
   return `${name} [run ${run.runId} batch ${submission.batch}${attempt}]`;
 }
 

@@ -31,17 +31,10 @@ export const meanings: Record<Observation, Record<Phase, Meaning>> = {
 
 export function observationOf(answer: Answer<'import'>): Observation {
   if (importIdOf(answer) !== undefined) return 'importId';
-  switch (answer.kind) {
-    case 'ok':
-      return 'unreadable';
-    case 'refused':
-      return `refused:${answer.code}`;
-    case 'noAnswer':
-      return answer.sent === 'no' ? 'notSent' : 'maybeSent';
-    case 'intermediary':
-    case 'unreadable':
-      return answer.kind;
-  }
+  if (answer.kind === 'refused') return `refused:${answer.code}`;
+  if (answer.kind === 'noAnswer') return answer.sent === 'no' ? 'notSent' : 'maybeSent';
+  // An answer that says ok and gives no importId breaks the interface.
+  return answer.kind === 'ok' ? 'unreadable' : answer.kind;
 }
 
 /** Any importId in the answer, a refusal included: none is ever dropped (invariant 4). */
@@ -57,16 +50,10 @@ function importIdIn(answer: Answer<'import'>): string | null | undefined {
 
 /** For the ledger: a code and numbers, never the service's own words, which may quote a cell. */
 export function reasonOf(answer: Answer<'import'>): string {
-  switch (answer.kind) {
-    case 'ok':
-      return 'accepted';
-    case 'refused':
-      return `the service answered ${answer.code}`;
-    case 'intermediary':
-      return `something in front of the service answered HTTP ${answer.httpStatus}`;
-    case 'noAnswer':
-      return answer.sent === 'no' ? 'the service could not be reached' : 'no answer came back';
-    case 'unreadable':
-      return 'the answer could not be read';
-  }
+  if (answer.kind === 'refused') return `the service answered ${answer.code}`;
+  if (answer.kind === 'intermediary')
+    return `something in front of the service answered HTTP ${answer.httpStatus}`;
+  if (answer.kind === 'noAnswer')
+    return answer.sent === 'no' ? 'the service could not be reached' : 'no answer came back';
+  return importIdOf(answer) === undefined ? 'the answer could not be read' : 'accepted';
 }

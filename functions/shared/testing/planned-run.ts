@@ -19,7 +19,7 @@ export interface PlannedRunOptions {
 /** A run whose sheet was read: batches of two records each, rows from 2 on, all planned for their dry run. */
 export async function plannedRun(options: PlannedRunOptions): Promise<Run> {
   const { ledger, now, runId = 'run1', schema = 'client', batches = 1, failed = 0 } = options;
-  const at = now().toISOString();
+  const at = () => now().toISOString();
   await ledger.beginRun({
     runId,
     bucket: 'drops',
@@ -33,14 +33,14 @@ export async function plannedRun(options: PlannedRunOptions): Promise<Run> {
   });
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
-    at,
+    at: at(),
     schema,
     lookup: 'email',
     emails: ['ops@example.com'],
   });
   for (let number = 1; number <= batches; number += 1) await planBatch(number, options);
   const reading = { rows: batches * 2 + failed, batches, failed, skipped: 0 };
-  const moved = await ledger.moveRun(runId, { type: 'read', at, sha256: 'a'.repeat(64), reading });
+  const moved = await ledger.moveRun(runId, { type: 'read', at: at(), sha256: 'a'.repeat(64), reading });
   return moved.now;
 }
 

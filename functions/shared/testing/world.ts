@@ -3,7 +3,7 @@ import { readDrop } from '../../read-drop/read-drop.ts';
 import { reportRun } from '../../report-run/report-run.ts';
 import { submitBatch } from '../../submit-batch/submit-batch.ts';
 import { sweep, type InboxVersion } from '../../sweep/sweep.ts';
-import { trackInputSchema, trackRun } from '../../track-run/track-run.ts';
+import { trackInputSchema, trackRun, type TrackOutput } from '../../track-run/track-run.ts';
 import { arrivalOf, dropsIn, type ArrivalMessage, type Drop } from '../arrivals.ts';
 import type { BatchMessage } from '../run-objects.ts';
 import { Crash, createCrashes } from './crashes.ts';
@@ -15,9 +15,10 @@ export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
   readonly idempotencyKey?: boolean;
 }
 
-/** Which invocation dies, and after how many effects. `once` it has died, it lives. */
+/** Which step dies, and after how many effects, counted over all its invocations. */
 export interface CrashPlan {
-  readonly step: 'readDrop' | 'submitBatch' | 'trackRun' | 'reportRun';
+  /** `submitReal` is a submission of the real phase. */
+  readonly step: 'readDrop' | 'submitBatch' | 'submitReal' | 'trackRun' | 'reportRun';
   readonly after: number;
 }
 
@@ -27,11 +28,11 @@ const visibilityMs = 180_000;
 /** The whole flow in one process, over memory and a virtual clock; nothing sleeps. */
 export function createWorld(options: WorldOptions = {}) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
-  let [ids, steps] = [0, 0];
-  let crash: CrashPlan | undefined;
+  let [ids, steps, deaths] = [0, 0, 0];
+  let plan: CrashPlan | undefined;
+  const errors: unknown[] = [];
   const now = () => new Date(time);
   const crashes = createCrashes();
-  const watch = crashes.watch;
 
   const drops = createMemoryFiles();
   const files = createMemoryFiles();
@@ -45,14 +46,14 @@ export function createWorld(options: WorldOptions = {}) {
 
   const shared = {
     drops,
-    files: watch(files),
+    files: crashes.watch(files),
     filesBucket: 'files',
-    ledger: watch(ledger),
-    arrivals: watch(arrivals),
-    batches: watch(batches),
-    machine: watch(machine),
-    mailer: watch(mailer),
-    service: { ...service, connect: async () => watch(await service.connect()) },
+    ledger: crashes.watch(ledger),
+    arrivals: crashes.watch(arrivals),
+    batches: crashes.watch(batches),
+    machine: crashes.watch(machine),
+    mailer: crashes.watch(mailer),
+    service: { ...service, connect: async () => crashes.watch(await service.connect()) },
     idempotencyKey: options.idempotencyKey ?? false,
     target: 'https://service.test',
     defaultEmails: ['ops@example.com'],
@@ -67,15 +68,17 @@ export function createWorld(options: WorldOptions = {}) {
 
   /** Runs one invocation; false says that it died, and whoever called it has to call it again. */
   async function invoke(step: CrashPlan['step'] | 'sweep', run: () => Promise<unknown>): Promise<boolean> {
-    const dies = crash?.step === step;
-    crashes.begin(dies ? crash?.after : undefined);
-    if (dies) crash = undefined;
+    const watched = plan?.step === step ? plan : undefined;
+    crashes.begin(watched?.after);
     try {
       await run();
+      if (watched) plan = { step: watched.step, after: watched.after - crashes.effects() };
       return true;
     } catch (error) {
-      if (error instanceof Crash) return false;
-      throw error;
+      if (watched) plan = undefined;
+      if (error instanceof Crash) deaths += 1;
+      else errors.push(error);
+      return false;
     }
   }
 
@@ -89,7 +92,9 @@ export function createWorld(options: WorldOptions = {}) {
       if (!done) arrivals.messages.push(message);
     }
     for (const message of sent) {
-      const done = await invoke('submitBatch', () => submitBatch(message, shared));
+      const done = await invoke(message.phase === 'dry' ? 'submitBatch' : 'submitReal', () =>
+        submitBatch(message, shared),
+      );
       if (!done) batches.messages.push(message);
     }
     // A message whose worker died is hidden for a while.
@@ -98,18 +103,18 @@ export function createWorld(options: WorldOptions = {}) {
   }
 
   async function stepExecution(execution: { state: unknown; running: boolean }): Promise<void> {
-    const { runId } = trackInputSchema.parse(execution.state);
-    const done = await invoke('trackRun', async () => {
-      const after = await trackRun(trackInputSchema.parse(execution.state), shared);
+    const input = trackInputSchema.parse(execution.state);
+    let next: TrackOutput['next'] | undefined;
+    await invoke('trackRun', async () => {
+      const after = await trackRun(input, shared);
       execution.state = after;
-      if (after.next === 'wait') time += after.waitSeconds * 1000;
-      if (after.next === 'done') execution.running = false;
-      if (after.next !== 'report') return;
-      const reported = await invoke('reportRun', () => reportRun(runId, shared));
-      execution.running = !reported;
+      next = after.next;
+      if (next === 'wait') time += after.waitSeconds * 1000;
     });
-    // The state machine tries a failed step again.
-    if (!done) time += 10_000;
+    if (next === 'report' && (await invoke('reportRun', () => reportRun(input.runId, shared)))) next = 'done';
+    execution.running = next !== 'done';
+    // The state machine tries a failed step again, a little later.
+    if (next === undefined || next === 'report') time += 10_000;
   }
 
   /** Lets everything happen until nothing is left to do; the sweep comes every 15 minutes, and once more at the end. */
@@ -177,15 +182,17 @@ export function createWorld(options: WorldOptions = {}) {
     runOf,
     countsFor,
     resultOf,
+    now,
     pass: (ms: number) => {
       time += ms;
     },
-    crash: (plan: CrashPlan) => {
-      crash = plan;
+    crash: (planned: CrashPlan) => {
+      plan = planned;
     },
-    /** Whether the planned crash has happened. */
-    hasCrashed: () => crash === undefined,
-    effects: crashes.effects,
+    /** What invocations threw, besides those that died as planned. */
+    errors,
+    /** How many invocations have died. */
+    deaths: () => deaths,
   };
 }
 

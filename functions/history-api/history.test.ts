@@ -1,0 +1,83 @@
+import { createMemoryLedger } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { createMemoryFiles } from '../shared/testing/memory-files.ts';
+import { plannedRun } from '../shared/testing/planned-run.ts';
+import { answerHistory } from './history.ts';
+import { timelineOf } from './timeline.ts';
+
+async function setUp() {
+  let minutes = 0;
+  const now = () => new Date(Date.parse('2026-03-01T08:00:00.000Z') + 60_000 * (minutes += 1));
+  const ledger = createMemoryLedger({ now });
+  const files = createMemoryFiles();
+  for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
+  await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
+  const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
+    const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
+    const { status, body } = await answerHistory(request, { ledger });
+    return { status, body: JSON.parse(String(body)) };
+  };
+  return { get };
+}
+
+describe('the import history', () => {
+  it('lists runs, newest first, without their submissions', async () => {
+    const { get } = await setUp();
+    const { status, body } = await get('/runs');
+    expect(status).toBe(200);
+    expect(body.map(({ runId }: { runId: string }) => runId)).toEqual(['run3', 'run2', 'run1']);
+    expect(body[0]).not.toHaveProperty('submissions');
+  });
+
+  it('filters by status and time, and takes a limit', async () => {
+    const { get } = await setUp();
+    expect((await get('/runs', { status: 'rejected' })).body).toMatchObject([{ runId: 'run2' }]);
+    expect((await get('/runs', { limit: '1' })).body).toHaveLength(1);
+    expect((await get('/runs', { since: '2027-01-01' })).body).toEqual([]);
+  });
+
+  it('shows one run whole, with its timeline and what became of its mail', async () => {
+    const { get } = await setUp();
+    const { body } = await get('/runs/run2');
+    expect(body).toMatchObject({
+      runId: 'run2',
+      status: 'rejected',
+      counts: { read: 2, notAttempted: 2 },
+      submissions: [{ batch: 1, phase: 'dry', status: 'planned' }],
+      emails: { to: ['ops@example.com'] },
+    });
+    const types = body.timeline.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
+  });
+
+  it.each([
+    ['/runs/none', {}, 404],
+    ['/elsewhere', {}, 404],
+    ['/runs/run1/more', {}, 404],
+    ['/runs', { limit: '0' }, 400],
+    ['/runs', { status: 'odd' }, 400],
+    ['/runs', { since: 'yesterday' }, 400],
+    ['/runs', { unknown: 'x' }, 400],
+  ] as const)('refuses %s with %j as JSON', async (path, query, expected) => {
+    const { get } = await setUp();
+    const { status, body } = await get(path, query);
+    expect(status).toBe(expected);
+    expect(body.error).toEqual({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  it('tells all that happened to a run, and only the newest events of very many submissions', () => {
+    const event = (subject: 'run' | `${number}/dry`, version: number) => ({
+      runId: 'run1',
+      subject,
+      version,
+      at: '2026-03-01T08:00:00.000Z',
+      type: 'send',
+      data: {},
+    });
+    const many = Array.from({ length: 6000 }, (_, index) => event(`${index + 1}/dry`, 1));
+    const { timeline, timelineOmitted } = timelineOf([event('run', 1), ...many]);
+    expect(timelineOmitted).toBe(1000);
+    expect(timeline).toHaveLength(5001);
+    expect(timeline[0]?.subject).toBe('run');
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { arrivalMessageSchema, dropsIn } from './arrivals.ts';
+
+const record = (key: string, more: { size?: number; eventName?: string } = {}) => ({
+  eventVersion: '2.1',
+  eventName: more.eventName ?? 'ObjectCreated:Put',
+  userIdentity: { principalId: 'AWS:somebody' },
+  s3: { bucket: { name: 'drops' }, object: { key, size: more.size ?? 5, versionId: 'v1', sequencer: '01' } },
+});
+const dropsOf = (...records: object[]) => dropsIn(arrivalMessageSchema.parse({ Records: records }));
+
+describe('an arrival message', () => {
+  it('tells of a drop by its decoded key', () => {
+    expect(dropsOf(record('inbox/client/email/caf%C3%A9+%2B+new.csv'))).toEqual([
+      {
+        bucket: 'drops',
+        key: 'inbox/client/email/café + new.csv',
+        versionId: 'v1',
+        bytes: 5,
+        droppedBy: 'AWS:somebody',
+      },
+    ]);
+  });
+
+  it.each([
+    ['the test that S3 sends when the queue is connected', { Event: 's3:TestEvent', Bucket: 'drops' }],
+    ['a folder marker', { Records: [record('inbox/client/email/', { size: 0 })] }],
+    ['an object outside the inbox', { Records: [record('profiles/members.json')] }],
+    ['a deletion', { Records: [record('inbox/a/b/c.csv', { eventName: 'ObjectRemoved:Delete' })] }],
+  ])('tells of no drop: %s', (_name, message) => {
+    expect(dropsIn(arrivalMessageSchema.parse(message))).toEqual([]);
+  });
+
+  it('takes a key that is not encoded as it is', () => {
+    expect(dropsOf(record('inbox/client/email/100%.csv'))).toMatchObject([
+      { key: 'inbox/client/email/100%.csv' },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../shared/testing/log-lines.ts';
+import { plannedRun } from '../shared/testing/planned-run.ts';
+import { createMemoryFiles } from '../shared/testing/memory-files.ts';
+import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
+import { createMemoryLedger, runIdOf } from '@sluice/ledger';
+import type { ArrivalMessage } from '../shared/arrivals.ts';
+import { sweep, type InboxVersion } from './sweep.ts';
+
+captureLog();
+const minute = 60_000;
+
+function setUp() {
+  let time = Date.parse('2026-03-01T08:00:00.000Z');
+  const now = () => new Date(time);
+  const ledger = createMemoryLedger({ now });
+  const files = createMemoryFiles();
+  const machine = createMemoryMachine();
+  const arrivals = createMemoryQueue<ArrivalMessage>();
+  const landed: InboxVersion[] = [];
+  const versionsSince = async function* (since: Date) {
+    yield* landed.filter(({ landedAt }) => landedAt >= since);
+  };
+  const services = { ledger, machine, arrivals, inbox: { versionsSince }, now };
+  const land = (versionId: string): InboxVersion => {
+    const key = 'inbox/client/email/new clients.csv';
+    const version = { bucket: 'drops', key, versionId, bytes: 9, droppedBy: 'me', landedAt: now() };
+    landed.push(version);
+    return version;
+  };
+  const tracked = async (trackers = 1) => {
+    await plannedRun({ ledger, files, now });
+    if (trackers === 0) return;
+    await machine.start({ name: `run1-${trackers}`, input: {} });
+    await ledger.moveRun('run1', { type: 'trackerStarted', at: now().toISOString(), trackers });
+  };
+  const end = (name: string) => (machine.executions.get(name)!.running = false);
+  const pass = (ms: number) => (time += ms);
+  return { ledger, machine, arrivals, services, land, tracked, end, pass };
+}
+
+describe('the sweep', () => {
+  it('announces a drop without a run, as S3 would have, once it is a minute old (invariant 8)', async () => {
+    const { arrivals, services, land, pass } = setUp();
+    land('v1');
+    expect(await sweep(services)).toMatchObject({ drops: 0 });
+    pass(minute);
+    expect(await sweep(services)).toMatchObject({ drops: 1 });
+    expect(arrivals.messages).toMatchObject([
+      { Records: [{ s3: { object: { key: 'inbox/client/email/new+clients.csv', versionId: 'v1' } } }] },
+    ]);
+  });
+
+  it('leaves a drop alone that has a run, and one that landed long ago', async () => {
+    const { ledger, services, land, pass } = setUp();
+    land('old');
+    pass(3 * 24 * 60 * minute);
+    const known = land('v2');
+    const { landedAt: _landedAt, ...drop } = known;
+    await ledger.beginRun({
+      ...drop,
+      runId: runIdOf(drop),
+      fileName: 'x',
+      target: 'https://s.test',
+      emails: [],
+    });
+    pass(minute);
+    expect(await sweep(services)).toMatchObject({ drops: 0 });
+  });
+
+  it('leaves a run alone whose tracker is at work', async () => {
+    const { services, tracked } = setUp();
+    await tracked();
+    expect(await sweep(services)).toMatchObject({ runs: 0 });
+  });
+
+  it('starts the next tracker of a run whose tracker is gone (invariant 12)', async () => {
+    const { ledger, machine, services, tracked, end } = setUp();
+    await tracked();
+    end('run1-1');
+    expect(await sweep(services)).toMatchObject({ runs: 1 });
+    expect(machine.executions.get('run1-2')).toEqual({ state: { runId: 'run1', polls: 0 }, running: true });
+    expect((await ledger.run('run1'))?.trackers).toBe(2);
+    expect(await sweep(services)).toMatchObject({ runs: 0 });
+  });
+
+  it('starts the first tracker of a run whose reader died before it could', async () => {
+    const { machine, services, tracked, pass } = setUp();
+    await tracked(0);
+    expect(await sweep(services)).toMatchObject({ runs: 0 });
+    pass(10 * minute);
+    expect(await sweep(services)).toMatchObject({ runs: 1 });
+    expect(machine.executions.has('run1-1')).toBe(true);
+  });
+
+  it('starts a tracker for a run that ended without its mail (invariant 13)', async () => {
+    const { ledger, services, tracked, end } = setUp();
+    await tracked();
+    const at = services.now().toISOString();
+    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
+    await ledger.moveRun('run1', { type: 'mail', at, mail: { state: 'intended', at } });
+    end('run1-1');
+    expect(await sweep(services)).toMatchObject({ runs: 1 });
+  });
+
+  it('leaves a run alone that ended and was told of', async () => {
+    const { ledger, services, tracked, end } = setUp();
+    await tracked();
+    const at = services.now().toISOString();
+    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
+    await ledger.moveRun('run1', { type: 'mail', at, mail: { state: 'sent', at } });
+    end('run1-1');
+    expect(await sweep(services)).toMatchObject({ runs: 0 });
+  });
+
+  it('rejects a run whose reading broke off again and again, so that it ends (invariants 11, 12)', async () => {
+    const { ledger, machine, services, land, pass } = setUp();
+    const { landedAt: _landedAt, ...drop } = land('v1');
+    const runId = runIdOf(drop);
+    await ledger.beginRun({ ...drop, runId, fileName: 'x', target: 'https://s.test', emails: [] });
+    pass(60 * minute);
+    await sweep(services);
+    expect((await ledger.run(runId))?.status).toBe('reading');
+    pass(130 * minute);
+    await sweep(services);
+    expect((await ledger.run(runId))?.status).toBe('rejected');
+    await sweep(services);
+    expect(machine.executions.has(`${runId}-1`)).toBe(true);
+  });
+
+  it('takes up the other runs when one of them cannot be', async () => {
+    const { ledger, services, tracked, end } = setUp();
+    await tracked();
+    end('run1-1');
+    const files = createMemoryFiles();
+    await plannedRun({ ledger, files, now: services.now, runId: 'run2' });
+    await ledger.moveRun('run2', { type: 'trackerStarted', at: services.now().toISOString(), trackers: 1 });
+    const start = async (execution: { name: string; input: object }) => {
+      if (execution.name.startsWith('run1')) throw new Error('throttled');
+      return services.machine.start(execution);
+    };
+    expect(await sweep({ ...services, machine: { ...services.machine, start } })).toMatchObject({ runs: 1 });
+  });
+});

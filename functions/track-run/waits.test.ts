@@ -1,0 +1,68 @@
+import type { Submission } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { isStalled, nextPace, standingOf, type Moment, type Pace } from './waits.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+const at = (seconds: number) => new Date(start + seconds * 1000);
+
+function submission(status: Submission['status'], more: Partial<Submission> = {}): Submission {
+  const base = { runId: 'run1', batch: 1, phase: 'dry', sha256: 'x', rows: 2, version: 1 } as const;
+  return { ...base, status, attempts: [], ...more };
+}
+
+function moment(submissions: Submission[], seconds: number, more: Partial<Moment> = {}): Moment {
+  const standing = standingOf(submissions);
+  return { submissions, standing, now: at(seconds), restSeconds: 0, queuedAgain: false, ...more };
+}
+
+/** The waits of a tracker that sees these submissions again and again. */
+function waits(submissions: Submission[], count: number, more: Partial<Moment> = {}): number[] {
+  let pace: Pace = { polls: 0 };
+  let time = 0;
+  return Array.from({ length: count }, () => {
+    const next = nextPace(pace, moment(submissions, time, more));
+    [pace, time] = [next, time + next.waitSeconds];
+    return next.waitSeconds;
+  });
+}
+
+describe('the pace of tracking', () => {
+  it('grows from one second to five minutes while nothing moves', () => {
+    expect(waits([submission('accepted')], 16)).toEqual([
+      1, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 300, 300, 300,
+    ]);
+  });
+
+  it('is quick again after progress', () => {
+    const before = nextPace(
+      { polls: 3, waitSeconds: 62, standing: 'other' },
+      moment([submission('accepted')], 0),
+    );
+    expect(before).toMatchObject({ polls: 4, waitSeconds: 1, standingSince: at(0).toISOString() });
+  });
+
+  it('is never later than what is due: a lease, a parked batch, a lost message (invariant 12)', () => {
+    const leaseUntil = at(45).toISOString();
+    const attempt = { number: 1, owner: 'o', sentAt: at(0).toISOString(), leaseUntil };
+    const steps = (one: Submission) => {
+      let time = 0;
+      return waits([one], 12).map((wait) => (time += wait));
+    };
+    expect(steps(submission('sending', { attempts: [attempt] }))).toContain(45);
+    expect(steps(submission('parked', { notBefore: at(100).toISOString() }))).toContain(100);
+    expect(steps(submission('planned'))).toContain(120);
+  });
+
+  it('leaves the service alone when it asks for it', () => {
+    expect(waits([submission('accepted')], 2, { restSeconds: 60 })).toEqual([60, 90]);
+  });
+
+  it('takes planned batches for stalled after two minutes without any progress', () => {
+    const standing = standingOf([submission('planned')]);
+    const before = { polls: 5, standing, standingSince: at(0).toISOString() };
+    expect(isStalled(before, { standing, now: at(119) })).toBe(false);
+    expect(isStalled(before, { standing, now: at(120) })).toBe(true);
+    const moved = standingOf([submission('planned'), submission('accepted', { batch: 2 })]);
+    expect(isStalled(before, { standing: moved, now: at(500) })).toBe(false);
+  });
+});
