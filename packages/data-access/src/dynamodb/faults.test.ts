@@ -56,9 +56,7 @@ describe('a transaction', () => {
         throw cancelled(code);
       });
       const site = newSite();
-      expect(await store.records.writeTogether(site, [asNew(aRecord(1)), asNew(aRecord(2))], [])).toBe(
-        'written',
-      );
+      expect(await store.records.writeTogether(site, [asNew(aRecord(1)), asNew(aRecord(2))])).toBe('written');
       expect(pauses).toEqual([25, 50, 100]);
       expect(await store.records.getMany(site, [aRecord(1), aRecord(2)])).toEqual([aRecord(1), aRecord(2)]);
     },
@@ -69,15 +67,15 @@ describe('a transaction', () => {
       throw cancelled('TransactionConflict');
     });
     const site = newSite();
-    await expect(store.records.writeTogether(site, [asNew(aRecord(1))], [])).rejects.toThrow(StoreBusyError);
+    await expect(store.records.writeTogether(site, [asNew(aRecord(1))])).rejects.toThrow(StoreBusyError);
     expect(await store.records.get(site, aRecord(1))).toBeUndefined();
   });
 
   it('whose answer was lost is known for its own when it comes again', async () => {
     const site = newSite();
     fault('TransactWriteItemsCommand', 1, lostReply);
-    await expect(store.records.writeTogether(site, [asNew(aRecord(1))], [])).rejects.toThrow('TimeoutError');
-    expect(await store.records.writeTogether(site, [asNew(aRecord(1))], [])).toBe('written');
+    await expect(store.records.writeTogether(site, [asNew(aRecord(1))])).rejects.toThrow('TimeoutError');
+    expect(await store.records.writeTogether(site, [asNew(aRecord(1))])).toBe('written');
   });
 });
 

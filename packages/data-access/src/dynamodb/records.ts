@@ -1,11 +1,18 @@
 import { TransactWriteItemsCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { isSameWrite, type RecordWrite, type StoredRecord, type WriteOutcome } from '../store/record.ts';
 import type { RecordStore } from '../store/store.ts';
-import { recordKey } from './keys.ts';
+import { claimKey, recordKey } from './keys.ts';
 import { itemOfRecord, recordOfItem, writtenAttributes } from './record-items.ts';
 import { scanRecords } from './scan.ts';
 import { runStatements, type Statement } from './statements.ts';
-import { attributeKey, persist, readItems, type TableAccess } from './table-access.ts';
+import {
+  attributeKey,
+  persist,
+  readItems,
+  type Item,
+  type ItemKey,
+  type TableAccess,
+} from './table-access.ts';
 
 export function createDynamoRecords(access: TableAccess): RecordStore {
   const getMany: RecordStore['getMany'] = async (siteId, refs) => {
@@ -44,15 +51,11 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
       const lost = new Set(refused.filter((_, at) => !own[at]));
       return writes.map((write): WriteOutcome => (lost.has(write) ? 'conflict' : 'written'));
     },
-    writeTogether: async (siteId, writes, required) => {
-      const conditions = required.map((ref): TransactWriteItem => ({
-        ConditionCheck: {
-          TableName: access.table,
-          Key: attributeKey(recordKey(siteId, ref)),
-          ConditionExpression: 'd = :no',
-          ExpressionAttributeValues: { ':no': { BOOL: false } },
-        },
-      }));
+    writeTogether: async (siteId, writes, { present = [], held = [] } = {}) => {
+      const conditions = [
+        ...present.map((ref) => checkOf(access.table, recordKey(siteId, ref), { d: { BOOL: false } })),
+        ...held.map(({ key, id }) => checkOf(access.table, claimKey(siteId, key), { id: { S: id } })),
+      ];
       const puts = writes.map((write) => putOf(access.table, siteId, write));
       if (await transact(access, [...conditions, ...puts])) return 'written';
       const own = await ownWrites(siteId, writes);
@@ -78,6 +81,20 @@ function putOf(table: string, siteId: string, { record, replaces }: RecordWrite)
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': { N: String(replaces) } } };
   return { Put: { TableName: table, Item: itemOfRecord(siteId, record), ...condition } };
+}
+
+function checkOf(table: string, key: ItemKey, holds: Item): TransactWriteItem {
+  const names = Object.keys(holds);
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: attributeKey(key),
+      ConditionExpression: names.map((name) => `${name} = :${name}`).join(' AND '),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(holds).map(([name, value]) => [`:${name}`, value]),
+      ),
+    },
+  };
 }
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

@@ -1,5 +1,6 @@
+import { foldSpace } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
-import { crashAt, type Crashing, type CrashMode } from '../testing/crash.ts';
+import { Crash, crashAt, type Crashing, type CrashMode } from '../testing/crash.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 import type { ImportMessage } from '../services.ts';
 import { runImport } from './run.ts';
@@ -105,9 +106,12 @@ describe('an import whose worker dies', () => {
   it('does not write over what others wrote after it', async () => {
     const { service, site, importId, message } = await prepared();
     const { store, blobs } = service.services;
-    // Dies after the records of the first set are written, before that is noted.
-    const dying = crashAt(store, blobs, { at: 7, mode: 'after' });
-    await expect(deliver(service, message, dying)).rejects.toThrow();
+    const write: typeof store.records.write = async (siteId, writes) => {
+      await store.records.write(siteId, writes);
+      throw new Crash();
+    };
+    const dying = { store: { ...store, records: { ...store.records, write } }, blobs, effects: () => 0 };
+    await expect(deliver(service, message, dying)).rejects.toThrow(Crash);
     const { body } = await service.call('getUsers', site, { q: 'a@x.org', fields: ['id', 'name'] });
     const [ada] = body['items'] as { id: string; name: string }[];
     expect(ada?.name).toBe('Ada L.');
@@ -156,6 +160,25 @@ describe('imports at the same moment', () => {
     for (const user of users) {
       expect(user).toMatchObject({ username: '00', cellPhone: '01', homePhone: '02', workPhone: '03' });
     }
+  });
+
+  it('end with one list of a name, though it is created and given to another list at once', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    const list = (records: object[], lookup = 'name') => ({ schema: 'list', lookup, records });
+    const { preview } = await service.importAll(site, [list([{ name: 'One' }, { name: 'Two' }])]);
+    const ids = preview?.outcomes.map(([, , id]) => id) ?? [];
+    for (const name of ['Towns', 'TOWNS', 'to wns'])
+      await service.call('import', site, { recordSets: [list([{ name }])] });
+    for (const id of ids)
+      await service.call('import', site, { recordSets: [list([{ id, name: 'towns' }], 'id')] });
+    await Promise.all(service.messages.splice(0).map((message) => deliver(service, message)));
+    const { records } = service.services.store;
+    const names: unknown[] = [];
+    for await (const row of records.scan(site.siteId, { kind: 'list', order: 'oldest', expected: 9 })) {
+      names.push(foldSpace(String(row.record?.fields['name'])));
+    }
+    expect(names.filter((name) => name === 'towns')).toHaveLength(1);
   });
 
   it('and saveUsers end as if one had come after the other', async () => {

@@ -46,7 +46,7 @@ export async function planRecords(
   { set, records, view }: PlannedSet,
   { importId, date }: PlanContext,
 ): Promise<Planned[]> {
-  const kind = await kindOf(set, view);
+  const kind = await kindOfSet(set, view);
   if (kind === undefined) return records.map(withoutList);
   await load({ set, records, view }, kind);
   return records.map((record) => {
@@ -64,7 +64,7 @@ export async function planRecords(
 }
 
 /** The items of a list are of a kind of their own; undefined when there is no such list. */
-async function kindOf({ schema }: ImportSet, view: SiteView): Promise<Kind | undefined> {
+export async function kindOfSet({ schema }: ImportSet, view: SiteView): Promise<Kind | undefined> {
   if (schema.listName === undefined) return schema.collection;
   const key = lookupKey('list', 'name', schema.listName);
   if (!key) return undefined;

@@ -136,3 +136,13 @@ export function listsNeeded({ sets }: ImportRequest): { set: number; listName: s
   }
   return needed;
 }
+
+export function setOf({ sets }: ImportRequest, number: number): ImportSet {
+  const found = sets.find(({ set }) => set === number);
+  if (!found) throw new TypeError(`There is no record set ${number}.`);
+  return found;
+}
+
+/** A record by its number. Those of a set are numbered without gaps once all of them have passed the first checks. */
+export const recordOf = ({ records }: ImportSet, number: number): ImportRecord | undefined =>
+  records[number - (records[0]?.number ?? 0)];

@@ -43,5 +43,5 @@ async function writeAll(
 ): Promise<boolean> {
   if (writes.length === 0) return true;
   await lookups.add(siteId, entries);
-  return (await records.writeTogether(siteId, writes, required)) === 'written';
+  return (await records.writeTogether(siteId, writes, { present: required })) === 'written';
 }

@@ -19,25 +19,35 @@ export async function claimValues(
   siteId: string,
   entries: readonly LookupEntry[],
 ): Promise<Claimed[]> {
+  if (entries.length === 0) return [];
   const holders = await store.lookups.claim(siteId, entries);
   const contested = zip(entries, holders).filter(([{ id }, holder]) => holder !== id);
+  const records = await store.records.getMany(
+    siteId,
+    contested.map(([{ key }, id]) => ({ kind: key.kind, id })),
+  );
   const settled = new Map<LookupEntry, Claimed>();
-  for (const [entry, holder] of contested) settled.set(entry, await settle(store, siteId, { entry, holder }));
+  for (const [at, [entry, holder]] of contested.entries()) {
+    settled.set(entry, await settle(store, siteId, { entry, holder, record: records[at] }));
+  }
   return entries.map((entry) => settled.get(entry) ?? { kind: 'free', id: entry.id });
 }
 
-async function settle(
-  { lookups, records }: Store,
-  siteId: string,
-  { entry, holder }: { entry: LookupEntry; holder: string },
-): Promise<Claimed> {
-  let id = holder;
-  for (let round = 0; round < roundsAtMost && id !== entry.id; round += 1) {
-    const record = await records.get(siteId, { kind: entry.key.kind, id });
-    if (!record) break;
+interface Contested {
+  readonly entry: LookupEntry;
+  readonly holder: string;
+  readonly record: StoredRecord | undefined;
+}
+
+async function settle({ lookups, records }: Store, siteId: string, contested: Contested): Promise<Claimed> {
+  const { entry } = contested;
+  let { holder: id, record } = contested;
+  for (let round = 0; round < roundsAtMost && record; round += 1) {
     if (matchesKey(record, entry.key)) return { kind: 'taken', record };
     // The holder has another value by now, or is deleted.
     id = await lookups.reclaim(siteId, entry, id);
+    if (id === entry.id) break;
+    record = await records.get(siteId, { kind: entry.key.kind, id });
   }
   return { kind: 'free', id };
 }

@@ -37,7 +37,9 @@ export async function search(
 ): Promise<SearchPage> {
   const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
   const matches = matcherOf(request);
-  const isPicky = request.q !== undefined || Object.keys(request.filters).length > 0;
+  const isBounded = updatedAfter !== undefined || updatedBefore !== undefined;
+  const isPicky =
+    request.q !== undefined || Object.keys(request.filters).length > 0 || (isBounded && order !== 'updated');
   const expected = isPicky ? Math.min(readBudget, limit * 4) : limit + 1;
   const rows = store.scan(siteId, { kind, order, after, updatedAfter, updatedBefore, expected });
 

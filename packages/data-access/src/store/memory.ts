@@ -22,9 +22,10 @@ import type {
 
 /** The store for tests and for trying things: the same behaviour as the table, in this process. */
 export function createMemoryStore(): Store {
+  const claims = new Map<string, string[]>();
   return {
-    records: createRecords(),
-    lookups: createLookups(),
+    records: createRecords(claims),
+    lookups: createLookups(claims),
     imports: createImports(),
     access: createMemoryAccess(),
   };
@@ -37,7 +38,9 @@ const lookupKey = (siteId: string, { kind, field, value }: LookupKey) =>
 
 const importKey = (siteId: string, importId: string) => `${siteId} ${importId}`;
 
-function createRecords(): RecordStore {
+type Claims = Map<string, string[]>;
+
+function createRecords(claims: Claims): RecordStore {
   const records = new Map<string, StoredRecord>();
   const fits = (siteId: string, { record, replaces }: RecordWrite): boolean => {
     const stored = records.get(recordKey(siteId, record));
@@ -54,9 +57,10 @@ function createRecords(): RecordStore {
         put(siteId, write);
         return 'written';
       }),
-    writeTogether: async (siteId, writes, required) => {
-      const present = required.every((ref) => records.get(recordKey(siteId, ref))?.deleted === false);
-      if (!present || !writes.every((write) => fits(siteId, write))) return 'conflict';
+    writeTogether: async (siteId, writes, { present = [], held = [] } = {}) => {
+      const isPresent = present.every((ref) => records.get(recordKey(siteId, ref))?.deleted === false);
+      const isHeld = held.every(({ key, id }) => claims.get(lookupKey(siteId, key))?.[0] === id);
+      if (!isPresent || !isHeld || !writes.every((write) => fits(siteId, write))) return 'conflict';
       for (const write of writes) put(siteId, write);
       return 'written';
     },
@@ -99,9 +103,7 @@ function rowOf({ order }: Scan, record: StoredRecord): ScanRow {
   };
 }
 
-function createLookups(): LookupStore {
-  const entries = new Map<string, string[]>();
-
+function createLookups(entries: Claims): LookupStore {
   return {
     find: async (siteId, keys) => keys.map((key) => [...(entries.get(lookupKey(siteId, key)) ?? [])]),
     claim: async (siteId, claims) =>

@@ -71,6 +71,14 @@ export interface IdempotencyClaim {
   readonly expires: number;
 }
 
+/** What must still be so when writes are made together. */
+export interface Required {
+  /** Records that exist and are not deleted. */
+  readonly present?: readonly RecordRef[];
+  /** Claims that are held by the ids they are given with. */
+  readonly held?: readonly LookupEntry[];
+}
+
 /** Records of one site. Reads of single records are strong; a scan may lag a write by seconds. */
 export interface RecordStore {
   get(siteId: string, ref: RecordRef): Promise<StoredRecord | undefined>;
@@ -78,12 +86,8 @@ export interface RecordStore {
   getMany(siteId: string, refs: readonly RecordRef[]): Promise<(StoredRecord | undefined)[]>;
   /** Each write stands on its own condition; no two may name one record. */
   write(siteId: string, writes: readonly RecordWrite[]): Promise<WriteOutcome[]>;
-  /** All or none, at most 100 with what is required: records that must exist and not be deleted. */
-  writeTogether(
-    siteId: string,
-    writes: readonly RecordWrite[],
-    required: readonly RecordRef[],
-  ): Promise<WriteOutcome>;
+  /** All or none, at most 100 with what is required. */
+  writeTogether(siteId: string, writes: readonly RecordWrite[], required?: Required): Promise<WriteOutcome>;
   /** Rows of a kind in order, deleted ones included. */
   scan(siteId: string, scan: Scan): AsyncIterable<ScanRow>;
 }

@@ -8,6 +8,7 @@ import { tableShape } from '../dynamodb/table.ts';
 
 export interface Emulator {
   readonly client: DynamoDBClient;
+  readonly endpoint: string;
   readonly stop: () => void;
 }
 
@@ -21,14 +22,16 @@ export async function startEmulator(table: string): Promise<Emulator> {
   // It outlives a crashed parent.
   const stop = () => child.kill('SIGKILL');
   process.once('exit', stop);
+  const endpoint = `http://127.0.0.1:${port}`;
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   await createTable(client, table);
   return {
     client,
+    endpoint,
     stop: () => {
       process.removeListener('exit', stop);
       client.destroy();

@@ -64,7 +64,7 @@ export function recordContract(open: () => Store): void {
       expect(await records.write(site, [asNew(record)])).toEqual(['written']);
       await records.write(site, [next]);
       expect(await records.write(site, [next])).toEqual(['written']);
-      expect(await records.writeTogether(site, [next], [])).toBe('written');
+      expect(await records.writeTogether(site, [next])).toBe('written');
     });
 
     it('lets one of 16 writers replace a version', async () => {
@@ -84,9 +84,11 @@ export function recordContract(open: () => Store): void {
       const all = Array.from({ length: 100 }, (_, n) => aRecord(n));
       const [first = aRecord(0)] = all;
       await records.write(site, [asNew({ ...first, writer: 'another' })]);
-      expect(await records.writeTogether(site, all.map(asNew), [])).toBe('conflict');
+      expect(await records.writeTogether(site, all.map(asNew))).toBe('conflict');
       expect(await rows(open(), site, {})).toHaveLength(1);
-      expect(await records.writeTogether(site, all.slice(1).map(asNew), [first])).toBe('written');
+      expect(await records.writeTogether(site, all.slice(1).map(asNew), { present: [first] })).toBe(
+        'written',
+      );
       expect(await rows(open(), site, {})).toHaveLength(100);
     });
 
@@ -95,9 +97,24 @@ export function recordContract(open: () => Store): void {
       const site = newSite();
       const gone = aRecord(1, { kind: 'list', deleted: true });
       await records.write(site, [asNew(gone)]);
-      expect(await records.writeTogether(site, [asNew(aRecord(2))], [gone])).toBe('conflict');
-      expect(await records.writeTogether(site, [asNew(aRecord(2))], [{ kind: 'list', id: 'x' }])).toBe(
+      expect(await records.writeTogether(site, [asNew(aRecord(2))], { present: [gone] })).toBe('conflict');
+      expect(
+        await records.writeTogether(site, [asNew(aRecord(2))], { present: [{ kind: 'list', id: 'x' }] }),
+      ).toBe('conflict');
+    });
+
+    it('writes nothing when a claim has passed to another record', async () => {
+      const { records, lookups } = open();
+      const site = newSite();
+      const key = { kind: 'list', field: 'name', value: 'towns' };
+      const list = aRecord(1, { kind: 'list' });
+      await lookups.claim(site, [{ key, id: 'other' }]);
+      expect(await records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
         'conflict',
+      );
+      await lookups.reclaim(site, { key, id: list.id }, 'other');
+      expect(await records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
+        'written',
       );
     });
 

@@ -1,0 +1,75 @@
+import { tableShape } from '@sluice/data-access/dynamodb';
+import { startEmulator, type Emulator } from '@sluice/data-access/testing';
+import type { HttpResult } from '@sluice/lambda-kit';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as control } from '../control-api/handler.ts';
+import { dataTable } from './env.ts';
+import { handler } from './handler.ts';
+
+let emulator: Emulator;
+let secrets: Server;
+let secretsRead = 0;
+
+beforeAll(async () => {
+  emulator = await startEmulator('service');
+  secrets = createServer((_, response) => {
+    secretsRead += 1;
+    response.setHeader('Content-Type', 'application/x-amz-json-1.1');
+    response.end(JSON.stringify({ SecretString: 'a random string' }));
+  });
+  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+  const address = secrets.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const variables = {
+    DATA_TABLE: 'service',
+    DATA_BUCKET: 'data',
+    IMPORT_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    SIGNING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:signing',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  emulator.stop();
+  secrets.close();
+});
+
+const event = (rawPath: string, body: object) => ({
+  rawPath,
+  requestContext: { http: { method: 'POST' } },
+  body: JSON.stringify(body),
+});
+const context = { awsRequestId: 'r1', getRemainingTimeInMillis: () => 29_000 };
+const read = ({ body }: HttpResult) => JSON.parse(body) as Record<string, unknown>;
+
+describe('data-api', () => {
+  it('declares the table that the store expects', () => {
+    expect(dataTable).toEqual(tableShape);
+  });
+
+  it('answers operations for a token that control-api made, and reads its secret once', async () => {
+    const { siteId } = read(
+      await control(event('/control/createSite', { name: 'Acme', kind: 'demo' }), context),
+    );
+    const token = read(
+      await control(event('/control/createToken', { siteId, permission: 'write' }), context),
+    );
+    const { apiKey, apiSecret } = token;
+    const saved = await handler(
+      event('/saveUsers', { apiKey, apiSecret, users: [{ name: 'Zoë' }] }),
+      context,
+    );
+    expect(saved).toMatchObject({ statusCode: 200, isBase64Encoded: false });
+    for (let n = 0; n < 3; n += 1) {
+      const found = await handler(event('/getUsers', { apiKey, apiSecret, fields: ['name'] }), context);
+      expect(read(found)).toMatchObject({ ok: true, items: [{ name: 'Zoë' }], hasMore: false });
+    }
+    expect(secretsRead).toBe(1);
+  });
+});

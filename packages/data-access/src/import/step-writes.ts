@@ -1,0 +1,110 @@
+import { claimValues } from '../records/claims.ts';
+import { applied, newRecord, nextVersion, type Writing } from '../records/fields.ts';
+import { keyText, lookupKey } from '../records/lookup.ts';
+import { zip } from '../store/batches.ts';
+import type { RecordWrite } from '../store/record.ts';
+import type { LookupEntry } from '../store/store.ts';
+import type { Applying } from './applying.ts';
+import { uniqueKeys } from './decide.ts';
+import { writerOf } from './make-plan.ts';
+import type { PlanStep } from './plan.ts';
+import { recordOf, setOf } from './request.ts';
+
+export interface StepWrite {
+  readonly step: PlanStep;
+  readonly write: RecordWrite;
+  /** What the record holds for itself: the value by which it is created, and those that must be unique. */
+  readonly claimed: readonly LookupEntry[];
+  readonly isUnique: boolean;
+}
+
+interface Settled {
+  readonly writes: StepWrite[];
+  readonly overtaken: PlanStep[];
+}
+
+/** What to write, with new records under the ids that their claims give. */
+export async function settleClaims(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
+  const creates = await settleCreates(
+    steps.filter(({ action }) => action === 'create'),
+    applying,
+  );
+  const changes = await settleChanges(
+    steps.filter(({ action }) => action === 'update' || action === 'delete'),
+    applying,
+  );
+  return {
+    writes: [...creates.writes, ...changes.writes],
+    overtaken: [...creates.overtaken, ...changes.overtaken],
+  };
+}
+
+async function settleCreates(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
+  const entries = steps.map((step) => claimOf(step, applying));
+  const claims = await claimValues(applying.store, applying.siteId, entries);
+  const writes: StepWrite[] = [];
+  const overtaken: PlanStep[] = [];
+  const ids = new Set<string>();
+  for (const [step, [{ key }, claim]] of zip(steps, zip(entries, claims))) {
+    // Two values may be claimed for one id that was never written: it can be the id of one record only.
+    if (claim.kind === 'taken' || ids.has(claim.id)) overtaken.push(step);
+    else {
+      ids.add(claim.id);
+      const write = creationOf(step, claim.id, applying);
+      const isUnique = uniqueOf(step, applying).some((unique) => keyText(unique) === keyText(key));
+      writes.push({ step, write, claimed: [{ key, id: claim.id }], isUnique });
+    }
+  }
+  return { writes, overtaken };
+}
+
+async function settleChanges(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
+  const wanted = steps.flatMap((step) => uniqueOf(step, applying).map((key) => ({ key, id: step.id ?? '' })));
+  const claims = await claimValues(applying.store, applying.siteId, wanted);
+  const lost = new Set(
+    zip(wanted, claims).flatMap(([{ id }, claim]) => {
+      const holder = claim.kind === 'taken' ? claim.record.id : claim.id;
+      return holder === id ? [] : [id];
+    }),
+  );
+  const kept = steps.filter(({ id }) => !lost.has(id ?? ''));
+  return {
+    writes: kept.map((step) => {
+      const claimed = wanted.filter(({ id }) => id === step.id);
+      return { step, write: changeOf(step, applying), claimed, isUnique: claimed.length > 0 };
+    }),
+    overtaken: steps.filter(({ id }) => lost.has(id ?? '')),
+  };
+}
+
+const uniqueOf = ({ set, kind, changes }: PlanStep, { request }: Applying) =>
+  uniqueKeys(setOf(request, set), kind, changes);
+
+function claimOf({ number, set, kind, id }: PlanStep, { request }: Applying): LookupEntry {
+  const importSet = setOf(request, set);
+  const key = lookupKey(kind, importSet.lookup, recordOf(importSet, number)?.lookupValue);
+  if (!key || id === null) throw new TypeError(`Step ${number} creates a record without a lookup value.`);
+  return { key, id };
+}
+
+function creationOf(
+  { kind, changes, number }: PlanStep,
+  id: string,
+  { importId, date }: Applying,
+): RecordWrite {
+  const writing = { writer: writerOf(importId, number), importId, date: date.toISOString() };
+  return { record: newRecord({ kind, id }, changes, writing), replaces: null };
+}
+
+function changeOf(step: PlanStep, applying: Applying): RecordWrite {
+  const { before, changes, action } = step;
+  if (!before) throw new TypeError(`Step ${step.number} changes no record.`);
+  const next = action === 'delete' ? { deleted: true } : { fields: applied(before.fields, changes) };
+  return { record: nextVersion(before, next, writingOf(step, applying)), replaces: before.version };
+}
+
+const writingOf = ({ number }: PlanStep, { importId, now }: Applying): Writing => ({
+  writer: writerOf(importId, number),
+  importId,
+  date: now().toISOString(),
+});
