@@ -7,7 +7,7 @@ export class ImportBusyError extends Error {
 }
 
 /** Longer than any one stretch of work between two renewals. */
-export const leaseMs = 60_000;
+export const leaseMs = 45_000;
 
 export interface Worker {
   readonly imports: ImportStore;

@@ -28,8 +28,8 @@ interface Run extends RunServices {
   readonly documents: ImportDocuments;
 }
 
-/** After so many attempts in a row that led nowhere, the import ends rather than being tried for ever. */
-const attemptsAtMost = 8;
+/** After so many attempts in a row that led nowhere the next one ends the import: before its message is given up, too. */
+const attemptsAtMost = 4;
 
 /** Small enough that little is done again after a crash, large enough that a checkpoint costs next to nothing. */
 export const stepsPerChunk = 1_000;

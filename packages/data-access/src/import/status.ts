@@ -21,7 +21,7 @@ export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blob
 
 /** A message may be lost before it is queued, or its worker with it: an import stands still no longer than this. */
 const queuedAgainAfterMs = 5 * 60_000;
-const orphanedAfterMs = 15_000;
+const orphanedAfterMs = 5_000;
 
 /** Queues an import again that nobody works on, whoever asks about it; at most once in a while. */
 export async function nudge(item: ImportItem, { store, queue, now }: Services): Promise<void> {
