@@ -9,8 +9,19 @@ const summarySchema = runSummarySchema.extend(onlySomeRunsHave).loose();
 export const runSummariesSchema = z.array(summarySchema);
 export type RunSummaryJson = z.infer<typeof summarySchema>;
 
+const eventDataSchema = z.looseObject({
+  status: z.string().optional(),
+  reason: z.string().optional(),
+  importId: z.string().optional(),
+  mail: z.looseObject({ state: z.string() }).optional(),
+});
 const timelineSchema = z.array(
-  z.looseObject({ at: z.string(), subject: z.string().optional(), type: z.string() }),
+  z.looseObject({
+    at: z.string(),
+    subject: z.string().optional(),
+    type: z.string(),
+    data: eventDataSchema.optional(),
+  }),
 );
 
 /** One run of the import history. */
@@ -19,7 +30,7 @@ export const runJsonSchema = runViewSchema
     ...onlySomeRunsHave,
     submissions: z.array(submissionViewSchema.loose()),
     timeline: timelineSchema.optional(),
-    /** The run's mail. */
+    /** The mail of the run; without a state while it is not due. */
     emails: z.looseObject({ to: z.array(z.string()).optional(), state: z.string().optional() }).optional(),
   })
   .loose();

@@ -39,7 +39,7 @@ export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
   ].join('\n');
 }
 
-function mailText({ to = [], state }: NonNullable<RunJson['emails']>): string {
+function mailText({ to = [], state = 'not due yet' }: NonNullable<RunJson['emails']>): string {
   return `E-mail to ${printable(to.join(', '))}: ${state}`;
 }
 
