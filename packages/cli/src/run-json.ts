@@ -30,6 +30,8 @@ export const runJsonSchema = runViewSchema
     ...onlySomeRunsHave,
     submissions: z.array(submissionViewSchema.loose()),
     timeline: timelineSchema.optional(),
+    /** How many older events the answer leaves out. */
+    timelineOmitted: z.int().optional(),
     /** The mail of the run; without a state while it is not due. */
     emails: z.looseObject({ to: z.array(z.string()).optional(), state: z.string().optional() }).optional(),
   })

@@ -73,15 +73,16 @@ function attemptsText(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
-export function timelineText(timeline: NonNullable<RunJson['timeline']>): string[] {
-  return inColumns(
+export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
+  const lines = inColumns(
     timeline.map(({ at, subject = '', type, data }) => {
-      const facts = [data?.status, data?.mail?.state, data?.importId, data?.reason].filter(
-        (fact) => fact !== undefined,
-      );
-      return [`  ${at}`, subject, type, printable(facts.join(', '))];
+      const facts = [data?.status, data?.mail?.state, data?.importId, data?.reason];
+      return [`  ${at}`, subject, type, printable(facts.filter((fact) => fact !== undefined).join(', '))];
     }),
   );
+  const omitted =
+    timelineOmitted === 0 ? [] : [`  ${numberText(timelineOmitted)} older events of batches are left out`];
+  return [...lines, ...omitted];
 }
 
 export function reasonsText({ rows, more }: Reasons): string[] {

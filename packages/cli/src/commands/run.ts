@@ -35,7 +35,7 @@ export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
     ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${resultSheet}`]),
     ...(run.submissions.length === 0 ? [] : ['', 'Imports:', ...submissionsText(run.submissions)]),
-    ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run.timeline)]),
+    ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ].join('\n');
 }
 
