@@ -5,8 +5,8 @@ import type { FunctionSpec, FunctionThread, Outcome } from './function-thread.ts
 
 /** Threads that start as soon as they are needed; more start only for a call that has waited. */
 const quickThreads = 2;
-const mostThreads = 16;
-const patienceMs = 250;
+const mostThreads = 12;
+const patienceMs = 1000;
 const idleMs = 60_000;
 
 interface Waiting {

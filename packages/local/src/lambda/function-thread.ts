@@ -27,7 +27,7 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
     workerData: start,
     env: { ...environment },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: 16 },
     stdout: true,
     stderr: true,
   });
