@@ -12,5 +12,6 @@ export function parseEnv<E>(schema: ZodType<E>, source: NodeJS.ProcessEnv): E {
   if (parsed.success) return parsed.data;
   throw new EnvError(
     `These environment variables are missing or malformed: ${issuesOf(parsed.error).join(', ')}.`,
+    { cause: parsed.error },
   );
 }

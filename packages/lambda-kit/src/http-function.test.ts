@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { httpFunction, type HttpEvent, type HttpRequest, type HttpResponse } from './http-function.ts';
+import { aContext, captureLog } from './testing/lambda.ts';
+
+let logged: () => Record<string, unknown>[];
+beforeEach(() => {
+  logged = captureLog();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function anEvent(overrides: Partial<HttpEvent> = {}): HttpEvent {
+  return {
+    rawPath: '/getUsers',
+    rawQueryString: '',
+    headers: { 'Content-Type': 'application/json' },
+    requestContext: { http: { method: 'post', sourceIp: '192.0.2.1' } },
+    body: '{}',
+    isBase64Encoded: false,
+    ...overrides,
+  };
+}
+
+async function exchange(event: HttpEvent, response: HttpResponse = { status: 200 }) {
+  let request: HttpRequest | undefined;
+  const handler = httpFunction({
+    env: z.object({}),
+    services: () => ({}),
+    handle: async (asked) => {
+      request = asked;
+      return response;
+    },
+  });
+  return { result: await handler(event, aContext()), request };
+}
+
+describe('a function behind an HTTP API', () => {
+  it('hands on method, path, headers in lower case, query, body and source address', async () => {
+    const { request } = await exchange(anEvent({ rawQueryString: 'limit=10&q=M%C3%BCller+x&limit=20' }));
+    expect(request).toEqual({
+      method: 'POST',
+      path: '/getUsers',
+      headers: { 'content-type': 'application/json' },
+      query: { limit: '10', q: 'Müller x' },
+      body: '{}',
+      sourceIp: '192.0.2.1',
+    });
+  });
+
+  it('takes a query named __proto__ for a name like any other', async () => {
+    const { request } = await exchange(anEvent({ rawQueryString: '__proto__=x' }));
+    expect(Object.keys(request?.query ?? {})).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(request?.query)).toBe(Object.prototype);
+  });
+
+  it('decodes a body that travelled as base64, and has an empty one for none', async () => {
+    const body = Buffer.from('{"name":"Żółć"}').toString('base64');
+    expect((await exchange(anEvent({ body, isBase64Encoded: true }))).request?.body).toBe('{"name":"Żółć"}');
+    expect((await exchange(anEvent({ body: undefined }))).request?.body).toBe('');
+  });
+
+  it('answers text as it is and bytes encoded', async () => {
+    const text = await exchange(anEvent(), { status: 201, headers: { a: 'b' }, body: '{"ok":true}' });
+    expect(text.result).toEqual({
+      statusCode: 201,
+      headers: { a: 'b' },
+      body: '{"ok":true}',
+      isBase64Encoded: false,
+    });
+    const bytes = await exchange(anEvent(), { status: 200, body: Uint8Array.of(0, 255, 128) });
+    expect(bytes.result).toMatchObject({ body: 'AP+A', isBase64Encoded: true });
+  });
+
+  it('answers a bare 500 for whatever is thrown, and logs it without its message (invariant 15)', async () => {
+    const handler = httpFunction({
+      env: z.object({}),
+      services: () => ({}),
+      handle: async () => {
+        throw new Error('row ana@example.com');
+      },
+    });
+    const result = await handler(anEvent(), aContext());
+    expect(result).toMatchObject({ statusCode: 500 });
+    expect(JSON.parse(result.body)).toMatchObject({ requestId: 'request-1' });
+    expect(logged()).toMatchObject([
+      { code: 'request_failed', requestId: 'request-1', error: { name: 'Error' } },
+    ]);
+    expect(`${result.body}${JSON.stringify(logged())}`).not.toContain('ana@example.com');
+  });
+});

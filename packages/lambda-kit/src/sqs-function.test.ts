@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { sqsFunction, type RecordContext, type SqsEvent } from './sqs-function.ts';
+import { aContext, captureLog } from './testing/lambda.ts';
+
+const message = z.object({ id: z.string() });
+
+function anEvent(...bodies: string[]): SqsEvent {
+  return {
+    Records: bodies.map((body, index) => ({
+      messageId: `m${index + 1}`,
+      body,
+      attributes: { ApproximateReceiveCount: '2' },
+    })),
+  };
+}
+
+const failed = (...ids: string[]) => ({
+  batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
+});
+
+let logged: () => Record<string, unknown>[];
+beforeEach(() => {
+  logged = captureLog();
+  vi.stubEnv('TABLE', 'ledger');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+function aFunction(each: (id: string, context: RecordContext) => Promise<void>) {
+  const services = vi.fn((env: { TABLE: string }) => ({ table: env.TABLE }));
+  const handler = sqsFunction({
+    env: z.object({ TABLE: z.string() }),
+    services,
+    message,
+    each: ({ id }, _services, context) => each(id, context),
+  });
+  return { handler, services };
+}
+
+describe('a function behind a queue', () => {
+  it('runs records one after another and gives back those that failed', async () => {
+    const order: string[] = [];
+    const { handler } = aFunction(async (id) => {
+      order.push(`${id} begins`);
+      await Promise.resolve();
+      order.push(`${id} ends`);
+      if (id === 'b') throw new Error('row ana@example.com');
+    });
+    const answer = await handler(anEvent('{"id":"a"}', '{"id":"b"}', '{"id":"c"}'), aContext());
+    expect(answer).toEqual(failed('m2'));
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+    expect(logged()).toMatchObject([
+      { code: 'message_failed', requestId: 'request-1', messageId: 'm2', receiveCount: 2 },
+    ]);
+  });
+
+  it('counts a message that it cannot read as failed, so that it becomes a dead letter (invariant 11)', async () => {
+    const seen: string[] = [];
+    const { handler } = aFunction(async (id) => void seen.push(id));
+    const answer = await handler(anEvent('not JSON ana@example.com', '{"id":7}', '{"id":"c"}'), aContext());
+    expect(answer).toEqual(failed('m1', 'm2'));
+    expect(seen).toEqual(['c']);
+    expect(logged().map(({ code }) => code)).toEqual(['message_unreadable', 'message_unreadable']);
+    expect(JSON.stringify(logged())).not.toContain('ana@example.com');
+  });
+
+  it('parses the environment and builds services once, with the first event', async () => {
+    const { handler, services } = aFunction(async () => undefined);
+    expect(services).not.toHaveBeenCalled();
+    await handler(anEvent('{"id":"a"}'), aContext());
+    await handler(anEvent('{"id":"a"}'), aContext('request-2'));
+    expect(services).toHaveBeenCalledTimes(1);
+    expect(services).toHaveBeenCalledWith({ TABLE: 'ledger' });
+  });
+
+  it('names a missing variable in the log, fails as a whole, and tries again with the next event', async () => {
+    vi.stubEnv('TABLE', undefined);
+    const { handler } = aFunction(async () => undefined);
+    await expect(handler(anEvent('{"id":"a"}'), aContext())).rejects.toMatchObject({
+      name: 'EnvError',
+      message: 'The log has the reason, under request request-1.',
+    });
+    expect(logged()).toMatchObject([
+      {
+        code: 'invocation_failed',
+        error: { code: 'env_invalid', cause: { issues: ['TABLE invalid_type'] } },
+      },
+    ]);
+    vi.stubEnv('TABLE', 'ledger');
+    expect(await handler(anEvent('{"id":"a"}'), aContext())).toEqual(failed());
+  });
+
+  it('tells each record who it is and how long there is', async () => {
+    const seen: unknown[] = [];
+    const { handler } = aFunction(async (_id, { requestId, messageId, receiveCount, remainingMs }) => {
+      seen.push({ requestId, messageId, receiveCount, left: remainingMs() });
+    });
+    await handler(anEvent('{"id":"a"}'), aContext());
+    expect(seen).toEqual([{ requestId: 'request-1', messageId: 'm1', receiveCount: 2, left: 1234 }]);
+  });
+});

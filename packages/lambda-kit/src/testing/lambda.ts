@@ -1,0 +1,22 @@
+import { vi } from 'vitest';
+import { z } from 'zod';
+import type { LambdaContext } from '../invocation.ts';
+
+export function aContext(awsRequestId = 'request-1'): LambdaContext {
+  return { awsRequestId, getRemainingTimeInMillis: () => 1234 };
+}
+
+/** Lines that were logged since, parsed. */
+export function captureLog(): () => Record<string, unknown>[] {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written.push(String(chunk));
+    return true;
+  });
+  return () =>
+    written
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+}
