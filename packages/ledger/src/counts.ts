@@ -83,7 +83,10 @@ function restClass(submission: Submission, runEnded: boolean): RowClass {
       return 'notAttempted';
     case 'failed':
       return mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
-    default:
+    case 'planned':
+    case 'sending':
+    case 'parked':
+    case 'accepted':
       return runEnded && mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
   }
 }

@@ -171,7 +171,7 @@ function factsOf(event: RunEvent): Partial<Run> {
       return { trackers: event.trackers };
     case 'mail':
       return { mail: event.mail };
-    default:
+    case 'decidedToImport':
       return {};
   }
 }

@@ -138,7 +138,9 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       if (submission.status === 'accepted') return true;
       if (event.owner === undefined) return submission.status !== 'unknown';
       return current?.owner === event.owner;
-    default:
+    case 'send':
+    case 'accepted':
+    case 'plan':
       return true;
   }
 }
@@ -173,7 +175,7 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
       };
     case 'plan':
       return { notBefore: undefined, reason: event.reason };
-    default:
+    case 'ended':
       return ending(submission, event);
   }
 }

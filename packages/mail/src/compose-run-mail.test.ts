@@ -84,6 +84,13 @@ Imports in the service:
     );
   });
 
+  it('points to the reason when it is not in the rows', () => {
+    const counts = someCounts({ read: 9, notAttempted: 9 });
+    const mail = composeRunMail(someRun({ status: 'rejected', counts, reason: 'There is no column Email.' }));
+    expect(mail.subject).toContain('nothing was imported, see the reason');
+    expect(mail.text).toContain('What to do next: correct what the reason says');
+  });
+
   it('asks for a decision, and says about how many rows', () => {
     const counts = someCounts({ read: 1000, created: 500, unknown: 500 });
     const mail = composeRunMail(someRun({ status: 'needs_decision', counts }));

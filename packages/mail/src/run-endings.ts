@@ -23,21 +23,20 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   partly_succeeded: ({ counts }) => ({
     headline: `${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${number(counts.read - written(counts))} are not.`,
+    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.read - written(counts))}.`,
     next: `look in the result sheet at the rows that are not in, ${dropAgain}`,
   }),
-  rejected: ({ counts }) =>
-    counts.read === 0
+  rejected: ({ counts, resultPlace }) =>
+    counts.failed === 0
       ? {
-          headline: 'nothing was imported, the file could not be taken',
+          headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be taken' : 'see the reason'}`,
           opening: 'This file could not be taken as it is. Nothing was written.',
-          next: 'correct what the reason says, and drop the file again.',
+          next: 'correct what the reason says, and drop the file in the same folder again.',
         }
       : {
-          headline:
-            counts.failed === 0 ? 'nothing was imported' : `nothing was imported, ${needing(counts.failed)}`,
+          headline: `nothing was imported, ${needing(counts.failed)}`,
           opening: `Not every one of the ${rows(counts.read)} of this file can be taken. Nothing was written.`,
-          next: 'correct these rows and drop the file in the same folder again. The result sheet has the reason beside each row.',
+          next: `correct these rows and drop the file in the same folder again.${resultPlace === undefined ? '' : ' The result sheet has the reason beside each row.'}`,
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${number(written(counts))} of ${rows(counts.read)} are in`,
@@ -77,6 +76,10 @@ export function endingOf(facts: RunFacts): Ending {
 /** Rows whose records are now as the row says, whether or not that took a write. */
 function written({ created, updated, unchanged, deleted, landed, skipped }: RowCounts): number {
   return created + updated + unchanged + deleted + landed + skipped;
+}
+
+function areNot(n: number): string {
+  return n === 1 ? '1 is not' : `${number(n)} are not`;
 }
 
 function needing(failed: number): string {
