@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Ports } from '../machine/ports.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { startDatabase } from './database-process.ts';
+import { endMarked, writeMark } from './process-mark.ts';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false;
+  } catch {
+    return false;
+  }
+};
+
+test('the database ends with the process that started it, however that ends', async () => {
+  const folder = tempDir();
+  const script = `
+    const { startDatabase } = await import(${JSON.stringify(new URL('database-process.ts', import.meta.url).href)});
+    const { Ports } = await import(${JSON.stringify(new URL('../machine/ports.ts', import.meta.url).href)});
+    const { endpoint } = await startDatabase(process.argv[1], new Ports(process.argv[1] + '/ports.json'));
+    console.log(endpoint);
+    setInterval(() => {}, 1000);
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const endpoint = String(line).trim();
+  const reach = () =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    );
+  expect(await reach()).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await reach()).toBe(false), { timeout: 5000 });
+});
+
+test('a database starts where one is left over, and stops when it is told to', async () => {
+  const folder = tempDir();
+  const left = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  const pid = left.pid ?? 0;
+  onTestFinished(() => void left.kill('SIGKILL'));
+  writeMark(join(folder, 'process.json'), pid);
+  const database = await startDatabase(folder, new Ports(join(folder, 'ports.json')));
+  expect(isAlive(pid)).toBe(false);
+  await database.stop();
+  await expect(fetch(database.endpoint)).rejects.toThrow('fetch failed');
+});
+
+test('a process that only has the number of an earlier one is left alone', async () => {
+  const folder = tempDir();
+  const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  const mark = join(folder, 'process.json');
+  writeMark(mark, other.pid ?? 0);
+  const text = readFileSync(mark, 'utf8');
+  writeFileSync(mark, text.replace(/"startedAt": "\d+"/, '"startedAt": "1"'));
+  await endMarked(mark);
+  await sleep(50);
+  expect(isAlive(other.pid ?? 0)).toBe(true);
+});

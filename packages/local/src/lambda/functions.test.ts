@@ -1,0 +1,164 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startFront } from '../aws-json/front.ts';
+import { Ports } from '../machine/ports.ts';
+import { keys } from '../testing/s3-fixture.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import type { FunctionSpec } from './function-thread.ts';
+import { createFunctions } from './functions.ts';
+import type { Functions } from './functions.ts';
+import { serveInvokeApi } from './invoke-api.ts';
+
+interface Given {
+  readonly source: string;
+  readonly file?: string;
+  readonly rest?: Partial<FunctionSpec>;
+}
+
+interface Made {
+  readonly functions: Functions;
+  readonly folder: string;
+  run(event?: unknown): Promise<{ ok: boolean; answer: unknown }>;
+}
+
+/** A function `fn` of this source. */
+function make({ source, file = 'index.mjs', rest = {} }: Given): Made {
+  const folder = tempDir();
+  const bundle = join(folder, 'bundle');
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, file), source);
+  const functions = createFunctions({ logDir: join(folder, 'logs'), speed: 1000 });
+  onTestFinished(() => functions.stop());
+  functions.create({
+    functionName: 'fn',
+    functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:fn',
+    folder: bundle,
+    handler: 'index.handler',
+    memoryMb: 64,
+    timeoutSeconds: 5,
+    environment: { GREETING: 'hello' },
+    ...rest,
+  });
+  const run = async (event: unknown = {}) => {
+    const { ok, payload } = await functions.invoke('fn', JSON.stringify(event));
+    return { ok, answer: JSON.parse(payload) };
+  };
+  return { functions, folder, run };
+}
+
+test('a function gets its event, its own environment and a context', async () => {
+  const { run } = make({
+    source: `export const handler = async (event, context) => ({
+      event, env: process.env.GREETING, path: process.env.HOME, name: context.functionName, left: context.getRemainingTimeInMillis() > 4000,
+    });`,
+  });
+  expect((await run({ a: 1 })).answer).toEqual({ event: { a: 1 }, env: 'hello', name: 'fn', left: true });
+});
+
+test('a CommonJS bundle is loaded as one, whatever the folders above it say', async () => {
+  const { run } = make({
+    file: 'index.js',
+    source: `exports.handler = async () => require('node:path').sep;`,
+  });
+  expect(await run()).toEqual({ ok: true, answer: '/' });
+});
+
+test('two calls run at once, in threads of their own', async () => {
+  const { run } = make({
+    source: `import { threadId } from 'node:worker_threads';
+      export const handler = async () => { await new Promise((resolve) => setTimeout(resolve, 300)); return threadId; };`,
+  });
+  const answers = await Promise.all([run(), run()]);
+  expect(new Set(answers.map(({ answer }) => answer)).size).toBe(2);
+});
+
+test('what a function throws is its answer, and the next call finds it unharmed', async () => {
+  const { run } = make({
+    source: `export const handler = async ({ bad }) => { if (bad) throw new RangeError('too much'); return 'fine'; };`,
+  });
+  const failed = await run({ bad: true });
+  expect(failed).toMatchObject({ ok: false, answer: { errorType: 'RangeError', errorMessage: 'too much' } });
+  expect(await run()).toEqual({ ok: true, answer: 'fine' });
+});
+
+test('a call that takes too long is cut off, and so is one that takes too much memory', async () => {
+  const slow = make({ source: `export const handler = () => { for (;;); };`, rest: { timeoutSeconds: 1 } });
+  expect((await slow.run()).answer).toMatchObject({ errorType: 'Sandbox.Timedout' });
+  const greedy = make({
+    source: `export const handler = () => { const all = []; for (;;) all.push(new Array(10000).fill({})); };`,
+    rest: { memoryMb: 16 },
+  });
+  expect((await greedy.run()).answer).toMatchObject({ errorType: 'Runtime.OutOfMemory' });
+});
+
+test('an answer of more than 6 MB is refused, and so is such an event', async () => {
+  const { functions, run } = make({
+    source: `export const handler = async () => 'x'.repeat(6 * 1024 * 1024);`,
+  });
+  expect((await run()).answer).toMatchObject({ errorType: 'Function.ResponseSizeTooLarge' });
+  const event = JSON.stringify('x'.repeat(6 * 1024 * 1024));
+  await expect(functions.invoke('fn', event)).rejects.toMatchObject({ code: 'RequestTooLargeException' });
+});
+
+test('a bundle that cannot be loaded fails the call with the reason', async () => {
+  const { run } = make({ source: `import 'not-there'; export const handler = () => 1;` });
+  const { ok, answer } = await run();
+  expect(ok).toBe(false);
+  expect(JSON.stringify(answer)).toContain('not-there');
+});
+
+test('an asynchronous call that fails is tried twice more', async () => {
+  const { functions, folder } = make({
+    source: `export const handler = () => { throw new Error('never'); };`,
+  });
+  functions.invokeLater('fn', '{}');
+  const log = join(folder, 'logs', 'fn.log');
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8').match(/platform\.report/g)).toHaveLength(3), {
+    timeout: 5000,
+  });
+});
+
+test('everything a function prints is kept as JSON lines', async () => {
+  const { folder, run } = make({
+    source: `export const handler = async () => { console.log('plain'); console.log(JSON.stringify({ code: 'done' })); };`,
+  });
+  await run();
+  await vi.waitFor(() => {
+    const lines = readFileSync(join(folder, 'logs', 'fn.log'), 'utf8')
+      .trim()
+      .split('\n');
+    const facts = lines.map((line): unknown => JSON.parse(line));
+    expect(facts).toContainEqual({ code: 'done' });
+    expect(facts).toContainEqual({ time: expect.any(String), message: 'plain' });
+  });
+});
+
+test('the SDK invokes by name or ARN, and is told of a function that is not there', async () => {
+  const { functions, folder } = make({
+    source: `export const handler = async ({ n }) => { if (n > 1) throw new Error('n'); return n; };`,
+  });
+  const front = await startFront(new Ports(join(folder, 'ports.json')));
+  serveInvokeApi(front, functions);
+  const client = new LambdaClient({
+    region: 'us-east-1',
+    endpoint: front.endpoint,
+    credentials: keys,
+    maxAttempts: 1,
+  });
+  onTestFinished(async () => {
+    client.destroy();
+    await front.stop();
+  });
+  const invoke = (FunctionName: string, n: number) =>
+    client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ n }) }));
+  const answer = await invoke('arn:aws:lambda:us-east-1:000000000000:function:fn', 1);
+  expect(answer.Payload?.transformToString()).toBe('1');
+  expect((await invoke('fn', 2)).FunctionError).toBe('Unhandled');
+  await expect(invoke('other', 1)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  const later = await client.send(
+    new InvokeCommand({ FunctionName: 'fn', InvocationType: 'Event', Payload: '{"n":1}' }),
+  );
+  expect(later.StatusCode).toBe(202);
+});

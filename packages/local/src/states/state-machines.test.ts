@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startFront } from '../aws-json/front.ts';
+import { Ports } from '../machine/ports.ts';
+import { keys } from '../testing/s3-fixture.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { StateMachines } from './state-machines.ts';
+
+const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:track';
+const look = 'arn:aws:lambda:us-east-1:000000000000:function:look';
+type Invoke = (name: string, event: string) => Promise<{ ok: boolean; payload: string }>;
+
+async function start(states: object, invoke: Invoke): Promise<SFNClient> {
+  const machines = new StateMachines({ speed: 1000, now: () => new Date(), invoke }, () => 'made-up');
+  machines.create('track', JSON.stringify({ StartAt: 'First', States: states }));
+  const front = await startFront(new Ports(join(tempDir(), 'ports.json')));
+  front.operations('AWSStepFunctions', machines.operations);
+  const client = new SFNClient({
+    region: 'us-east-1',
+    endpoint: front.endpoint,
+    credentials: keys,
+    maxAttempts: 1,
+  });
+  onTestFinished(async () => {
+    client.destroy();
+    machines.stop();
+    await front.stop();
+  });
+  return client;
+}
+
+async function ended(client: SFNClient, executionArn: string | undefined) {
+  return vi.waitFor(async () => {
+    const described = await client.send(new DescribeExecutionCommand({ executionArn }));
+    expect(described.status).not.toBe('RUNNING');
+    return described;
+  });
+}
+
+/** Polls until its task says that it is done, as CDK writes such a machine. */
+const polling = {
+  First: {
+    Type: 'Task',
+    Resource: look,
+    Retry: [{ ErrorEquals: ['Lambda.ServiceException'], IntervalSeconds: 2, MaxAttempts: 2, BackoffRate: 2 }],
+    Next: 'Done?',
+  },
+  'Done?': {
+    Type: 'Choice',
+    Choices: [{ Variable: '$.next', StringEquals: 'wait', Next: 'Wait' }],
+    Default: 'End',
+  },
+  Wait: { Type: 'Wait', SecondsPath: '$.waitSeconds', Next: 'First' },
+  End: { Type: 'Succeed' },
+};
+
+test('a machine polls, waits and chooses until its task says that it is done', async () => {
+  const invoke: Invoke = async (name, event) => {
+    expect(name).toBe(look);
+    const { polls } = JSON.parse(event);
+    const next = polls < 3 ? 'wait' : 'done';
+    return { ok: true, payload: JSON.stringify({ polls: polls + 1, next, waitSeconds: 30 }) };
+  };
+  const client = await start(polling, invoke);
+  const input = JSON.stringify({ polls: 0 });
+  const { executionArn } = await client.send(
+    new StartExecutionCommand({ stateMachineArn, name: 'run-1', input }),
+  );
+  const { status, output } = await ended(client, executionArn);
+  expect(status).toBe('SUCCEEDED');
+  expect(JSON.parse(output ?? '')).toEqual({ polls: 4, next: 'done', waitSeconds: 30 });
+});
+
+test('an execution name is used once, and the same start of a running one answers it', async () => {
+  const client = await start({ First: { Type: 'Wait', Seconds: 3600, End: true } }, vi.fn<Invoke>());
+  const begin = (input: string) =>
+    client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input }));
+  const { executionArn } = await begin('{"a":1}');
+  expect((await begin('{"a":1}')).executionArn).toBe(executionArn);
+  await expect(begin('{"a":2}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+  await client.send(new StopExecutionCommand({ executionArn }));
+  expect((await ended(client, executionArn)).status).toBe('ABORTED');
+  await expect(begin('{"a":1}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+});
+
+test('an error of a task is retried, and when it stays, ends the execution with its name', async () => {
+  const invoke = vi.fn<Invoke>(async () => ({
+    ok: false,
+    payload: '{"errorType":"Lambda.ServiceException"}',
+  }));
+  const client = await start(polling, invoke);
+  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input: '{}' }));
+  expect(await ended(client, executionArn)).toMatchObject({
+    status: 'FAILED',
+    error: 'Lambda.ServiceException',
+  });
+  expect(invoke).toHaveBeenCalledTimes(3);
+  const listed = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'FAILED' }));
+  expect(listed.executions?.map(({ name }) => name)).toEqual(['made-up']);
+});
+
+test('a task by lambda:invoke is given its payload and answers with it', async () => {
+  const states = {
+    First: {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::lambda:invoke',
+      Parameters: { FunctionName: look, 'Payload.$': '$.inner' },
+      ResultSelector: { 'said.$': '$.Payload' },
+      End: true,
+    },
+  };
+  const client = await start(states, async (_, event) => ({ ok: true, payload: event }));
+  const { executionArn } = await client.send(
+    new StartExecutionCommand({ stateMachineArn, input: '{"inner":{"a":1}}' }),
+  );
+  expect((await ended(client, executionArn)).output).toBe('{"said":{"a":1}}');
+});
+
+test('a state of more than 256 KiB fails the execution', async () => {
+  const client = await start(polling, async () => ({
+    ok: true,
+    payload: JSON.stringify('x'.repeat(262_144)),
+  }));
+  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input: '{}' }));
+  expect(await ended(client, executionArn)).toMatchObject({
+    status: 'FAILED',
+    error: 'States.DataLimitExceeded',
+  });
+});
+
+test('a state that cannot be run is named when the machine is made', () => {
+  const machines = new StateMachines(
+    { speed: 1, now: () => new Date(), invoke: vi.fn<Invoke>() },
+    () => 'id',
+  );
+  const create = (state: object) =>
+    machines.create('m', JSON.stringify({ StartAt: 'Odd', States: { Odd: state } }));
+  expect(() => create({ Type: 'Task', Resource: 'arn:aws:states:::sns:publish', End: true })).toThrow(
+    'state Odd',
+  );
+  expect(() => create({ Type: 'Pass', QueryLanguage: 'JSONata', End: true })).toThrow('only JSONPath');
+});
