@@ -1,6 +1,7 @@
 import { isSettled } from '@sluice/ledger';
 import type { RunStatus } from '@sluice/ledger';
 import { isAtRest } from './run-json.ts';
+import { numberText } from './run-text.ts';
 import type { RunJson, SubmissionJson } from './run-json.ts';
 import type { ProgressStep } from './services.ts';
 
@@ -16,7 +17,7 @@ export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const dry = run.submissions.filter(({ phase }) => phase === 'dry');
   const real = run.submissions.filter(({ phase }) => phase === 'real');
-  const rows = run.counts.read === 0 ? '' : `${run.counts.read} rows`;
+  const rows = run.counts.read === 0 ? '' : `${numberText(run.counts.read)} rows`;
   if (isAtRest(run)) return { label, part: 1, detail: rows };
   if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? ended(real) : ended(dry);
