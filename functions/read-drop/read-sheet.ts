@@ -9,6 +9,7 @@ import {
 } from '@sluice/import-plan';
 import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
+import { inParallel } from '../shared/in-parallel.ts';
 import { openLineSink, type LineSink } from '../shared/line-sink.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
 import { runKeys, type BatchObject, type ProblemLine } from '../shared/run-objects.ts';
@@ -16,7 +17,7 @@ import { runKeys, type BatchObject, type ProblemLine } from '../shared/run-objec
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'put' | 'upload'>;
-  readonly ledger: Pick<Ledger, 'planBatch'>;
+  readonly ledger: Pick<Ledger, 'batches' | 'planBatch'>;
 }
 
 export type SheetRead =
@@ -51,19 +52,32 @@ export async function readSheet(
   }
 }
 
+/** Batches on their way into bucket and ledger; each may have a megabyte. */
+const batchesAtOnce = 8;
+
 async function keepSteps(
   plan: ReturnType<typeof planSheet>,
   { run, problems }: { readonly run: Run; readonly problems: LineSink },
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
-  for (;;) {
-    const step = await plan.next();
-    if (step.done) return step.value;
-    if (step.value.kind === 'batch') {
-      await keepBatch(run, step.value.batch, services);
-    } else {
-      await problems.write(JSON.stringify(lineOf(step.value)));
+  // What a reading that broke off has kept need not be written again: so that each try at a huge sheet comes further.
+  const kept = new Map(
+    (await services.ledger.batches(run.runId)).map(({ number, sha256 }) => [number, sha256]),
+  );
+  const keeping = inParallel(batchesAtOnce);
+  try {
+    for (;;) {
+      const step = await plan.next();
+      if (step.done) return step.value;
+      if (step.value.kind !== 'batch') {
+        await problems.write(JSON.stringify(lineOf(step.value)));
+        continue;
+      }
+      const { batch } = step.value;
+      if (kept.get(batch.number) !== batch.sha256) await keeping.begin(() => keepBatch(run, batch, services));
     }
+  } finally {
+    await keeping.end();
   }
 }
 

@@ -40,7 +40,7 @@ function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision
 
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
   if (failedRows > 0) {
-    const rows = `${failedRows} of ${run.reading?.rows ?? 0} rows ${failedRows === 1 ? 'is' : 'are'} wrong`;
+    const rows = `${shown(failedRows)} of ${shown(run.reading?.rows ?? 0)} rows ${failedRows === 1 ? 'is' : 'are'} wrong`;
     return `${rows}, so nothing was written. The result sheet names each with its reason: correct them there and drop that sheet again.`;
   }
   const [first] = refused;
@@ -57,7 +57,7 @@ function decideAfterImport({ run, submissions, others, stuck, at }: Standing): D
     );
     const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
     const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
-    const reason = `Nobody knows whether ${rows} rows were written.${which} A person must look at the imports in the service and decide.`;
+    const reason = `Nobody knows whether ${shown(rows)} rows were written.${which} A person must look at the imports in the service and decide.`;
     return { kind: 'move', event: { type: 'needsDecision', at, reason } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
@@ -68,6 +68,10 @@ export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finish
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };
-  const reason = `${failed} rows failed and ${notAttempted} were not attempted. The result sheet says why.`;
+  const reason = `${shown(failed)} rows failed and ${shown(notAttempted)} were not attempted. The result sheet says why.`;
   return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -8,6 +8,9 @@ export interface Stuck {
   readonly reason: string;
 }
 
+/** Leaves the function time for the rest of its step; the next one goes on. */
+const mostPerStep = 200;
+
 /**
  * Frees what waits in vain: leases that ended, parked batches whose time has come, and batches of unknown fate that
  * may be sent again. What was freed is queued.
@@ -16,6 +19,7 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
   const stuck: Stuck[] = [];
   const freed: Submission[] = [];
   for (const submission of look.all()) {
+    if (freed.length >= mostPerStep) break;
     const known = await expireLease(submission, look, services);
     const verdict = await mayPlan(known, look, services);
     if (verdict?.kind === 'stuck') stuck.push({ batch: known.batch, reason: verdict.reason });

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+/** An answer of a service with a JSON protocol; `error` is the name of an exception. */
+export type JsonAnswer = { readonly ok: object } | { readonly error: string };
+
+export interface JsonAws {
+  /** For a client of the real SDK; nothing leaves the machine. */
+  readonly config: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+    readonly maxAttempts: number;
+  };
+  close(): Promise<void>;
+}
+
+/** Stands in for SQS, Step Functions or Secrets Manager: `answer` gets the operation's name and input. */
+export async function startJsonAws(
+  answer: (operation: string, input: unknown) => JsonAnswer,
+): Promise<JsonAws> {
+  const server = createServer((request, response) => {
+    void json(request).then((input) => {
+      const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+      const answered = answer(operation, input);
+      const isError = 'error' in answered;
+      response.writeHead(isError ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify(isError ? { __type: answered.error } : answered.ok));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  return {
+    config: { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials, maxAttempts: 1 },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
