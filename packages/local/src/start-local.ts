@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createClient } from '@sluice/client';
 import type { Addresses } from './address-file/address-file.ts';
 import { overviewPage } from './address-file/overview-page.ts';
 import { removeFile, writeJson } from './files.ts';
+import { LocalError } from './local-error.ts';
 import { clientConfig } from './machine/credentials.ts';
 import { describeWithoutEffect } from './machine/resource-kinds.ts';
 import { startMachine } from './machine/start-machine.ts';
@@ -55,6 +57,7 @@ export async function startLocal(options: LocalOptions): Promise<Running> {
     options.log(describeWithoutEffect(running.resources));
     const outputs = sluiceOutputs(running.outputs);
     const seeded = await seedOnce(running, outputs, join(options.dataDir, 'seed.json'));
+    await checkToken(outputs, seeded);
     const addresses = addressesOf(running, outputs, seeded);
     const page = overviewPage(addresses);
     running.machine.front.rest('/console', async (_, response) => {
@@ -87,6 +90,17 @@ async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: s
   } finally {
     secrets.destroy();
   }
+}
+
+/** Once through everything, before anybody is told that it is there. */
+async function checkToken({ ServiceUrl }: SluiceOutputs, { user }: Seeded): Promise<void> {
+  const answer = await createClient({ baseUrl: ServiceUrl, ...user }).call('checkCredentials', {});
+  if (answer.kind === 'ok') return;
+  const why = answer.kind === 'refused' ? answer.message : answer.detail;
+  throw new LocalError(
+    'seed_failed',
+    `The service does not take the token of the demo site: ${why} If the templates have changed since the data folder was made, start with --fresh.`,
+  );
 }
 
 function addressesOf(

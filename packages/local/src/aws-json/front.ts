@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ZodError, prettifyError } from 'zod';
-import { closeServer, readBody } from '../machine/http.ts';
+import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import { AwsError } from './aws-error.ts';
 
@@ -42,7 +42,7 @@ export async function startFront(ports: Ports): Promise<Front> {
     send(response, 200, output);
   }
 
-  const port = await ports.listen('aws', server);
+  const port = await ports.listen('aws', keepConnections(server));
   return {
     endpoint: `http://127.0.0.1:${port}`,
     operations: (prefix, table) => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
-import { closeServer, readBody, sendJson } from '../machine/http.ts';
+import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import { answerOf, eventOf } from './payload.ts';
 import { matchRoute } from './route-table.ts';
@@ -64,6 +64,7 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
           if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
         });
       });
+      keepConnections(server);
       apis.set(apiId, { server, port: await ports.listen(apiId, server), routes: [] });
     },
     addressOf: (apiId) => `http://127.0.0.1:${apis.get(apiId)?.port}`,

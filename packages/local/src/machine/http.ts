@@ -20,6 +20,16 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.end(body);
 }
 
+/**
+ * Connections stay open for longer than clients keep them idle, as AWS's do: one that we closed at the moment it is
+ * used again would look like a request of unknown outcome.
+ */
+export function keepConnections(server: Server): Server {
+  server.keepAliveTimeout = 120_000;
+  server.headersTimeout = 125_000;
+  return server;
+}
+
 /** Ends every connection too: nobody waits for a keep-alive. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));

@@ -113,7 +113,7 @@ test('a deleted object is hidden by a marker, and its versions can still be read
 test('several objects are deleted at once', async () => {
   const { client } = await s3Fixture(tempDir());
   for (const Key of ['a', 'b & <c>'])
-    await client.send(new PutObjectCommand({ Bucket: 'plain', Key, Body: '' }));
+    await client.send(new PutObjectCommand({ Bucket: 'plain', Key, Body: 'x' }));
   const Objects = [{ Key: 'a' }, { Key: 'b & <c>' }, { Key: 'never there' }];
   const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket: 'plain', Delete: { Objects } }));
   expect(Deleted?.map(({ Key }) => Key)).toEqual(['a', 'b & <c>', 'never there']);

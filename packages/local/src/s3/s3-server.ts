@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { closeServer } from '../machine/http.ts';
+import { closeServer, keepConnections } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { Exchange } from './exchange.ts';
 import { operationOf } from './router.ts';
@@ -57,6 +57,7 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
   }
 
   const server = createServer((request, response) => void answer(request, response));
+  keepConnections(server);
   // An upload takes as long as it takes.
   server.requestTimeout = 0;
   const port = await ports.listen('s3', server);
@@ -85,11 +86,19 @@ interface Raw {
 function exchangeOf(raw: Raw): Exchange {
   const url = new URL(raw.request.url ?? '/', 'http://local');
   // Not from `url.pathname`, which would resolve `..` in a key.
-  const path = decodeURIComponent((raw.request.url ?? '/').split('?', 1)[0] ?? '/');
+  const path = decodedPath((raw.request.url ?? '/').split('?', 1)[0] ?? '/');
   const [bucket = '', ...rest] = path.slice(1).split('/');
   const key = rest.join('/');
   if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long.');
   return { ...raw, bucket, key, query: url.searchParams };
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new S3Error('InvalidArgument', "Couldn't parse the specified URI.");
+  }
 }
 
 function sendError(error: unknown, request: IncomingMessage, response: ServerResponse): void {

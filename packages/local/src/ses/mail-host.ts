@@ -4,6 +4,7 @@ import startMailServer from 'aws-ses-v2-local';
 import memory from 'aws-ses-v2-local/dist/store.js';
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import { z } from 'zod';
+import { keepConnections } from '../machine/http.ts';
 import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
 import { openMailbox } from './mailbox.ts';
 
@@ -29,6 +30,7 @@ Object.assign(memory, {
 });
 
 const server = await startMailServer.default({ host: '127.0.0.1', port });
+keepConnections(server);
 onMessage(() => {
   server.closeAllConnections();
   server.close(stopListening);

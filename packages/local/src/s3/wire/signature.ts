@@ -103,7 +103,8 @@ function sign({ request, url, signed, scope }: ToSign, secret: string): string {
   );
   const canonical = [
     request.method,
-    url.pathname.split('/').map(reencoded).join('/'),
+    // As it came: `url.pathname` would resolve `..` in a key.
+    (request.url ?? '/').split('?', 1).join().split('/').map(reencoded).join('/'),
     canonicalQuery(url.searchParams),
     headers.join(''),
     signed.signedHeaders,

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkRecord, importSchema } from '@sluice/contract';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { tempDir } from '../testing/temp-dir.ts';
+import * as demo from './demo-data.ts';
+import { documents } from './demo-documents.ts';
+import { openSeedNotes } from './seed-notes.ts';
+
+const sets = [
+  demo.roles,
+  demo.lists,
+  demo.clients,
+  demo.interestAccounts,
+  ...demo.listItems,
+  demo.professionals(['role-1', 'role-2']),
+  demo.issues(['client-1', 'client-2']),
+  ...demo.otherSite,
+];
+
+test('every demo record is one that the service takes', () => {
+  for (const { schema, records } of sets) {
+    const known = importSchema(schema);
+    if (known === undefined) throw new Error(`${schema} is no schema.`);
+    for (const record of records) expect(checkRecord(known, { ...record })).toEqual([]);
+  }
+});
+
+test('no lookup value comes twice in a set', () => {
+  for (const { lookup, records } of sets)
+    expect(new Set(records.map((record) => record[lookup])).size).toBe(records.length);
+});
+
+test('the demo site has what is promised of it', () => {
+  expect(demo.roles.records.length).toBeGreaterThanOrEqual(3);
+  expect(demo.lists.records.map(({ name }) => name)).toContain(demo.listName);
+  expect(demo.interestAccounts.records).toHaveLength(250);
+  const { records: issues } = demo.issues(['client-1']);
+  expect(issues.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(issues.map(({ open }) => open))).toEqual(new Set([true, false]));
+  expect(issues.some(({ requesterId }) => requesterId === 'client-1')).toBe(true);
+  expect(documents).toHaveLength(5);
+});
+
+test('a step that was done is not done again, and its result is kept for its owner alone', async () => {
+  const file = join(tempDir(), 'seed.json');
+  const work = vi.fn(async () => 'site-1');
+  await openSeedNotes(file).once('site', z.string(), work);
+  expect(await openSeedNotes(file).once('site', z.string(), work)).toBe('site-1');
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
