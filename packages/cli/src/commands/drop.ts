@@ -77,7 +77,7 @@ interface UploadTo {
 async function upload(source: SourceFile, { key, bucket, buckets, services }: UploadTo): Promise<Dropped> {
   const versionId = await buckets.upload(source.path, key, (sent) => {
     const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
-    services.voice.progress({ label: 'uploading', part: 0, detail });
+    services.voice.progress({ label: 'uploading', part: sent / source.bytes, detail });
   });
   services.voice.endProgress();
   return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
