@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSluice } from './sluice-process.ts';
 import type { Ended, SluiceProcess } from './sluice-process.ts';
@@ -14,7 +14,13 @@ describe('the demo, from the upload to the mail', () => {
     cwd = await mkdtemp(join(tmpdir(), 'sluice-demo-test-'));
     demo = await startSluice('sluice-demo', [], cwd).ended;
   }, 200_000);
-  afterAll(() => rm(cwd, { recursive: true, force: true }));
+  afterAll(async () => {
+    const left = resultFile();
+    if (left !== '') await rm(dirname(left), { recursive: true, force: true });
+    await rm(cwd, { recursive: true, force: true });
+  });
+
+  const resultFile = (): string => /saved as (\S+new-clients\.result\.csv)/.exec(demo.stdout)?.[1] ?? '';
 
   it('ends by itself with 0', () => {
     expect(demo, demo.stderr).toMatchObject({ status: 0 });
@@ -38,8 +44,7 @@ describe('the demo, from the upload to the mail', () => {
   });
 
   it('leaves the result sheet behind, with a status for every row', async () => {
-    const [, file = ''] = /saved as (\S+new-clients\.result\.csv)/.exec(demo.stdout) ?? [];
-    const text = await readFile(file, 'utf8');
+    const text = await readFile(resultFile(), 'utf8');
     expect(text).toMatch(/^\uFEFF.*Status.Reason.Record id\r?\n/);
     expect(text).not.toContain('not attempted');
   });
