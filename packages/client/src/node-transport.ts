@@ -54,8 +54,9 @@ function exchange({ request, wire, maxAnswerBytes, resolve }: Exchange): void {
     resolve(outcome);
   };
   request.on('socket', (socket) => {
+    // A kept socket stands already, and says so no second time.
     if (request.reusedSocket) stood = true;
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (stood = true));
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (stood = true));
   });
   request.on('response', (response) => {
     answered = true;
