@@ -27,6 +27,7 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
     workerData: start,
     env: { ...environment },
     execArgv: [],
+    // A small nursery: these threads are many, and most of them idle.
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: 16 },
     stdout: true,
     stderr: true,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { unsupported } from '../templates/unsupported.ts';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
@@ -19,8 +20,8 @@ const propertiesSchema = z.object({
   FilterCriteria: unsupported('filters of event source mappings are not run here'),
 });
 
-/** Where AWS starts, without a maximum: five pollers. */
-const usualConcurrency = 5;
+/** The template's maximum is for a cloud: more at once than this only takes turns on the cores of one machine. */
+const mostConcurrency = availableParallelism() + 1;
 const longestRetrySeconds = 60;
 
 /** `AWS::Lambda::EventSourceMapping` of a queue. */
@@ -47,7 +48,7 @@ export const eventSourceMappingKind: ResourceKind = {
         queueArn,
         batchSize: properties.BatchSize,
         windowSeconds: properties.MaximumBatchingWindowInSeconds,
-        concurrency: properties.ScalingConfig.MaximumConcurrency ?? usualConcurrency,
+        concurrency: Math.min(properties.ScalingConfig.MaximumConcurrency ?? Infinity, mostConcurrency),
         reportsItemFailures: properties.FunctionResponseTypes.length > 0,
         retrySeconds: await retrySeconds(),
         invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
