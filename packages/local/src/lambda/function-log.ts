@@ -17,6 +17,8 @@ export function openLog(file: string): FunctionLog {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  // A log that cannot be written, on a full disk say, is no reason to stop working.
+  stream.on('error', () => undefined);
   // What a stopped function still has to say is not worth an error.
   const write = (text: string): void => {
     if (!stream.writableEnded) stream.write(`${text}\n`);

@@ -12,7 +12,7 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { startMachine } from './start-machine.ts';
 import type { RunningMachine } from './start-machine.ts';
 
-async function start(folder: string): Promise<RunningMachine & { logged: string[] }> {
+async function start(folder: string, options = {}): Promise<RunningMachine & { logged: string[] }> {
   const logged: string[] = [];
   const cdkOut = writeFlow(join(folder, 'cdk.out'));
   const running = await startMachine({
@@ -20,6 +20,7 @@ async function start(folder: string): Promise<RunningMachine & { logged: string[
     dataDir: join(folder, 'data'),
     speed: 10,
     log: (line) => logged.push(line),
+    ...options,
   });
   onTestFinished(() => running.stop());
   return { ...running, logged };
@@ -91,7 +92,7 @@ test('an HTTP API answers by its function, and a guarded route only with the tok
   });
 });
 
-test('a data folder is run by one system at a time, and what it held is there at the next start', async () => {
+test('a data folder is run by one system at a time, and what it held is there at the next start unless it is to be fresh', async () => {
   const folder = tempDir();
   const first = await start(folder);
   await expect(start(folder)).rejects.toMatchObject({ code: 'already_running' });
@@ -101,6 +102,9 @@ test('a data folder is run by one system at a time, and what it held is there at
   const second = await start(folder);
   expect(await isThere(second, 'arrived inbox/a.csv')).toBe(true);
   expect(second.outputs).toEqual(first.outputs);
+  await second.stop();
+  const fresh = await start(folder, { fresh: true });
+  expect(await isThere(fresh, 'arrived inbox/a.csv')).toBe(false);
 });
 
 test('a type that cannot be run is named with its resource, and nothing is started', async () => {

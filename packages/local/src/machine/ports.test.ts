@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempDir } from '../testing/temp-dir.ts';
+import { Ports } from './ports.ts';
+
+function server(): Server {
+  const made = createServer();
+  onTestFinished(() => void made.close());
+  return made;
+}
+
+test('a service gets the port that it had before, on the loopback interface', async () => {
+  const file = join(tempDir(), 'ports.json');
+  const first = server();
+  const port = await new Ports(file).listen('s3', first);
+  expect(first.address()).toMatchObject({ address: '127.0.0.1', port } satisfies Partial<AddressInfo>);
+  await new Promise((resolve) => first.close(resolve));
+  expect(await new Ports(file).listen('s3', server())).toBe(port);
+});
+
+test('a service whose port is taken gets another one', async () => {
+  const file = join(tempDir(), 'ports.json');
+  const port = await new Ports(file).listen('s3', server());
+  expect(await new Ports(file).listen('s3', server())).not.toBe(port);
+});
+
+test('a port that was asked for and is taken is refused by name', async () => {
+  const ports = new Ports(join(tempDir(), 'ports.json'));
+  const port = await ports.listen('other', server());
+  ports.ask('api', port);
+  await expect(ports.listen('api', server())).rejects.toThrow(
+    `Port ${port}, asked for by --port for api, is taken`,
+  );
+});
