@@ -50,13 +50,13 @@ async function main(): Promise<void> {
       ),
     );
   if (kill) {
-    await untilHalfWay(folder, dropped.runId, rows);
+    await untilHalfWay(local.addresses, dropped.runId, rows);
     local.child.kill('SIGKILL');
     await once(local.child, 'exit');
     console.log(`killed       after ${seconds(Date.now() - begun)}`);
     local = await startLocal(folder);
   }
-  const run = await untilEnded(folder, dropped.runId);
+  const run = await untilEnded(local.addresses, dropped.runId);
   const elapsed = Date.now() - begun;
   console.log(`ended        ${run.status} ${JSON.stringify(run.counts)}`);
   console.log(
@@ -101,23 +101,25 @@ async function sluice(folder: string, ...argv: string[]): Promise<string> {
   return stdout;
 }
 
-async function lookAt(folder: string, runId: string): Promise<z.infer<typeof runSchema> | undefined> {
-  const text = await sluice(folder, 'run', runId, '--format', 'json');
-  return text === '' ? undefined : runSchema.parse(JSON.parse(text));
+/** One run as the history has it. Asked directly: a process for each look would take a core from what is measured. */
+async function lookAt({ history }: Addresses, runId: string): Promise<z.infer<typeof runSchema> | undefined> {
+  const headers = { Authorization: `Bearer ${history.token}` };
+  const response = await fetch(`${history.baseUrl}/runs/${runId}`, { headers });
+  return response.ok ? runSchema.parse(await response.json()) : undefined;
 }
 
-async function untilHalfWay(folder: string, runId: string, rows: number): Promise<void> {
+async function untilHalfWay(addresses: Addresses, runId: string, rows: number): Promise<void> {
   for (;;) {
-    const run = await lookAt(folder, runId);
+    const run = await lookAt(addresses, runId);
     if ((run?.counts['created'] ?? 0) > rows / 4 || run?.status === 'succeeded') return;
     await pause(100);
   }
 }
 
-async function untilEnded(folder: string, runId: string): Promise<z.infer<typeof runSchema>> {
+async function untilEnded(addresses: Addresses, runId: string): Promise<z.infer<typeof runSchema>> {
   const going = ['reading', 'queued', 'checking', 'importing'];
   for (;;) {
-    const run = await lookAt(folder, runId);
+    const run = await lookAt(addresses, runId);
     if (run !== undefined && !going.includes(run.status)) return run;
     await pause(250);
   }

@@ -47,3 +47,13 @@ test('an app that fails says why, and is run again the next time', async () => {
   writeFileSync(join(root, 'infra', 'app.mjs'), app);
   await run();
 });
+
+test('several at once, and a change of the sources, leave each with a folder of its own that stays whole', async () => {
+  const root = repository(app);
+  const run = () => synthesize({ root, log: () => undefined });
+  const [first, second] = await Promise.all([run(), run()]);
+  expect(second).toBe(first);
+  writeFileSync(join(root, 'packages', 'sheets', 'src', 'sheet.ts'), 'export const rows = 3;');
+  expect(await run()).not.toBe(first);
+  expect(existsSync(join(first, 'manifest.json'))).toBe(true);
+});

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { glob, mkdir, readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readTextIfAny, removeFile, writeFileAtomically } from '../files.ts';
+import { hasCode, readTextIfAny } from '../files.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface SynthesisOptions {
   /** The repository: the folder of `cdk.json`. */
   readonly root: string;
-  /** `cdk.out` of the repository when absent. */
-  readonly cdkOut?: string;
   readonly log: (line: string) => void;
 }
 
@@ -28,25 +26,46 @@ const notSources = /\.test\.ts$|(^|\/)node_modules(\/|$)|^packages\/(local|cli)\
 
 const cdkJson = z.object({ app: z.string().min(1), context: z.record(z.string(), z.unknown()).default({}) });
 
+/** What older sources were made into is kept this long: a system that runs may still read it. */
+const keptMilliseconds = 24 * 60 * 60 * 1000;
+
 /**
- * Runs the CDK app of `cdk.json`, unless what it wrote last was made of the same sources.
- * Answers the folder it wrote to.
+ * Runs the CDK app of `cdk.json`, unless the same sources were synthesized before. Answers the folder it wrote to: one
+ * for each state of the sources, in `cdk.out`, complete from the moment it is there. So several may synthesize at
+ * once, and a system that runs keeps the bundles it started with.
  */
-export async function synthesize({
-  root,
-  cdkOut = join(root, 'cdk.out'),
-  log,
-}: SynthesisOptions): Promise<string> {
-  const mark = join(cdkOut, 'sources.sha256');
-  const fingerprint = await fingerprintOf(root);
-  if (readTextIfAny(mark) === fingerprint && readTextIfAny(join(cdkOut, 'manifest.json')) !== undefined)
-    return cdkOut;
+export async function synthesize({ root, log }: SynthesisOptions): Promise<string> {
+  const all = join(root, 'cdk.out');
+  const name = (await fingerprintOf(root)).slice(0, 16);
+  const cdkOut = join(all, name);
+  if (readTextIfAny(join(cdkOut, 'manifest.json')) !== undefined) return cdkOut;
   log('Synthesizing the stacks (once per change of the sources) …');
-  removeFile(mark);
-  await mkdir(cdkOut, { recursive: true });
-  await runApp(root, cdkOut);
-  writeFileAtomically(mark, fingerprint);
+  const draft = join(all, `${name}.${randomUUID()}.draft`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await runApp(root, draft);
+    await rename(draft, cdkOut).catch(unlessThere);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await removeOld(all, name);
   return cdkOut;
+}
+
+/** Another process was faster with the same sources: what it wrote serves as well. */
+function unlessThere(error: unknown): void {
+  if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error;
+}
+
+async function removeOld(all: string, current: string): Promise<void> {
+  for (const name of await readdir(all)) {
+    if (!/^[0-9a-f]{16}(\.|$)/.test(name) || name === current) continue;
+    const age = await stat(join(all, name)).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > keptMilliseconds) await rm(join(all, name), { recursive: true, force: true });
+  }
 }
 
 async function fingerprintOf(root: string): Promise<string> {
