@@ -1,21 +1,20 @@
-const codes = [
-  'already_running',
-  'node_too_old',
-  'synthesis_failed',
-  'assembly_missing',
-  'template_unsupported',
-  'template_invalid',
-  'port_taken',
-  'database_missing',
-  'service_failed',
-  'seed_failed',
-] as const;
+type LocalErrorCode =
+  | 'already_running'
+  | 'node_too_old'
+  | 'synthesis_failed'
+  | 'assembly_missing'
+  | 'template_unsupported'
+  | 'template_invalid'
+  | 'port_taken'
+  | 'database_missing'
+  | 'service_failed'
+  | 'seed_failed';
 
 /** Why the local system does not start. The message is for the person who started it. */
 export class LocalError extends Error {
-  readonly code: (typeof codes)[number];
+  readonly code: LocalErrorCode;
 
-  constructor(code: (typeof codes)[number], message: string, options?: ErrorOptions) {
+  constructor(code: LocalErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'LocalError';
     this.code = code;
