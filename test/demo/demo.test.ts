@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSluice } from './sluice-process.ts';
-import type { Ended, SluiceProcess } from './sluice-process.ts';
+import { startSluice } from '../sluice-process.ts';
+import type { Ended, SluiceProcess } from '../sluice-process.ts';
 
 // One file, so that the two whole systems run one after the other.
 

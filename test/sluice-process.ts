@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../packages/cli/bin', import.meta.url));
+const bin = fileURLToPath(new URL('../packages/cli/bin', import.meta.url));
 
 export interface Ended {
   readonly status: number | null;
@@ -11,9 +11,11 @@ export interface Ended {
 }
 
 export interface SluiceProcess {
-  /** Resolves when stdout holds the words. Rejects when the process ends before. */
+  /** Resolves when stdout or stderr holds the words. Rejects when the process ends before. */
   said(words: string): Promise<void>;
   interrupt(): void;
+  /** `kill -9`. */
+  kill(): void;
   readonly ended: Promise<Ended>;
 }
 
@@ -28,18 +30,24 @@ export function startSluice(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')));
+  const spoke = new EventEmitter().setMaxListeners(0);
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk: Buffer) => {
+      output[stream] += chunk.toString('utf8');
+      spoke.emit('words');
+    });
+  }
   const ended = once(child, 'close').then(() => ({ status: child.exitCode, ...output }));
   const dies = ended.then(({ stderr }) => Promise.reject(new Error(`It ended before: ${stderr}`)));
   // Whoever waits for words sees the rejection; nobody needs to.
   dies.catch(() => undefined);
   const heard = async (words: string): Promise<void> => {
-    while (!output.stdout.includes(words)) await once(child.stdout, 'data');
+    while (!`${output.stdout}${output.stderr}`.includes(words)) await once(spoke, 'words');
   };
   return {
     said: (words) => Promise.race([heard(words), dies]),
     interrupt: () => void child.kill('SIGINT'),
+    kill: () => void child.kill('SIGKILL'),
     ended,
   };
 }
