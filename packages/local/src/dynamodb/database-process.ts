@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '../local-error.ts';
 import type { Ports } from '../machine/ports.ts';
+import { databaseBinary } from './database-binary.ts';
 import { clearMark, endMarked, writeMark } from './process-mark.ts';
 
 export interface DatabaseProcess {
@@ -30,7 +30,7 @@ export async function startDatabase(dataDir: string, ports: Ports): Promise<Data
   await endMarked(mark);
   const port = await ports.free('dynamodb');
   const args = [
-    binary(),
+    databaseBinary(),
     '--host',
     '127.0.0.1',
     '--port',
@@ -59,21 +59,6 @@ export async function startDatabase(dataDir: string, ports: Ports): Promise<Data
       clearMark(mark);
     },
   };
-}
-
-function binary(): string {
-  try {
-    return join(
-      dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')),
-      'dynoxide',
-    );
-  } catch (cause) {
-    throw new LocalError(
-      'database_missing',
-      'The embedded database runs on Linux x64 only. Elsewhere start a DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, for example http://127.0.0.1:8000.',
-      { cause },
-    );
-  }
 }
 
 async function untilItListens(port: number): Promise<boolean> {
