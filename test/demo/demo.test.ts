@@ -1,11 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSluice } from '../sluice-process.ts';
 import type { Ended, SluiceProcess } from '../sluice-process.ts';
 
 // One file, so that the two whole systems run one after the other.
+
+/** Rejects unless it ends with 0. */
+const run = promisify(execFile);
 
 describe('the demo, from the upload to the mail', () => {
   let cwd: string;
@@ -99,6 +105,15 @@ describe('sluice local', () => {
     expect(call.status).toBe(4);
     expect(JSON.parse(call.stdout)).toMatchObject({ ok: false, error: { code: 'not_found', status: 404 } });
   });
+
+  it('runs the commands that the README shows', async () => {
+    const repository = fileURLToPath(new URL('../..', import.meta.url));
+    const readme = await readFile(join(repository, 'README.md'), 'utf8');
+    const commands = readme.match(/^npx sluice .+$/gm) ?? [];
+    expect(commands.length).toBeGreaterThanOrEqual(3);
+    const env = { ...process.env, SLUICE_LOCAL: join(cwd, '.sluice', 'local.json') };
+    for (const command of commands) await run('sh', ['-c', command], { cwd: repository, env });
+  }, 90_000);
 
   it('stops everything at Ctrl-C, removes local.json and ends with 0', async () => {
     local.interrupt();
