@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { isPlainText } from './fields/formats.ts';
 import { limits } from './limits.ts';
 
 export const sorts = ['oldest', 'newest', 'updated'] as const;
 export type Sort = (typeof sorts)[number];
 
-export const idInput = z.string().min(1).max(limits.idLength);
+/** Ids reach the keys of a table, which hold no text that is not well-formed. */
+export const idInput = z
+  .string()
+  .min(1)
+  .max(limits.idLength)
+  .refine(isPlainText, 'expected an id, without control characters');
 
 const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 const expectedTime =

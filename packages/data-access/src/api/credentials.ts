@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ApiError, apiVersions, commonHeaders } from '@sluice/contract';
+import { ApiError, apiVersions, commonFields, commonHeaders, limits, parseInput } from '@sluice/contract';
 import type { AccessStore, Token } from '../store/store.ts';
 import type { ApiRequest, ReadBody } from './request.ts';
 
@@ -18,7 +18,7 @@ export async function authenticate(
   const apiKey = credential(request, body, 'apiKey');
   const apiSecret = credential(request, body, 'apiSecret');
   if (apiKey === undefined || apiSecret === undefined) return body.unreadable ?? nobody;
-  const token = await access.token(apiKey);
+  const token = isKey(apiKey) ? await access.token(apiKey) : undefined;
   const matches = equalHashes(hashSecret(apiSecret), token?.secretHash ?? hashSecret(''));
   if (!token || !matches) return nobody;
   if (token.disabled) return new ApiError('unauthorized', 'This token is disabled.');
@@ -42,12 +42,18 @@ function credential(
   return sent.every((value) => value === first) ? first : undefined;
 }
 
+/** No store could hold, or be asked for, any other. */
+const isKey = (apiKey: string): boolean => apiKey.length <= limits.idLength && apiKey.isWellFormed();
+
 function equalHashes(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
-/** Refuses a version that we do not speak; none means the first. */
-export function checkVersion({ headers }: ApiRequest, { common }: ReadBody): void {
+const endpoint = commonFields.pick({ endpointId: true });
+
+/** Refuses a version that we do not speak, where none means the first, and an endpointId that could not be one. */
+export function checkCommonFields({ headers }: ApiRequest, { common }: ReadBody): void {
+  parseInput(endpoint, common);
   const asked = [headers[commonHeaders.apiVersion.toLowerCase()], common['apiVersion']];
   for (const version of asked) {
     if (version === undefined || (typeof version === 'string' && apiVersions.includes(version))) continue;

@@ -169,6 +169,18 @@ describe('an answer', () => {
     expect(await service.call('getUsers', site, { limit: 1001 })).toMatchObject({ code: 'invalid_request' });
   });
 
+  it('refuses a common field that is no text, or an empty one', async () => {
+    const service = startService();
+    const site = await service.newSite();
+    for (const endpointId of [7, '', null]) {
+      expect(await service.call('checkCredentials', site, { endpointId })).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('endpointId'),
+      });
+    }
+    expect((await service.call('checkCredentials', site, { endpointId: 'e1' })).ok).toBe(true);
+  });
+
   it('hides a fault of ours behind server_error and reports its cause', async () => {
     const service = startService();
     const site = await service.newSite();

@@ -16,7 +16,7 @@ import { operations } from '../operations/index.ts';
 import { Redirect, type Call, type Operation } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../store/store.ts';
-import { authenticate, checkVersion } from './credentials.ts';
+import { authenticate, checkCommonFields } from './credentials.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
 import { readBody, type ApiRequest, type ApiResponse } from './request.ts';
 
@@ -64,7 +64,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   if (request.method !== 'POST')
     throw new ApiError('not_found', `Every operation is called by POST /${name}.`);
   if (body.unreadable) throw body.unreadable;
-  checkVersion(request, body);
+  checkCommonFields(request, body);
   if (contract[name].permission === 'write' && token.permission !== 'write') {
     throw new ApiError('unauthorized', `${name} needs a token with write permission; this one may read.`);
   }

@@ -128,6 +128,8 @@ async function spend(
   access: TableAccess,
   { key, hour, limit }: { key: ItemKey; hour: string; limit: number },
 ): Promise<number | undefined> {
+  // The condition lets the first of an hour pass, before there is a count.
+  if (limit < 1) return undefined;
   const expires = Math.floor(Date.parse(hour) / 1000) + 2 * secondsPerHour;
   try {
     const answer = await access.client.send(

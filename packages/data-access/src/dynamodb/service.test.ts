@@ -16,6 +16,19 @@ afterAll(() => emulator.stop());
 const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
 
 describe('the service over DynamoDB', () => {
+  it('answers a key or an id that no table could hold as one that nobody has', async () => {
+    const site = await service.newSite();
+    for (const apiKey of ['\ud800', 'k'.repeat(3000)]) {
+      expect(await service.call('checkCredentials', { ...site, apiKey })).toMatchObject({
+        code: 'unauthorized',
+      });
+    }
+    for (const id of ['\ud800', '\u0000']) {
+      expect(await service.call('getUser', site, { id })).toMatchObject({ code: 'invalid_request' });
+    }
+    expect(service.faults).toEqual([]);
+  });
+
   it('imports 2,000 records, finds them unchanged, and pages through them', async () => {
     const site = await service.newSite();
     const records = Array.from({ length: 2000 }, (_, n) => ({

@@ -142,6 +142,13 @@ function accessContract(open: () => Store): void {
       expect(await access.spend(key, '2026-03-01T09:00:00.000Z', 25)).toBe(1);
     });
 
+    it('admits nobody to a limit of 0 (invariant 20)', async () => {
+      const { access } = open();
+      const key = `${newSite()}-key`;
+      expect(await access.spend(key, hour, 0)).toBeUndefined();
+      expect(await access.spent(key, hour)).toBe(0);
+    });
+
     it('binds an idempotency key to the first body until it expires', async () => {
       const { access } = open();
       const first = {
