@@ -42,6 +42,7 @@ test.each([
   ['timezone', '+01:00', 'an IANA time zone'],
   ['langCode', 'German', 'a language code'],
   ['userType', 'professional', 'client'],
+  ['userType', null, 'client; it cannot be cleared'],
   ['isSuspended', 'yes', 'true or false'],
   ['lastContactDate', '31.01.2026', 'a date'],
   ['lastContactDate', '2023-02-29', 'a date'],

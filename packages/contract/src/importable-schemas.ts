@@ -34,7 +34,7 @@ function schemaOf(base: Base, table: FieldTable): ImportSchema {
   const fields: FieldTable = {
     ...Object.fromEntries(writable),
     deleted: { type: 'boolean' },
-    ...(base.userType && { userType: { type: 'choice', values: [base.userType] } }),
+    ...(base.userType && { userType: { type: 'choice', values: [base.userType], required: true } }),
   };
   return {
     ...base,

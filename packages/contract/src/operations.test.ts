@@ -148,6 +148,12 @@ describe('saveUsers', () => {
     expect(() => parse('saveUsers', { users: [{ id: 'u1' }, { name: 'Zoë', email: null }] })).not.toThrow();
   });
 
+  test('leaves no user without a type', () => {
+    const refused = refusal('saveUsers', { users: [{ id: 'u1', userType: null }] });
+    expect(refused).toMatch(/^users\[0\]\.userType: .*client, professional/u);
+    expect(() => parse('saveUsers', { users: [{ name: 'A', userType: null }] })).not.toThrow();
+  });
+
   test('refuses what the service sets, wrong formats and more than 100 users', () => {
     expect(refusal('saveUsers', { users: [{ name: 'A', createdDate: '2026-01-01' }] })).toContain(
       'createdDate',

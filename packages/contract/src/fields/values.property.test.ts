@@ -69,6 +69,13 @@ describe('sameness', () => {
     ).toBe(true);
   });
 
+  test('a flag that was never set is false, as it is answered', () => {
+    expect(sameValue(userFields.isSuspended, null, false)).toBe(true);
+    expect(sameValue(userFields.isSuspended, false, null)).toBe(true);
+    expect(sameValue(userFields.isSuspended, null, true)).toBe(false);
+    expect(sameValue(userFields.isSuspended, true, null)).toBe(false);
+  });
+
   test('a corrected case is a change, though it matches', () => {
     expect(sameValue(userFields.email, 'ANN@example.com', 'ann@example.com')).toBe(false);
   });

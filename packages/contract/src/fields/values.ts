@@ -44,6 +44,8 @@ const trimmedTypes: ReadonlySet<FieldType> = new Set(['email', 'timezone', 'lang
 
 /** Whether writing `next` over `stored` would change nothing. */
 export function sameValue(spec: FieldSpec, stored: unknown, next: unknown): boolean {
+  // A flag that was never set is answered as false, so to send that answer back changes nothing.
+  if (spec.type === 'boolean') return (stored === true) === (next === true);
   return JSON.stringify(storedValue(spec, stored)) === JSON.stringify(storedValue(spec, next));
 }
 

@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { savedSchema } from '../fields/derive.ts';
 import { isEmpty } from '../fields/values.ts';
 import { limits } from '../limits.ts';
-import { userFields } from '../resources/user.ts';
+import { userFields, userTypes } from '../resources/user.ts';
 import { operation } from './operation.ts';
 
-const user = savedSchema(userFields).check((context) => {
-  const { id, name } = context.value;
+const user = savedSchema(userFields).check(({ value, issues }) => {
+  const { id, name, userType } = value;
+  const refuse = (field: string, message: string) =>
+    issues.push({ code: 'custom', input: undefined, path: [field], message });
   const lacksName = name === undefined ? id === undefined : isEmpty(name);
-  if (!lacksName) return;
-  context.issues.push({
-    code: 'custom',
-    input: undefined,
-    path: ['name'],
-    message: 'expected a name: a user cannot be without one',
-  });
+  if (lacksName) refuse('name', 'expected a name: a user cannot be without one');
+  // A new user is a client then; one who is there would be of neither type, and no import could find them.
+  const losesType = id !== undefined && userType === null;
+  if (losesType) refuse('userType', `expected one of: ${userTypes.join(', ')}; it cannot be cleared`);
 });
 
 /** All users are saved, or none. One with an `id` is updated, one without is created. */
