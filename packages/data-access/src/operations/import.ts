@@ -49,21 +49,23 @@ async function awaitEnd(
   if (isDone(item) || hop >= limits.waitHops)
     return { importId, importStatus: await statusOf(item, services) };
   await nudge(item, services);
-  const wait = encodeURIComponent(`${importId}.${await signWait(importId, call)}`);
+  const wait = encodeURIComponent(await signedWait(importId, call));
   return new Redirect(`import?wait=${wait}&hop=${hop + 1}`);
 }
 
-async function signWait(importId: string, { siteId, services }: Call): Promise<string> {
+async function signedWait(importId: string, { siteId, services }: Call): Promise<string> {
   const key = await services.signingKey();
-  return createHmac('sha256', key)
+  const signature = createHmac('sha256', key)
     .update(JSON.stringify(['wait', siteId, importId]))
     .digest('base64url');
+  return `${importId}.${signature}`;
 }
 
 async function readWaitId(call: Call): Promise<string> {
-  const [importId = '', signature = ''] = (call.query['wait'] ?? '').split('.', 2);
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(await signWait(importId, call));
+  const wait = call.query['wait'] ?? '';
+  const [importId = ''] = wait.split('.', 1);
+  const given = Buffer.from(wait);
+  const expected = Buffer.from(await signedWait(importId, call));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw badWait();
   return importId;
 }
