@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countOutcomes, previewSchema, type PreviewOutcome } from './import-preview.ts';
-import { describeProblems, problemLine } from './import-problems.ts';
+import { describeLines, describeProblems, problemLine } from './import-problems.ts';
 
 const problem = (number: number, field = 'email') => ({
   number,
@@ -24,6 +24,13 @@ test('every problem is told up to the length, then how many more there are', () 
   const cut = describeProblems(problems, 1000).split('\n');
   expect(cut.at(-1)).toBe(`and ${100 - (cut.length - 1)} more`);
   expect(describeProblems([])).toBe('');
+});
+
+test('problems of whole record sets count like those of records', () => {
+  const lines = Array.from({ length: 50 }, (_, index) => `set ${index + 1}: schema: expected another`);
+  const cut = describeLines(lines, (line) => line, 500).split('\n');
+  expect(cut.at(-1)).toBe(`and ${50 - (cut.length - 1)} more`);
+  expect(cut.slice(0, -1)).toEqual(lines.slice(0, cut.length - 1));
 });
 
 test('a preview counts its outcomes', () => {

@@ -31,14 +31,23 @@ export function describeProblems(
   problems: readonly RecordProblem[],
   maxLength: number = limits.errorMessageLength,
 ): string {
+  return describeLines(problems, problemLine, maxLength);
+}
+
+/** The same of anything that a line can be said of. */
+export function describeLines<T>(
+  values: readonly T[],
+  lineOf: (value: T) => string,
+  maxLength: number = limits.errorMessageLength,
+): string {
   const lines: string[] = [];
   let length = 0;
-  for (const problem of problems) {
-    const line = problemLine(problem);
+  for (const value of values) {
+    const line = lineOf(value);
     if (length + line.length + 1 > maxLength) break;
     length += line.length + 1;
     lines.push(line);
   }
-  const more = problems.length - lines.length;
+  const more = values.length - lines.length;
   return more === 0 ? lines.join('\n') : [...lines, `and ${more} more`].join('\n');
 }

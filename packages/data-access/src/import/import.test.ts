@@ -284,6 +284,14 @@ describe('a refusal at once', () => {
     expect(message).toMatch(new RegExp(`and ${3000 - named} more$`));
   });
 
+  it('says so of record sets, too', async () => {
+    const { message } = await refuse(
+      Array.from({ length: 2000 }, () => ({ schema: 'dragon', lookup: 'id', records: [{ id: '1' }] })),
+    );
+    const named = message.split('\n').length - 1;
+    expect(message).toMatch(new RegExp(`and ${2000 - named} more$`));
+  });
+
   it('is made of a hostile key as of any unknown field', async () => {
     const body = `{"apiKey":"${site.apiKey}","apiSecret":"${site.apiSecret}","recordSets":[{"schema":"client","lookup":"email","records":[{"email":"a@x.org","name":"A","__proto__":{"x":1}}]}]}`;
     expect((await service.post('/import', { body })).message).toContain('__proto__');

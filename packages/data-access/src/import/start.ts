@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   ApiError,
-  describeProblems,
+  describeLines,
   foldSpace,
   limits,
+  problemLine,
   shownName,
   type ParsedInput,
   type RecordProblem,
@@ -31,9 +32,9 @@ export async function startImport(input: ParsedInput<'import'>, call: Call): Pro
   const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
   const item = newItem({ importId, records: request.records, call }, input);
   if (setProblems.length + request.problems.length > 0) {
-    const message = [...setProblems, describeProblems(request.problems)]
-      .filter((line) => line !== '')
-      .join('\n');
+    const message = describeLines([...setProblems, ...request.problems], (problem) =>
+      typeof problem === 'string' ? problem : problemLine(problem),
+    );
     throw await refuse(item, { message, problems: request.problems }, call);
   }
   await importDocuments(call.services.blobs).putBody(item, input.recordSets);
