@@ -12,8 +12,9 @@ const planned = { create: 'created', update: 'updated', delete: 'deleted', uncha
 
 /** What a dry run would have done. Ids of records that do not exist yet are left out: they would be others. */
 export function previewOfPlan(steps: readonly PlanStep[]): Preview {
+  const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
   const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
-    id === null || action === 'create' ? [number, planned[action]] : [number, planned[action], id],
+    id === null || unmade.has(id) ? [number, planned[action]] : [number, planned[action], id],
   );
   return preview(outcomes, steps);
 }

@@ -90,10 +90,13 @@ function claimOf({ number, set, kind, id }: PlanStep, { request }: Applying): Lo
 function creationOf(
   { kind, changes, number }: PlanStep,
   id: string,
-  { importId, date }: Applying,
+  { importId, date, now }: Applying,
 ): RecordWrite {
   const writing = { writer: writerOf(importId, number), importId, date: date.toISOString() };
-  return { record: newRecord({ kind, id }, changes, writing), replaces: null };
+  const record = newRecord({ kind, id }, changes, writing);
+  // Created when its id says, which is what pages are sorted by; but seen by those who follow updates from now on only.
+  const updatedDate = now().toISOString();
+  return { record: { ...record, updatedDate }, replaces: null };
 }
 
 function changeOf(step: PlanStep, applying: Applying): RecordWrite {

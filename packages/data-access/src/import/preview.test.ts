@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { startService } from '../testing/service.ts';
+
+it('of a dry run names no record that does not exist, also where a later set changes one that is to be created', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const sets = (name: string) => [
+    { schema: 'client', lookup: 'email', records: [{ email: 'a@x.org', name: 'Ada', username: 'ada' }] },
+    { schema: 'client', lookup: 'username', records: [{ username: 'ada', name }] },
+  ];
+  const dry = await service.importAll(site, sets('Ada L.'), { dryRun: true });
+  expect(dry.preview?.outcomes).toEqual([
+    [1, 'created'],
+    [2, 'updated'],
+  ]);
+  expect((await service.importAll(site, sets('Ada'), { dryRun: true })).preview?.outcomes).toEqual([
+    [1, 'created'],
+    [2, 'unchanged'],
+  ]);
+  const real = await service.importAll(site, sets('Ada L.'));
+  const id = real.preview?.outcomes[0]?.[2];
+  expect(real.preview?.outcomes).toEqual([
+    [1, 'created', id],
+    [2, 'updated', id],
+  ]);
+});
