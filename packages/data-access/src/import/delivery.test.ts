@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Mailer } from '@sluice/mail';
+import { ImportBusyError } from './lease.ts';
+import { runImport } from './run.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 
 let service: Service;
@@ -38,6 +41,24 @@ describe('notifications', () => {
     await service.drain();
     expect(told()).toEqual(['s@x.org']);
     expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'success' });
+  });
+
+  it('are sent by one of two who work on the message at once (invariant 13)', async () => {
+    await service.call('import', site, { recordSets, ...emails });
+    const message = service.messages.shift()!;
+    let second: Promise<void> | undefined;
+    const mailer: Mailer = {
+      send: async (to, mail) => {
+        // The message comes again while the mail is on its way.
+        second ??= runImport(message, service.services);
+        await second.catch(() => undefined);
+        return service.services.mailer.send(to, mail);
+      },
+    };
+    await runImport(message, { ...service.services, mailer });
+    await expect(second).rejects.toThrow(ImportBusyError);
+    await runImport(message, service.services);
+    expect(told()).toEqual(['s@x.org']);
   });
 
   it('of a refused shape go to whoever the request names', async () => {

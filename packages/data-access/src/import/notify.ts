@@ -3,8 +3,10 @@ import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportDocuments } from './documents.ts';
+import { saveLast, takeLease, type Worker } from './lease.ts';
 
 export interface Notifying {
+  readonly worker: Worker;
   readonly store: Store;
   readonly documents: ImportDocuments;
   readonly mailer: Mailer;
@@ -15,22 +17,31 @@ export class NotificationError extends Error {
   override readonly name = 'NotificationError';
 }
 
-/** Tells whoever asked to be told, dry runs included. Sent before it is noted: a crash may send it twice, never not at all (invariant 13). */
-export async function notifyOnce(item: ImportItem, { store, documents, mailer }: Notifying): Promise<void> {
+/**
+ * Tells whoever asked to be told, dry runs included. Sent before it is noted: a crash may send it twice, never not at all
+ * (invariant 13). The lease keeps a message that came twice from sending it twice.
+ */
+export async function notifyOnce(
+  item: ImportItem,
+  { worker, store, documents, mailer }: Notifying,
+): Promise<void> {
   if (item.notified) return;
   const { success, error } = importFlags(item.state, item.dryRun);
   const emails = success ? item.successEmails : error ? item.failureEmails : [];
-  if (emails.length > 0) {
-    const outcome = await mailer.send(emails, composeImportMail(await factsOf(item, { store, documents })));
-    // Refused is for good: it must not hold up the import, whose status says the same.
-    if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
+  if (emails.length === 0) {
+    await store.imports.update({ ...item, version: item.version + 1, notified: true });
+    return;
   }
-  await store.imports.update({ ...item, version: item.version + 1, notified: true });
+  const held = await takeLease(worker, item);
+  const outcome = await mailer.send(emails, composeImportMail(await factsOf(held, { store, documents })));
+  // Refused is for good: it must not hold up the import, whose status says the same.
+  if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
+  await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
 }
 
 async function factsOf(
   item: ImportItem,
-  { store, documents }: Omit<Notifying, 'mailer'>,
+  { store, documents }: Pick<Notifying, 'store' | 'documents'>,
 ): Promise<ImportFacts> {
   const site = await store.access.site(item.siteId);
   const preview = await documents.preview(item);
