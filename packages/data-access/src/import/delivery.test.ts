@@ -96,6 +96,13 @@ describe('Idempotency-Key', () => {
     });
   });
 
+  it('refuses a body nested deeper than can be told from others', async () => {
+    const { apiKey, apiSecret } = site;
+    const deep = `{"recordSets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'idempotency-key': 'k1' };
+    expect(await service.post('/import', { headers, body: deep })).toMatchObject({ code: 'invalid_request' });
+  });
+
   it('repeats a refusal with the same importId', async () => {
     for (const body of [{ recordSets: wrong }, { recordSets: [], dryRun: 1 }]) {
       const key = JSON.stringify(body);

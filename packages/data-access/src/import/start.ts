@@ -66,7 +66,7 @@ async function claimedId({ headers, body, siteId, services }: Call): Promise<str
   if (sent === undefined) return importId;
   const key = idempotencyKey.safeParse(sent);
   if (!key.success) throw new ApiError('invalid_request', 'Idempotency-Key: expected 1 to 255 characters.');
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const bodyHash = hashOf(body);
   const now = services.now();
   const expires = Math.floor(now.getTime() / 1000) + limits.idempotencyHours * 3600;
   const claim = { siteId, key: key.data, bodyHash, importId, expires };
@@ -76,6 +76,15 @@ async function claimedId({ headers, body, siteId, services }: Call): Promise<str
     'invalid_request',
     'Idempotency-Key: expected a key that no other body was sent with in the last 24 hours.',
   );
+}
+
+function hashOf(body: object): string {
+  try {
+    return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  } catch (cause) {
+    // What JSON can read it cannot always write: the stack has an end.
+    throw new ApiError('invalid_request', 'body: expected lists and objects nested less deeply.', { cause });
+  }
 }
 
 async function repeated(item: ImportItem, call: Call): Promise<ImportItem> {
