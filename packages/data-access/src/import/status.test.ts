@@ -1,0 +1,48 @@
+import { importStatusSchema } from '@sluice/contract';
+import { expect, it } from 'vitest';
+import { startService } from '../testing/service.ts';
+
+const recordSets = (email: string) => [
+  { schema: 'client', lookup: 'email', records: [{ email, name: 'A' }] },
+];
+
+it.each([
+  ['a real import', recordSets('a@x.org'), {}],
+  ['a dry run', recordSets('a@x.org'), { dryRun: true }],
+  ['an import that validation refuses', [{ schema: 'client', lookup: 'id', records: [{ id: 'x' }] }], {}],
+])('of %s says when it was created, when it ran and how long it took', async (_, sets, options) => {
+  const service = startService();
+  const site = await service.newSite();
+  const { body } = await service.call('import', site, { recordSets: sets, ...options });
+  service.advance(5_000);
+  await service.drain();
+  service.advance(60_000);
+  const answer = await service.call('importStatus', site, { importId: body['importId'] });
+  expect(importStatusSchema.parse(answer.body['importStatus'])).toMatchObject({
+    createdDate: '2026-03-01T08:00:00.000Z',
+    ranDate: '2026-03-01T08:00:05.000Z',
+    duration: 5_000,
+  });
+});
+
+it('has no date of running before there was any', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const { body } = await service.call('import', site, { recordSets: recordSets('a@x.org') });
+  const answer = await service.call('importStatus', site, { importId: body['importId'] });
+  const status = importStatusSchema.parse(answer.body['importStatus']);
+  expect(status).toMatchObject({ status: 'new', done: false });
+  expect(status).not.toHaveProperty('ranDate');
+  expect(status).not.toHaveProperty('preview');
+});
+
+it('of an import that another site made, or nobody, is not_found (invariant 19)', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const { body } = await service.call('import', site, { recordSets: recordSets('a@x.org') });
+  const importId = body['importId'];
+  expect(await service.call('importStatus', await service.newSite(), { importId })).toMatchObject({
+    code: 'not_found',
+  });
+  expect(await service.call('importStatus', site, { importId: 'x' })).toMatchObject({ code: 'not_found' });
+});
