@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue } from '../shared/ports.ts';
 import { trackerName, type BatchMessage } from '../shared/run-objects.ts';
 import type { Drop } from '../shared/arrivals.ts';
@@ -69,18 +69,22 @@ async function reject(
   { reason, sha256 }: { readonly reason: string; readonly sha256?: string | undefined },
   { ledger, now }: ReadDropServices,
 ): Promise<Run> {
-  const at = now().toISOString();
-  // Batches that were planned before the reading broke off are no rows of an accepted drop.
-  const reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
   const moved = await ledger.moveRun(runId, {
     type: 'rejected',
-    at,
-    reason,
-    reading,
+    at: now().toISOString(),
+    reason: shortened(reason),
+    reading: nothingRead,
     ...(sha256 && { sha256 }),
   });
   if (moved.moved) log.info('run_rejected', { runId });
   return moved.now;
+}
+
+/** A run is an item of the ledger, which takes 400 KB; nobody reads more than this. */
+const longestReason = 4000;
+
+function shortened(reason: string): string {
+  return reason.length > longestReason ? `${reason.slice(0, longestReason).toWellFormed()}…` : reason;
 }
 
 /**

@@ -11,11 +11,19 @@ export const runKeys = {
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
   outcomes: (runId: string, { batch, phase }: { readonly batch: number; readonly phase: Phase }) =>
     `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
-  result: (runId: string, fileName: string) => `runs/${runId}/results/${withCsv(fileName)}`,
+  result: (runId: string, fileName: string) => `runs/${runId}/results/${withCsv(fitting(fileName))}`,
 } as const;
 
 function fiveDigits(number: number): string {
   return String(number).padStart(5, '0');
+}
+
+/** A key has at most 1,024 bytes, and that of the drop may have been as long with a shorter path. */
+const nameBytes = 900;
+
+function fitting(fileName: string): string {
+  const bytes = Buffer.from(fileName);
+  return bytes.length <= nameBytes ? fileName : bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '');
 }
 
 function withCsv(fileName: string): string {

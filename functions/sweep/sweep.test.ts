@@ -141,4 +141,14 @@ describe('the sweep', () => {
     };
     expect(await sweep({ ...services, machine: { ...services.machine, start } })).toMatchObject({ runs: 1 });
   });
+
+  it('does not give up a reading that has just ended (invariants 7, 10)', async () => {
+    const { ledger, services, tracked, pass } = setUp();
+    await tracked(1);
+    pass(4 * 60 * minute);
+    const run = (await ledger.run('run1'))!;
+    const openRuns = async () => [{ ...run, status: 'reading' as const }];
+    await sweep({ ...services, ledger: { ...ledger, openRuns } });
+    expect((await ledger.run('run1'))?.status).toBe('checking');
+  });
 });

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import type { Clock, Machine, Queue } from '../shared/ports.ts';
 import { trackerName } from '../shared/run-objects.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../shared/arrivals.ts';
@@ -75,7 +75,8 @@ async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
 async function giveUpReading({ runId }: Run, { ledger, now }: SweepServices): Promise<boolean> {
   const reason =
     'The file could not be read: reading it broke off several times, each time for a reason inside Sluice. Nothing was written.';
-  const { moved } = await ledger.moveRun(runId, { type: 'rejected', at: now().toISOString(), reason });
+  const at = now().toISOString();
+  const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, reason, reading: nothingRead });
   if (moved) log.info('reading_given_up', { runId });
   return moved;
 }

@@ -87,6 +87,9 @@ export interface Reading {
   readonly skipped: number;
 }
 
+/** Of a drop that could not be read to its end: whatever was planned before that is no rows of an accepted drop. */
+export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
+
 export interface MailState {
   readonly state: 'intended' | 'sent' | 'refused';
   readonly at: string;

@@ -15,7 +15,10 @@ export type RunEvent =
   | { type: 'read'; at: string; sha256: string; reading: Reading }
   /** Every row passed the dry run: checking → importing. */
   | { type: 'decidedToImport'; at: string }
-  /** Nothing was written, and nothing will be: → rejected. The ledger adds the counts. */
+  /**
+   * Nothing was written, and nothing will be: → rejected. The ledger adds the counts. With a `reading` it is the word of one
+   * who read the sheet, and is refused when another has read it to its end meanwhile.
+   */
   | { type: 'rejected'; at: string; reason: string; sha256?: string; reading?: Reading; counts?: Counts }
   /** A person must say what happened to a submission: → needs_decision. */
   | { type: 'needsDecision'; at: string; reason: string }
@@ -110,7 +113,7 @@ export function isOpen(run: Pick<Run, 'status' | 'mail'>): boolean {
  */
 export function nextRun(run: Run, event: RunEvent): Run | undefined {
   const status = statusAfter(run.status, event);
-  if (status === undefined || isRepeat(run, event)) return undefined;
+  if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
   const facts = factsOf(event);
   if (status === run.status && tellsNothingNew(run, facts)) return run;
   return {
@@ -138,6 +141,10 @@ function isRepeat(run: Run, event: RunEvent): boolean {
   if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
   if (event.type === 'mail') return run.mail !== undefined && run.mail.state !== 'intended';
   return false;
+}
+
+function isOvertaken(run: Run, event: RunEvent): boolean {
+  return event.type === 'rejected' && event.reading !== undefined && run.status !== 'reading';
 }
 
 function factsOf(event: RunEvent): Partial<Run> {
