@@ -13,6 +13,14 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(error.message).toMatch(/Expected: names like .*cellPhone/u);
   });
 
+  test('of thousands of unknown columns the first ones', async () => {
+    const header = ['E-mail', ...Array.from({ length: 5000 }, (_, index) => `Person number ${index + 1}`)];
+    const error = await planFailure(`${header.join(',')}\n`);
+    expect(error).toMatchObject({ code: 'unknown_columns', column: 'Person number 1' });
+    expect(error.message).toContain('"Person number 20" and 4980 more. Expected');
+    expect(error.message.length).toBeLessThan(3000);
+  });
+
   test('a sheet without a header row, whose first row is not repeated', async () => {
     const error = await planFailure('Ann,ann@example.com\nBob,bob@example.com\n');
     expect(error).toMatchObject({ code: 'no_known_column', columns: [] });

@@ -61,12 +61,17 @@ function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
   });
 }
 
+/** A sheet that lies on its side has thousands. */
+const columnsNamed = 20;
+
 function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanError {
-  const headers = unknown.map(({ header }) => header);
-  const each = headers.map((header) => `"${header}"${reasonHint(schema, header)}`).join(', ');
+  const headers = unknown.slice(0, columnsNamed).map(({ header }) => header);
+  const named = headers.map((header) => `"${header}"${reasonHint(schema, header)}`).join(', ');
+  const more = unknown.length - headers.length;
+  const each = more > 0 ? `${named} and ${more} more` : named;
   return new PlanError({
     code: 'unknown_columns',
-    what: `${headers.length === 1 ? 'a column is' : 'columns are'} not known: ${each}`,
+    what: `${unknown.length === 1 ? 'a column is' : 'columns are'} not known: ${each}`,
     expected: `names like ${fieldList(schema)}; a profile can name the field of any other column, or ignore it`,
     columns: headers,
   });
