@@ -61,6 +61,25 @@ export function endUntried(
   }));
 }
 
+/**
+ * The end of a batch of which an earlier copy may have landed: that a later one was refused says nothing of what the
+ * earlier one wrote, so nobody knows (invariant 3).
+ */
+export function besideEarlierCopy(end: BatchEnd): BatchEnd {
+  if (end.status === 'succeeded') return end;
+  const outcomes = end.outcomes.map((outcome): RowOutcome => {
+    if (outcome.status !== 'failed' && outcome.status !== 'not attempted') return outcome;
+    const { row, reason } = outcome;
+    const told = reason === undefined ? '' : ` (${reason})`;
+    return {
+      row,
+      status: 'unknown',
+      reason: `An earlier try, which had no answer, may have written this row; the last one did not${told}.`,
+    };
+  });
+  return { ...end, status: 'failed', outcomes };
+}
+
 function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
   const told = previewRows(batch, status);
   // A server that does not say how it wrote a record has written it all the same.

@@ -3,7 +3,7 @@ import { log } from '@sluice/lambda-kit';
 import type { Ledger, Run, Submission } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, retrySeconds } from '../shared/attempts.ts';
 import { countBatch } from '../shared/batch-counts.ts';
-import { endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
+import { besideEarlierCopy, endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
 import type { Clock, Files, Service } from '../shared/ports.ts';
 import { runKeys, type BatchObject } from '../shared/run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
@@ -66,7 +66,9 @@ async function recordAccepted(
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
   // An import that was refused at once already says all; where its message names no row, the tracker asks.
   const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
-  if (end.status === 'invalid') await writeEnd({ run: attempt.run, submission }, end, services);
+  if (end.status !== 'invalid') return;
+  const isOpen = mayHaveLanded(submission) && !services.idempotencyKey;
+  await writeEnd({ run: attempt.run, submission }, isOpen ? besideEarlierCopy(end) : end, services);
 }
 
 /** A refusal speaks of this attempt alone: an earlier one of unknown fate may have written the rows (invariant 3). */

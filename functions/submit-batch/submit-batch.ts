@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallOptions } from '@sluice/client';
+import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import type { Batch, Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
@@ -28,27 +28,43 @@ const leaseMs = 45_000;
  * never simply sent again (invariants 2, 7), and what became of it is the tracker's to find out.
  */
 export async function submitBatch(message: BatchMessage, services: SubmitBatchServices): Promise<void> {
-  const { ledger, service } = services;
+  const { ledger } = services;
   const ref = { runId: message.runId, batch: message.batch, phase: message.phase };
   const [run, batch] = await Promise.all([ledger.run(ref.runId), ledger.batch(ref.runId, ref.batch)]);
   if (run === undefined || batch === undefined) {
     log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
     return;
   }
-  // All that can fail without a byte being sent comes before the intent.
+  // All that is made ready without a byte being sent comes before the intent.
   const planned = await plannedSubmission(ref, services);
   if (planned === undefined) return;
   const object = await readBatchObject(batch, services.files);
   const reason = whyNever(planned, object, batch);
   if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
-  const calls = await service.connect();
+  const calls = await connected(ref, services);
   const attempt = await intend({ ref, run, object }, services);
   if (attempt === undefined) return;
   // Again, now that nobody else can send this batch: the run may have moved on meanwhile.
   if (!(await maySend(ref, services))) return takeBack(attempt, services);
-  const answer = await send(calls, attempt, services);
+  const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
   await recordAnswer(attempt, answer, services);
+}
+
+/** Without credentials nothing is sent, and the batch waits as it does for a service that is out of reach (invariant 11). */
+const notConnected: Answer<'import'> = { kind: 'noAnswer', sent: 'no', detail: 'no credentials' };
+
+async function connected(
+  ref: SubmissionRef,
+  { service }: SubmitBatchServices,
+): Promise<ServiceCalls | undefined> {
+  try {
+    return await service.connect();
+  } catch (error) {
+    const { runId, batch, phase } = ref;
+    log.error('credentials_not_read', error, { runId, batch, phase });
+    return undefined;
+  }
 }
 
 async function plannedSubmission(

@@ -4,7 +4,8 @@ import type { ImportStatus } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import { countBatch } from '../shared/batch-counts.ts';
-import { endOfImport, endUntried, type BatchEnd } from '../shared/batch-end.ts';
+import { mayHaveLanded } from '../shared/attempts.ts';
+import { besideEarlierCopy, endOfImport, endUntried, type BatchEnd } from '../shared/batch-end.ts';
 import type { Service } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import type { Stuck } from './free.ts';
@@ -16,7 +17,7 @@ const mostPerStep = 100;
 const askingMs = 30_000;
 /** An import that was just accepted may not be found yet. */
 const graceMs = 10 * 60_000;
-/** An import that runs longer than this is called stuck. */
+/** An import of which no end could be learned for so long is called stuck. */
 const horizonMs = 24 * 3_600_000;
 
 export interface Polled {
@@ -34,7 +35,7 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
   if (awaited.length === 0) return { stuck: [], restSeconds: 0 };
   const until = services.now().getTime() + askingMs;
   const stuck: Stuck[] = [];
-  let restSeconds = 0;
+  let [restSeconds, ended] = [0, 0];
   const ask = async (): Promise<void> => {
     const mayGoOn = restSeconds === 0 && services.now().getTime() < until;
     const submission = mayGoOn ? awaited.shift() : undefined;
@@ -42,10 +43,24 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     const found = await pollOne(submission, look, services);
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
     if (found.kind === 'rest') restSeconds = found.seconds;
+    if (found.kind === 'ended') ended += 1;
     return ask();
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
+  // Those that had no turn are as overdue as those that had one and did not end.
+  if (ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
   return { stuck, restSeconds };
+}
+
+function overdue(look: Look, services: TrackRunServices): Stuck[] {
+  return look
+    .all()
+    .filter((submission) => submission.status === 'accepted' && ageOf(submission, services) > horizonMs)
+    .map(({ batch, importId }) => ({ batch, reason: noEnd(importId) }));
+}
+
+function noEnd(importId = ''): string {
+  return `no end of import ${importId} could be learned within a day`;
 }
 
 /** Where more is awaited than one step asks for, each step begins where the one before stopped. */
@@ -61,8 +76,12 @@ type Found =
 
 async function pollOne(submission: Submission, look: Look, services: TrackRunServices): Promise<Found> {
   const { importId = '' } = submission;
+  const around = { look, services };
   const answer = await askService(services.service, importId);
-  if (answer.kind === 'ok') return readStatus(submission, answer.output.importStatus, { look, services });
+  if (answer?.kind === 'ok' && answer.output.importStatus.done)
+    return readEnd(submission, answer.output.importStatus, around);
+  if (ageOf(submission, services) > horizonMs) return lost(submission, noEnd(importId), around);
+  if (answer === undefined) return { kind: 'rest', seconds: 60 };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;
   log.info('import_status_refused', { runId, batch, phase, importId, code: answer.code });
@@ -70,12 +89,17 @@ async function pollOne(submission: Submission, look: Look, services: TrackRunSer
     return { kind: 'rest', seconds: 60 };
   const reason = `the service does not know import ${importId}`;
   const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
-  return isLost ? lost(submission, reason, { look, services }) : { kind: 'notYet' };
+  return isLost ? lost(submission, reason, around) : { kind: 'notYet' };
 }
 
-async function askService(service: Service, importId: string): Promise<Answer<'importStatus'>> {
-  const answer = await (await service.connect()).importStatus(importId);
-  if (answer.kind === 'refused' && answer.code === 'unauthorized') service.forgetCredentials();
+/** Undefined where the credentials cannot be had. */
+async function askService(service: Service, importId: string): Promise<Answer<'importStatus'> | undefined> {
+  const calls = await service.connect().catch((error: unknown) => {
+    log.error('credentials_not_read', error, { importId });
+    return undefined;
+  });
+  const answer = await calls?.importStatus(importId);
+  if (answer?.kind === 'refused' && answer.code === 'unauthorized') service.forgetCredentials();
   return answer;
 }
 
@@ -84,16 +108,13 @@ interface Around {
   readonly services: TrackRunServices;
 }
 
-async function readStatus(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  const reason = `import ${status.importId} does not end`;
-  if (!status.done) {
-    const isStuck = ageOf(submission, around.services) > horizonMs;
-    return isStuck ? lost(submission, reason, around) : { kind: 'notYet' };
-  }
+async function readEnd(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
   // A dry run that passed tells nothing of rows yet; the real import says how they ended.
   const isPassed = submission.phase === 'dry' && status.success;
   const rows = isPassed ? [] : await rowsOf(submission, around.services);
-  await writeEnd(submission, endOfImport({ phase: submission.phase, rows }, status), around);
+  const end = endOfImport({ phase: submission.phase, rows }, status);
+  const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
+  await writeEnd(submission, isOpen ? besideEarlierCopy(end) : end, around);
   return { kind: 'ended' };
 }
 

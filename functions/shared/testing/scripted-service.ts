@@ -1,5 +1,5 @@
 import type { Answer, CallOptions } from '@sluice/client';
-import type { ImportStatus, OperationInput, PreviewOutcome } from '@sluice/contract';
+import type { ErrorCode, ImportStatus, OperationInput, PreviewOutcome } from '@sluice/contract';
 import type { Service, ServiceCalls } from '../ports.ts';
 
 type Input = OperationInput<'import'>;
@@ -7,6 +7,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What happens to a call of `import` instead of its answer. `lostReply`: the service acts, and nobody hears of it. */
 export type Fault = 'lostReply' | 'notSent' | 'intermediary' | 'rateLimited' | 'unauthorized' | 'serverError';
+
+export type StatusFault = 'notFound' | 'noAnswer' | 'rateLimited' | 'unauthorized';
 
 export interface ImportCall {
   readonly input: Input;
@@ -24,6 +26,10 @@ export interface ServiceOptions {
   readonly pollsUntilDone?: number;
   /** Before an answer is given, by the number of the call from 1. */
   readonly fault?: (call: ImportCall, number: number) => Fault | undefined;
+  /** What happens to a call of `importStatus` instead of its answer. */
+  readonly statusFault?: (importOf: Input) => StatusFault | undefined;
+  /** Whether the credentials can be had. */
+  readonly connects?: () => boolean;
 }
 
 export interface ScriptedService extends Service {
@@ -67,22 +73,29 @@ export function createScriptedService(options: ServiceOptions): ScriptedService 
     },
     importStatus: async (importId) => {
       const kept = imports.get(importId);
-      if (kept === undefined)
-        return { kind: 'refused', code: 'not_found', message: 'no such import', meta: {} };
+      if (kept === undefined) return statusFaults.notFound;
+      const fault = options.statusFault?.(kept.input);
+      if (fault !== undefined) return statusFaults[fault];
       kept.asked += 1;
       const importStatus = statusOf(importId, kept, options);
       return { kind: 'ok', output: { importStatus }, meta: {} };
     },
   };
-  return { calls, records, connect: async () => connected, forgetCredentials: () => {} };
+  const connect = async () => {
+    if (options.connects?.() === false) throw new Error('no credentials');
+    return connected;
+  };
+  return { calls, records, connect, forgetCredentials: () => {} };
 }
 
-const refused = (code: 'too_many_requests' | 'unauthorized' | 'server_error'): Answer<'import'> => ({
-  kind: 'refused',
-  code,
-  message: code,
-  meta: {},
-});
+const refused = (code: ErrorCode) => ({ kind: 'refused', code, message: code, meta: {} }) as const;
+
+const statusFaults: Record<StatusFault, Answer<'importStatus'>> = {
+  notFound: refused('not_found'),
+  noAnswer: { kind: 'noAnswer', sent: 'maybe', detail: 'ETIMEDOUT' },
+  rateLimited: refused('too_many_requests'),
+  unauthorized: refused('unauthorized'),
+};
 
 const faultAnswers: Record<Fault, Answer<'import'>> = {
   lostReply: { kind: 'noAnswer', sent: 'maybe', detail: 'ECONNRESET' },

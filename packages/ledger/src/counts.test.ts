@@ -56,10 +56,11 @@ describe('counts of a run (invariant 1)', () => {
     }
   });
 
-  it('never call rows not written that may have been, once the run has ended', () => {
+  it('never call rows not written that may have been, once the run has ended or asks a person', () => {
     for (const status of ['planned', 'sending', 'parked', 'accepted', 'unknown', 'failed'] as const) {
       const sent = aSubmission({ status, attempts: [anAttempt({ outcome: 'ambiguous' })] });
-      expect(counted('cancelled', sent)).toMatchObject({ unknown: 10, notAttempted: 10 });
+      for (const run of ['cancelled', 'needs_decision'] as const)
+        expect(counted(run, sent)).toMatchObject({ unknown: 10, notAttempted: 10 });
     }
   });
 

@@ -18,17 +18,18 @@ export const noRows: Counts = {
 
 /**
  * How many rows are in each class, derived from the reading and the submissions. Good rows that are not decided yet
- * count as `notAttempted`, so the identity holds at any time (invariant 1); once the run has ended, rows that were sent and
- * whose outcome nobody saw are `unknown`.
+ * count as `notAttempted`, so the identity holds at any time (invariant 1); once the run has ended, or asks a person, rows
+ * that were sent and whose outcome nobody saw are `unknown`.
  */
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
   const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(decisive);
   const inBatches = batches.reduce((sum, { rows }) => sum + rows, 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
+  const isOver = isEnded(run.status) || run.status === 'needs_decision';
   const parts: RowCounts[] = [
     // Good rows for which no batch was made: of a run that stopped at its reading.
     { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
-    ...batches.map((submission) => classesOf(submission, isEnded(run.status))),
+    ...batches.map((submission) => classesOf(submission, isOver)),
   ];
   const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
   return {
@@ -62,17 +63,17 @@ function decisive(ofBatch: readonly Submission[]): Submission {
   return others.find(({ phase }) => phase === 'real') ?? first;
 }
 
-function classesOf(submission: Submission, runEnded: boolean): RowCounts {
+function classesOf(submission: Submission, isOver: boolean): RowCounts {
   // A dry run writes nothing: of what it foretold, only the refused rows are so.
   const told: RowCounts =
     submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
   const rest = submission.rows - total(told);
-  const other = restClass(submission, runEnded);
+  const other = restClass(submission, isOver);
   return { ...told, [other]: (told[other] ?? 0) + rest };
 }
 
 /** The class of the rows of which the submission does not tell. */
-function restClass(submission: Submission, runEnded: boolean): RowClass {
+function restClass(submission: Submission, isOver: boolean): RowClass {
   if (submission.phase === 'dry') return 'notAttempted';
   switch (submission.status) {
     case 'succeeded':
@@ -87,7 +88,7 @@ function restClass(submission: Submission, runEnded: boolean): RowClass {
     case 'sending':
     case 'parked':
     case 'accepted':
-      return runEnded && mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
+      return isOver && mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
   }
 }
 
