@@ -12,6 +12,8 @@ export const limits = {
   listItems: 99,
   pageDefault: 100,
   pageMax: 1000,
+  /** Of the items of a page as JSON: escaped into a Lambda answer they at most double, and 6 MB is the end there. */
+  pageBytes: 2.5 * MiB,
   /** Characters of an id, key, cursor or name in a request. */
   idLength: 200,
   cursorLength: 2000,

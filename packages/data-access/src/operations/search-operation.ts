@@ -1,9 +1,10 @@
-import type { FieldTable, Sort } from '@sluice/contract';
+import { limits, type FieldTable, type Sort } from '@sluice/contract';
 import { answerOf } from '../records/answer.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { search } from '../search/search.ts';
 import { searchableOf } from '../search/searchables.ts';
 import type { Kind } from '../store/record.ts';
+import type { Position } from '../store/store.ts';
 import type { Call } from './operation.ts';
 
 /** What every search takes, as the contract parses it. Times are in milliseconds since 1970. */
@@ -51,11 +52,34 @@ export async function runSearch(declaration: SearchDeclaration, paging: Paging, 
     q,
     withDeleted: showsDeletion(searchableOf(kind).table),
   });
+  const answered = page.found.map(({ record, at }) => ({
+    item: answerOf(searchableOf(kind).table, record, fields),
+    at,
+  }));
+  const { sent, next = page.next } = cutToBytes(answered);
   return {
-    hasMore: page.next !== undefined,
-    ...(page.next && { nextCursor: writeCursor(key, scope, page.next) }),
-    items: page.records.map((record) => answerOf(searchableOf(kind).table, record, fields)),
+    hasMore: next !== undefined,
+    ...(next && { nextCursor: writeCursor(key, scope, next) }),
+    items: sent.map(({ item }) => item),
   };
+}
+
+interface Answered {
+  readonly item: Record<string, unknown>;
+  readonly at: Position;
+}
+
+/** As many as an answer can carry, one at least; and where to go on when that is not all. */
+function cutToBytes(answered: readonly Answered[]): { sent: readonly Answered[]; next?: Position } {
+  let bytes = 0;
+  const over = answered.findIndex(({ item }) => {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return bytes > limits.pageBytes;
+  });
+  if (over < 0) return { sent: answered };
+  const sent = answered.slice(0, Math.max(1, over));
+  const last = sent.at(-1);
+  return sent.length === answered.length || !last ? { sent } : { sent, next: last.at };
 }
 
 /** Deleted records are listed where an answer can say that they are: a client that follows updates sees the deletion. */

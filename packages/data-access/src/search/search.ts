@@ -18,8 +18,14 @@ export interface SearchRequest {
   readonly withDeleted: boolean;
 }
 
+export interface Found {
+  readonly record: StoredRecord;
+  /** Where a search that ends with this record goes on. */
+  readonly at: Position;
+}
+
 export interface SearchPage {
-  readonly records: StoredRecord[];
+  readonly found: Found[];
   /** Where the next page goes on; undefined when everything was read. */
   readonly next: Position | undefined;
 }
@@ -56,7 +62,7 @@ export async function search(
     last = { id: row.id, updatedDate: row.updatedDate };
     if (matches(row)) found.push(row);
   }
-  return { records: await recordsOf(store, siteId, { kind, found, matches }), next };
+  return { found: await recordsOf(store, siteId, { kind, found, matches }), next };
 }
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
@@ -83,11 +89,15 @@ async function recordsOf(
   store: RecordStore,
   siteId: string,
   { kind, found, matches }: { kind: Kind; found: readonly ScanRow[]; matches: Matcher },
-): Promise<StoredRecord[]> {
-  const missing = found.filter((row) => !row.record).map(({ id }) => ({ kind, id }));
-  if (missing.length === 0) return found.flatMap(({ record }) => (record ? [record] : []));
-  const records = await store.getMany(siteId, missing);
-  return records.flatMap((record) =>
-    record && matches({ ...record, facts: searchFacts(record) }) ? [record] : [],
+): Promise<Found[]> {
+  const missing = found.filter((row) => !row.record);
+  if (missing.length === 0) return found.flatMap((at) => (at.record ? [{ record: at.record, at }] : []));
+  const records = await store.getMany(
+    siteId,
+    missing.map(({ id }) => ({ kind, id })),
   );
+  return missing.flatMap((at, place) => {
+    const record = records[place];
+    return record && matches({ ...record, facts: searchFacts(record) }) ? [{ record, at }] : [];
+  });
 }
