@@ -114,6 +114,7 @@ describe('the flow', () => {
     expect(lines[8]).toContain('a name that is not taken');
     expect(world.mailer.sent).toHaveLength(1);
     expect(world.mailer.sent[0]?.mail.text).toContain('Row 12');
+    expect(world.mailer.sent[0]?.mail.text).toContain('Dry runs in the service, which wrote nothing:');
   });
 
   it('writes nothing either when only rows that never left are bad (invariant 1)', async () => {

@@ -112,7 +112,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
     resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
-    importIds: importIdsOf(submissions),
+    ...importsOf(submissions),
     schema,
     lookup,
     droppedBy,
@@ -128,7 +128,9 @@ function reasonWith(reason: string | undefined, broken: readonly string[]): stri
 }
 
 /** Of the real imports; of the dry ones when there were no others. */
-function importIdsOf(submissions: readonly Submission[]): string[] {
+function importsOf(submissions: readonly Submission[]) {
   const real = submissions.filter(({ phase }) => phase === 'real');
-  return (real.length > 0 ? real : submissions).flatMap(({ importId }) => importId ?? []);
+  const wereDryRuns = real.length === 0;
+  const told = wereDryRuns ? submissions : real;
+  return { importIds: told.flatMap(({ importId }) => importId ?? []), wereDryRuns };
 }

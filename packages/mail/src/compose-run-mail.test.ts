@@ -84,6 +84,23 @@ Imports in the service:
     );
   });
 
+  it('does not claim that a skipped row is in, since the row it is equal to may not be (invariant 1)', () => {
+    const counts = someCounts({ read: 10, created: 5, skipped: 2, failed: 3 });
+    const mail = composeRunMail(someRun({ status: 'partly_succeeded', counts }));
+    expect(mail.subject).toContain('5 of 10 rows are in');
+    expect(mail.text).toContain(
+      '5 of the 10 rows of this file are in the records; 3 are not, and 2 were left out as equal to an earlier row.',
+    );
+    const none = someCounts({ read: 10, skipped: 2, failed: 8 });
+    expect(composeRunMail(someRun({ status: 'failed', counts: none })).subject).toContain('0 of 10 rows');
+  });
+
+  it('says of dry runs that they were, and wrote nothing', () => {
+    const { text } = composeRunMail(someRun({ status: 'rejected', wereDryRuns: true }));
+    expect(text).toContain('Dry runs in the service, which wrote nothing:\n- import-1\n');
+    expect(text).not.toContain('Imports in the service');
+  });
+
   it('points to the reason when it is not in the rows', () => {
     const counts = someCounts({ read: 9, notAttempted: 9 });
     const mail = composeRunMail(someRun({ status: 'rejected', counts, reason: 'There is no column Email.' }));

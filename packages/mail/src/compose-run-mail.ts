@@ -24,7 +24,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...problemsBlock(facts),
       { kind: 'paragraph', text: `What to do next: ${next}` },
       { kind: 'facts', title: 'The run', facts: runFacts(facts) },
-      ...importsBlock(facts.importIds),
+      ...importsBlock(facts),
     ],
   });
 }
@@ -104,12 +104,12 @@ function runFacts(facts: RunFacts): Fact[] {
   return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
 }
 
-function importsBlock(importIds: readonly string[]): Block[] {
+function importsBlock({ importIds, wereDryRuns }: RunFacts): Block[] {
   if (importIds.length === 0) return [];
   return [
     {
       kind: 'list',
-      title: 'Imports in the service',
+      title: wereDryRuns ? 'Dry runs in the service, which wrote nothing' : 'Imports in the service',
       ...listed(importIds, { inAll: importIds.length, atMost: importsShown }),
     },
   ];

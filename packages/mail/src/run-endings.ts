@@ -23,7 +23,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   partly_succeeded: ({ counts }) => ({
     headline: `${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.read - written(counts))}.`,
+    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.read - written(counts) - counts.skipped)}${twins(counts)}.`,
     next: `look in the result sheet at the rows that are not in, ${dropAgain}`,
   }),
   rejected: ({ counts, resultPlace }) =>
@@ -40,7 +40,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records.`,
+    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
     next: 'once the reason is gone, drop the file again. Rows that are in the records already are found, and are not written twice.',
   }),
   needs_decision: ({ counts, runId }) => ({
@@ -64,7 +64,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   cancelled: ({ counts }) => ({
     headline: `cancelled, ${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records.`,
+    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
     next: 'nothing, if that was meant. To go on, drop the file again: rows that are in are not written twice.',
   }),
 };
@@ -73,9 +73,17 @@ export function endingOf(facts: RunFacts): Ending {
   return endings[facts.status](facts);
 }
 
-/** Rows whose records are now as the row says, whether or not that took a write. */
-function written({ created, updated, unchanged, deleted, landed, skipped }: RowCounts): number {
-  return created + updated + unchanged + deleted + landed + skipped;
+/**
+ * Rows whose records are now as the row says, whether or not that took a write. A row that was skipped is as the row that it
+ * is equal to, which may not have landed: it is not claimed.
+ */
+function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
+  return created + updated + unchanged + deleted + landed;
+}
+
+function twins({ skipped }: RowCounts): string {
+  if (skipped === 0) return '';
+  return `, and ${skipped === 1 ? '1 was' : `${number(skipped)} were`} left out as equal to an earlier row`;
 }
 
 function areNot(n: number): string {

@@ -55,6 +55,8 @@ export interface RunFacts {
   readonly resultPlace?: string | undefined;
   /** Of the real imports; of the dry ones when there were no others. */
   readonly importIds: readonly string[];
+  /** Whether they are of dry runs, which wrote nothing. */
+  readonly wereDryRuns: boolean;
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
   readonly droppedBy?: string | undefined;

@@ -27,6 +27,7 @@ export function someRun(overrides: Partial<RunFacts> = {}): RunFacts {
     problems: [],
     problemsInAll: 0,
     importIds: ['import-1', 'import-2'],
+    wereDryRuns: false,
     resultPlace: 's3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv',
     schema: 'client',
     lookup: 'email',
