@@ -2,6 +2,7 @@ import { claimValues } from '../records/claims.ts';
 import { applied, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { keyText, lookupKey } from '../records/lookup.ts';
 import { zip } from '../store/batches.ts';
+import { timeOf } from '../store/ids.ts';
 import type { RecordWrite } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
 import type { Applying } from './applying.ts';
@@ -87,16 +88,11 @@ function claimOf({ number, set, kind, id }: PlanStep, { request }: Applying): Lo
   return { key, id };
 }
 
-function creationOf(
-  { kind, changes, number }: PlanStep,
-  id: string,
-  { importId, date, now }: Applying,
-): RecordWrite {
-  const writing = { writer: writerOf(importId, number), importId, date: date.toISOString() };
-  const record = newRecord({ kind, id }, changes, writing);
-  // Created when its id says, which is what pages are sorted by; but seen by those who follow updates from now on only.
-  const updatedDate = now().toISOString();
-  return { record: { ...record, updatedDate }, replaces: null };
+function creationOf(step: PlanStep, id: string, applying: Applying): RecordWrite {
+  const record = newRecord({ kind: step.kind, id }, step.changes, writingOf(step, applying));
+  // Written now, for those who follow updates; created when it was planned, as its id says, by which pages are sorted.
+  const createdDate = timeOf(step.id ?? id).toISOString();
+  return { record: { ...record, createdDate }, replaces: null };
 }
 
 function changeOf(step: PlanStep, applying: Applying): RecordWrite {

@@ -28,6 +28,15 @@ export function orderedId(time: Date, seed: string, order: number): string {
   );
 }
 
+/** The time that an ordered id was made from. */
+export function timeOf(id: string): Date {
+  const value = Array.from(id.slice(0, timeDigits)).reduce(
+    (sum, digit) => sum * digits.length + digits.indexOf(digit),
+    0,
+  );
+  return new Date(value);
+}
+
 export const shardCount = 8;
 
 /** The shard of a record: ids that follow one another in time are spread over all of them. */
