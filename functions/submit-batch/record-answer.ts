@@ -1,6 +1,6 @@
 import type { Answer } from '@sluice/client';
 import { log } from '@sluice/lambda-kit';
-import type { Ledger, Run, Submission } from '@sluice/ledger';
+import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, retrySeconds } from '../shared/attempts.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
@@ -9,7 +9,7 @@ import { runKeys, type BatchObject } from '../shared/run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
 
 export interface RecordServices {
-  readonly ledger: Pick<Ledger, 'moveSubmission'>;
+  readonly ledger: Pick<Ledger, 'moveSubmission' | 'submission'>;
   readonly files: Pick<Files, 'put' | 'stream'>;
   readonly service: Pick<Service, 'forgetCredentials'>;
   readonly idempotencyKey: boolean;
@@ -55,20 +55,22 @@ async function recordAccepted(
   const { submission, owner, object } = attempt;
   const { runId, batch, phase } = submission;
   const importId = importIdOf(answer) ?? '';
-  try {
-    const at = services.now().toISOString();
-    await services.ledger.moveSubmission(submission, { type: 'accepted', at, owner, importId });
-  } catch (error) {
-    // The log is then the only place that knows it; a person can attach it (invariant 4).
-    log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
-    throw error;
-  }
+  const at = services.now().toISOString();
+  const { now } = await services.ledger
+    .moveSubmission(submission, { type: 'accepted', at, owner, importId })
+    .catch((error: unknown) => {
+      // The log is then the only place that knows it; a person can attach it (invariant 4).
+      log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
+      throw error;
+    });
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
+  // Too late: another attempt speaks for the batch.
+  if (now.status !== 'accepted' || now.importId !== importId) return;
   // An import that was refused at once already says all; where its message names no row, the tracker asks.
   const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
   if (end.status !== 'invalid') return;
-  const isOpen = mayHaveLanded(submission) && !services.idempotencyKey;
-  await writeEnd({ run: attempt.run, submission }, isOpen ? besideEarlierCopy(end) : end, services);
+  const isOpen = mayHaveLanded(now) && !services.idempotencyKey;
+  await writeEnd({ run: attempt.run, submission: now }, isOpen ? besideEarlierCopy(end) : end, services);
 }
 
 /** A refusal speaks of this attempt alone: an earlier one of unknown fate may have written the rows (invariant 3). */
@@ -80,6 +82,9 @@ async function recordRefused(
   const { submission, owner, object } = attempt;
   if (mayHaveLanded(submission) && !services.idempotencyKey)
     return recordAmbiguous(attempt, answer, services);
+  const now = await services.ledger.submission(submission);
+  // Too late: another attempt speaks for the batch, and for its rows.
+  if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;
   const message = answer.kind === 'refused' ? answer.message : '';
   const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
   await writeEnd({ run: attempt.run, submission, owner }, end, services);
