@@ -105,6 +105,22 @@ describe('credentials that cannot be had', () => {
   });
 });
 
+describe('the object of a batch that was deleted', () => {
+  it('after it was sent does not keep the run from its end (invariants 1, 12)', async () => {
+    const world = createWorld({
+      fault: ({ input }) => {
+        const keys = [...world.files.objects.keys()].filter((key) => key.includes('/batches/'));
+        if (!input.dryRun) for (const key of keys) world.files.objects.delete(key);
+        return undefined;
+      },
+    });
+    const runId = await dropped(world, 3);
+    await world.settle();
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 3, landed: 3 });
+    expect(world.mailer.sent[0]?.mail.text).toContain('the counts of this run do not add up (landed)');
+  });
+});
+
 describe('a batch that is sent again after an answer was lost', () => {
   it('is not called refused when its first copy may have landed (invariants 1, 3)', async () => {
     let lost = false;
