@@ -1,4 +1,4 @@
-import { countsOf } from './counts.ts';
+import { countsOf, identityHolds } from './counts.ts';
 import type { Run, Submission } from './model.ts';
 import { isEnded, nextRun, type RunEvent } from './run-transitions.ts';
 
@@ -14,6 +14,9 @@ export async function runAfter(
   const next = nextRun(run, event);
   if (!next || !isEnded(next.status) || isEnded(run.status)) return { next, event };
   if (event.type !== 'finished' && event.type !== 'rejected') return { next, event };
-  const counted = { ...event, counts: countsOf(next, await submissions()) };
+  const counts = countsOf(next, await submissions());
+  // Numbers that cannot be are not kept: they would make the item unreadable, and whoever counts anew sees them.
+  if (!identityHolds(counts)) return { next, event };
+  const counted = { ...event, counts };
   return { next: nextRun(run, counted), event: counted };
 }

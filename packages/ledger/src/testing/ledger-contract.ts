@@ -250,6 +250,21 @@ export function describeLedger(name: string, open: (now: () => Date) => Promise<
       expect(run?.counts && identityHolds(run.counts)).toBe(true);
     });
 
+    it('keeps a run readable, and those beside it, whose rows do not add up (invariants 1, 12)', async () => {
+      await planned(aBatch());
+      const reading = { rows: 10, batches: 1, failed: 5, skipped: 0 };
+      await ledger.moveRun(runId, { type: 'read', at: second(1), sha256: 'abc', reading });
+      await ledger.moveSubmission(dry, send('a', 1));
+      const counts = { failed: 10 };
+      await ledger.moveSubmission(dry, { type: 'ended', at: second(2), status: 'invalid', counts });
+      await ledger.moveRun(runId, { type: 'rejected', at: second(3), reason: 'rows are wrong' });
+      const run = await ledger.run(runId);
+      expect(run).toMatchObject({ status: 'rejected' });
+      expect(run?.counts).toBeUndefined();
+      expect(await ledger.openRuns()).toEqual([run]);
+      expect(replay(await ledger.events(runId)).run).toEqual(run);
+    });
+
     it('shows a history in the order of time', async () => {
       await planned(aBatch());
       await passDryRun(1);
