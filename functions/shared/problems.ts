@@ -25,6 +25,28 @@ export async function* readProblems(runId: string, files: Pick<Files, 'stream'>)
   yield* late.slice(next);
 }
 
+/**
+ * The rows that failed when the sheet was read, in ascending order: 4 bytes each. They are the same for ever, so each bucket
+ * remembers those of the run it was last asked for.
+ */
+export function failedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
+  const known = remembered.get(files);
+  if (known?.runId === runId) return known.rows;
+  const rows = readFailedRows(runId, files);
+  remembered.set(files, { runId, rows });
+  rows.catch(() => remembered.delete(files));
+  return rows;
+}
+
+const remembered = new WeakMap<object, { readonly runId: string; readonly rows: Promise<Uint32Array> }>();
+
+async function readFailedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
+  const rows: number[] = [];
+  for await (const { outcome } of foundProblems(runId, files))
+    if (outcome.status === 'failed') rows.push(outcome.row);
+  return Uint32Array.from(rows).toSorted();
+}
+
 async function* foundProblems(
   runId: string,
   files: Pick<Files, 'stream'>,
