@@ -80,6 +80,16 @@ describe('a transaction', () => {
 });
 
 describe('a batch of statements', () => {
+  it('finds out how updates are written, also when inserts travel with the first of them', async () => {
+    const site = newSite();
+    const [first, second] = [aRecord(1), aRecord(2)];
+    await store.records.write(site, [asNew(first)]);
+    const fresh = createDynamoStore({ client: emulator.client, table: 'service' });
+    const writes = [asNew(second), changed(first)];
+    expect(await fresh.records.write(site, writes)).toEqual(['written', 'written']);
+    expect((await fresh.records.get(site, first))?.version).toBe(2);
+  });
+
   it('sends again only those that were throttled', async () => {
     const site = newSite();
     const all = Array.from({ length: 30 }, (_, n) => aRecord(n));

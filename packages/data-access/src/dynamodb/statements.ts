@@ -4,7 +4,7 @@ import {
   type BatchStatementRequest,
   type BatchStatementResponse,
 } from '@aws-sdk/client-dynamodb';
-import { inChunks, inParallel } from '../store/batches.ts';
+import { inChunks, inParallel, zip } from '../store/batches.ts';
 import { attributeKey, persist, type Item, type ItemKey, type TableAccess } from './table-access.ts';
 
 /** One conditional write; many travel in a request, each with its own outcome and outside any transaction. */
@@ -78,7 +78,7 @@ function outcomeOf(answer: BatchStatementResponse | undefined): 'taken' | 'refus
   throw new Error(`A statement failed with ${code}.`);
 }
 
-/** A form that is not understood changes nothing, so the other is tried and kept. */
+/** An update in a form that is not understood changes nothing, so it is sent in the other; what is understood is kept. */
 async function send(
   access: TableAccess,
   statements: readonly Statement[],
@@ -86,11 +86,21 @@ async function send(
   const { dialect } = access;
   const form = dialect.joinSets;
   const answers = await execute(access, statements, form);
-  if (!answers.every(({ Error }) => Error?.Code === 'ValidationError')) return answers;
+  // Inserts may travel in the same request, and are the same in either form.
+  const misread = statements.filter((statement, at) => isMisread(statement, answers[at]));
+  if (misread.length === 0) return answers;
   const other = form === ', ' ? ' SET ' : ', ';
-  dialect.joinSets = other;
-  return execute(access, statements, other);
+  const again = await execute(access, misread, other);
+  if (again.every(({ Error }) => Error?.Code !== 'ValidationError')) dialect.joinSets = other;
+  const repeated = new Map(zip(misread, again));
+  return answers.map((answer, at) => {
+    const statement = statements[at];
+    return (statement && repeated.get(statement)) ?? answer;
+  });
 }
+
+const isMisread = ({ write }: Statement, answer: BatchStatementResponse | undefined): boolean =>
+  write === 'update' && answer?.Error?.Code === 'ValidationError';
 
 async function execute(
   access: TableAccess,
