@@ -34,9 +34,9 @@ beforeAll(async () => {
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 });
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  emulator.stop();
+  await emulator.stop();
   secrets.close();
 });
 
