@@ -32,8 +32,8 @@ export function processIo(): Io {
   });
   return {
     out: (data) => void process.stdout.write(data),
-    // Not picocolors' own guess: it colours a pipe where CI is set.
-    paint: picocolors.createColors(process.stdout.isTTY && picocolors.isColorSupported),
+    // Not picocolors' own guess, which a pipe's undefined would call for: it colours a pipe where CI is set.
+    paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),
     services: {
       cwd: process.cwd(),
       env: process.env,
