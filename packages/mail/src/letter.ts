@@ -78,7 +78,7 @@ function htmlOf(block: Block): string {
 
 function row({ name, value, numeric }: Fact): string {
   const align = numeric ? ';text-align:right' : '';
-  return `<tr><td style="padding:0 1.5em 0 0">${escaped(name)}</td><td style="padding:0${align}">${escaped(value)}</td></tr>`;
+  return `<tr><td style="padding:0 1.5em 0 0;vertical-align:top;white-space:nowrap">${escaped(name)}</td><td style="padding:0${align}">${escaped(value)}</td></tr>`;
 }
 
 function page(body: string): string {
