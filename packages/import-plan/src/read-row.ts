@@ -3,6 +3,7 @@ import { isBlankRow, type SheetRow } from '@sluice/sheets';
 import { cellValue, expectedInCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowProblem } from './plan-types.ts';
+import { expectedWidth } from './row-width.ts';
 import type { Settings } from './settings.ts';
 
 /** A row turned into a record. */
@@ -73,7 +74,7 @@ function recordOf(cells: readonly string[], columns: readonly Column[]): Record<
 function raggedProblem(row: number, cells: readonly string[], width: number): RowProblem | undefined {
   if (cells.length === width) return undefined;
   if (cells.length > width && isBlankRow(cells.slice(width))) return undefined;
-  const expected = `${width} cells, as many as the header has; this row has ${cells.length}`;
+  const expected = expectedWidth(width, cells.length);
   return { row, expected };
 }
 

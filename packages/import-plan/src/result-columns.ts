@@ -1,4 +1,5 @@
 import { isBlankRow, type Sheet, type SheetRow } from '@sluice/sheets';
+import { widthSaid } from './row-width.ts';
 
 /** What a result sheet adds to each row of the drop. */
 export const resultColumns = ['Status', 'Reason', 'Record id'] as const;
@@ -13,6 +14,7 @@ export function asDropped(sheet: Sheet): Sheet {
   const ours = new Set(resultColumns.map((name) => sheet.facts.header.lastIndexOf(name)));
   if (ours.has(-1)) return sheet;
   const { facts } = sheet;
+  const reason = sheet.facts.header.lastIndexOf('Reason');
   const strip = (cells: readonly string[]) => cells.filter((_, index) => !ours.has(index)).map(unguarded);
   return {
     facts: {
@@ -27,8 +29,18 @@ export function asDropped(sheet: Sheet): Sheet {
         return [...facts.notes, note];
       },
     },
-    rows: stripped(sheet.rows, strip),
+    rows: stripped(sheet.rows, (cells) => asShort(strip(cells), cells[reason] ?? '')),
   };
+}
+
+/**
+ * A row that was too short was filled up to make room for our columns. Nobody can tell which of its cells was missing:
+ * it stays too short until somebody puts a value in its end, or takes our reason away.
+ */
+function asShort(cells: string[], reason: string): string[] {
+  const width = widthSaid(reason);
+  if (width === undefined || width >= cells.length) return cells;
+  return cells.slice(width).every((cell) => cell === '') ? cells.slice(0, width) : cells;
 }
 
 async function* stripped(

@@ -130,3 +130,15 @@ test('a result sheet dropped again unchanged plans the same records, problems an
     { numRuns: 400 },
   );
 });
+
+test('a row that was too short is too short again, until its missing cell is put in', async () => {
+  const settings = settingsOf();
+  const drop = 'Name,E-mail,Home Phone,Work Phone\nAnn,a@example.com,030 1\n';
+  const { problems } = await planText(drop, { settings });
+  const result = await resultOf(drop, [{ row: 2, status: 'failed', reason: problems[0]?.expected ?? '' }]);
+  expect(await planText(result, { settings })).toMatchObject({ problems, records: [] });
+  const corrected = result.replace('030 1,,', ',030 1,');
+  const again = await planText(corrected, { settings });
+  expect(again.problems).toEqual([]);
+  expect(again.records).toEqual([[2, { name: 'Ann', email: 'a@example.com', workPhone: '030 1' }]]);
+});

@@ -14,7 +14,7 @@ export interface ResultRequest {
 /**
  * The result sheet in pieces of text: CSV with a byte order mark, with the drop's rows, row numbers, order, columns and
  * delimiter, and our three columns. Cells beyond the header stand behind ours. Dropped again it is read as the drop
- * was, except that a row with too few cells now has enough.
+ * was: a row with too few cells is filled up here, and is too short again there.
  */
 export async function* writeResultSheet({
   sheet,

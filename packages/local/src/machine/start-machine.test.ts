@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -103,7 +103,10 @@ test('a data folder is run by one system at a time, and what it held is there at
   expect(await isThere(second, 'arrived inbox/a.csv')).toBe(true);
   expect(second.outputs).toEqual(first.outputs);
   await second.stop();
+  const notOurs = join(folder, 'data', 'not-ours.txt');
+  writeFileSync(notOurs, 'kept');
   const fresh = await start(folder, { fresh: true });
+  expect(existsSync(notOurs)).toBe(true);
   expect(await isThere(fresh, 'arrived inbox/a.csv')).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
@@ -90,11 +90,23 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
 }
 
-/** All but the lock, which is held. */
+/** What a system keeps in its data folder, but for the lock, which is held. */
+const kept = [
+  'credentials.json',
+  'dynamodb',
+  'local.json',
+  'logs',
+  'ports.json',
+  's3',
+  'secrets',
+  'seed.json',
+  'ses',
+  'sqs',
+];
+
+/** Forgets what is ours, and nothing else: the folder may be somebody's. */
 function forget(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    if (!name.startsWith('lock.')) rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
+  for (const name of kept) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 function isServedBy(resource: Resource, functionArn: string): boolean {
