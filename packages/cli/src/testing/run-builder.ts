@@ -1,17 +1,5 @@
+import { noRows } from '@sluice/ledger';
 import type { RunJson } from '../run-json.ts';
-
-const noCounts = {
-  read: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  deleted: 0,
-  landed: 0,
-  skipped: 0,
-  failed: 0,
-  notAttempted: 0,
-  unknown: 0,
-};
 
 /** A run as the history answers it: three rows landed, unless said otherwise. */
 export function aRun({
@@ -28,7 +16,7 @@ export function aRun({
     schema: 'client',
     lookup: 'email',
     status: 'succeeded',
-    counts: { ...noCounts, ...(counts ?? { read: 3, created: 2, updated: 1 }) },
+    counts: { ...noRows, ...(counts ?? { read: 3, created: 2, updated: 1 }) },
     submissions: [
       { batch: 1, phase: 'dry', importId: 'imp-1', status: 'succeeded', attempts: 1 },
       { batch: 1, phase: 'real', importId: 'imp-2', status: 'succeeded', attempts: 2 },
