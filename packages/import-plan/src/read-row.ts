@@ -1,6 +1,6 @@
-import { checkRecord, matchingValue } from '@sluice/contract';
+import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isBlankRow, type SheetRow } from '@sluice/sheets';
-import { cellValue, expectedInCell } from './cells.ts';
+import { expectedInCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowProblem } from './plan-types.ts';
 import { expectedWidth } from './row-width.ts';
@@ -64,7 +64,7 @@ function recordOf(cells: readonly string[], columns: readonly Column[]): Record<
   for (const { index, target } of columns) {
     if (target === undefined) continue;
     const cell = cells[index] ?? '';
-    if (cell.trim() !== '') record[target.field] = cellValue(target.spec, cell);
+    if (cell.trim() !== '') record[target.field] = valueOfText(target.spec, cell);
     else if (target.blank === 'clear') record[target.field] = null;
   }
   return record;

@@ -1,0 +1,46 @@
+import { foldName } from '../fold.ts';
+import type { FieldSpec, FieldType } from './field-spec.ts';
+
+/**
+ * A text, such as the cell of a sheet, as the value of a field. What cannot be told for certain stays the text that it
+ * is, and the check of the record names it: nothing is converted that would not come back the same.
+ */
+export function valueOfText(spec: FieldSpec, text: string): unknown {
+  const convert = converters[spec.type];
+  return convert === undefined ? text : convert(text.trim(), spec);
+}
+
+type Convert = (text: string, spec: FieldSpec) => unknown;
+
+const trimmed: Convert = (text) => text;
+const list: Convert = (text) =>
+  text
+    .replace(/;\s*$/u, '')
+    .split(';')
+    .map((entry) => entry.trim());
+
+/** Text and phone numbers are not here: they are kept as they are, with leading zeros and outer white space. */
+const converters: Partial<Record<FieldType, Convert>> = {
+  id: trimmed,
+  email: trimmed,
+  timezone: trimmed,
+  language: trimmed,
+  date: trimmed,
+  choice: (text, { values = [] }) => values.find((value) => foldName(value) === foldName(text)) ?? text,
+  boolean: (text) => booleans.get(text.toLowerCase()) ?? text,
+  integer: toNumber,
+  number: toNumber,
+  textList: list,
+  idList: list,
+};
+
+const booleans = new Map([
+  ...['yes', 'y', 'true', '1'].map((word): [string, boolean] => [word, true]),
+  ...['no', 'n', 'false', '0'].map((word): [string, boolean] => [word, false]),
+]);
+
+/** At most 15 digits: more do not come back the same. `007`, `1,5` and `1e5` are left alone. */
+function toNumber(text: string): unknown {
+  const plain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && text.replaceAll(/\D/gu, '').length <= 15;
+  return plain ? Number(text) : text;
+}
