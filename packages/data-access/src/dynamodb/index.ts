@@ -6,6 +6,7 @@ import { createDynamoImports } from './imports.ts';
 import { createDynamoLookups } from './lookups.ts';
 import { createDynamoRecords } from './records.ts';
 import type { TableAccess } from './table-access.ts';
+import { createDynamoWebhooks } from './webhooks.ts';
 
 export { tableShape } from './table.ts';
 export { StoreBusyError } from './table-access.ts';
@@ -30,5 +31,6 @@ export function createDynamoStore(options: DynamoStoreOptions): Store {
     lookups: createDynamoLookups(access),
     imports: createDynamoImports(access),
     access: createDynamoAccess(access),
+    webhooks: createDynamoWebhooks(access),
   };
 }

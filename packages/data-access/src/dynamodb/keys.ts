@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { shardOf } from '../store/ids.ts';
 import type { Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
+import type { DeliveryRef, WebhookRef } from '../store/webhook.ts';
 import type { ItemKey } from './table-access.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -50,3 +51,18 @@ export const idempotencyKey = (siteId: string, key: string): ItemKey => ({
 
 export const importKey = (siteId: string, importId: string): ItemKey =>
   recordKey(siteId, { kind: 'import', id: importId });
+
+/** A site has few webhooks: one partition lists them. */
+export const webhookPartition = (siteId: string): string => `W#${siteId}`;
+
+export const webhookKey = ({ siteId, webhookId }: WebhookRef): ItemKey => ({
+  pk: webhookPartition(siteId),
+  sk: webhookId,
+});
+
+export const deliveryPartition = ({ siteId, webhookId }: WebhookRef): string => `D#${siteId}#${webhookId}`;
+
+export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
+  pk: deliveryPartition(ref),
+  sk: ref.deliveryId,
+});

@@ -1,5 +1,6 @@
 import { searchFacts } from '../search/facts.ts';
 import { createMemoryAccess } from './memory-access.ts';
+import { createMemoryWebhooks } from './memory-webhooks.ts';
 import {
   isSameWrite,
   refKey,
@@ -28,6 +29,7 @@ export function createMemoryStore(): Store {
     lookups: createLookups(claims),
     imports: createImports(),
     access: createMemoryAccess(),
+    webhooks: createMemoryWebhooks(),
   };
 }
 

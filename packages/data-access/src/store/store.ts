@@ -1,6 +1,7 @@
 import type { ImportItem } from './import-item.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
 import type { SearchFacts } from '../search/facts.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 /** A value by which records are found, normalised by the contract. */
 export interface LookupKey {
@@ -137,4 +138,5 @@ export interface Store {
   readonly lookups: LookupStore;
   readonly imports: ImportStore;
   readonly access: AccessStore;
+  readonly webhooks: WebhookStore;
 }

@@ -2,6 +2,7 @@ import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Token } from '../store/store.ts';
+import type { Delivery, Webhook } from '../store/webhook.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
@@ -72,6 +73,44 @@ export function anImport(overrides: Partial<ImportItem> = {}): ImportItem {
     attempts: 0,
     refused: false,
     notified: false,
+    ...overrides,
+  };
+}
+
+export function aWebhook(overrides: Partial<Webhook> = {}): Webhook {
+  return {
+    siteId: 'site',
+    webhookId: orderedId(new Date(at(0)), 'webhook', 0),
+    version: 1,
+    url: 'https://receiver.example.org/changes',
+    secret: 'secret',
+    models: [{ model: 'user', fields: null }],
+    enabled: true,
+    disabledReason: null,
+    notes: null,
+    createdDate: at(0),
+    updatedDate: at(0),
+    ...overrides,
+  };
+}
+
+export function aDelivery(order: number, overrides: Partial<Delivery> = {}): Delivery {
+  return {
+    siteId: 'site',
+    webhookId: aWebhook().webhookId,
+    deliveryId: orderedId(new Date(at(order)), 'delivery', 0),
+    changeSetId: `set ${order}`,
+    part: 0,
+    version: 1,
+    state: 'waiting',
+    turn: 0,
+    tried: 0,
+    events: 1,
+    attempts: [],
+    nextAttemptAt: at(order),
+    leaseUntil: null,
+    createdDate: at(order),
+    expires: null,
     ...overrides,
   };
 }

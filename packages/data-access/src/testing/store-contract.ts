@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts';
 import { aToken, anImport, at } from './builders.ts';
 import { newSite } from './new-site.ts';
 import { recordContract } from './record-contract.ts';
+import { webhookContract } from './webhook-contract.ts';
 
 /** What every store does, whatever keeps it: both adapters are held by this. */
 export function storeContract(name: string, open: () => Store): void {
@@ -11,6 +12,7 @@ export function storeContract(name: string, open: () => Store): void {
     lookupContract(open);
     importContract(open);
     accessContract(open);
+    webhookContract(open);
   });
 }
 

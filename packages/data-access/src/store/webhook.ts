@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** What a webhook hears of: a model, and of its updates only those of some fields, or of any (`null`). */
+export const subscription = z.object({ model: z.string(), fields: z.array(z.string()).nullable() });
+export type Subscription = z.infer<typeof subscription>;
+
+/** A URL that is told of changes. It is never deleted: who is told no more is disabled, with the reason. */
+export const webhook = z.object({
+  siteId: z.string(),
+  webhookId: z.string(),
+  /** 1 when created, one more with each write. */
+  version: z.number().int().positive(),
+  url: z.string(),
+  /** Kept readable: whoever receives has to be able to look it up. */
+  secret: z.string(),
+  models: z.array(subscription),
+  enabled: z.boolean(),
+  disabledReason: z.string().nullable(),
+  notes: z.string().nullable(),
+  createdDate: z.string(),
+  updatedDate: z.string(),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+export const deliveryStates = ['waiting', 'sending', 'delivered', 'parked'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** How one try to deliver ended. */
+export const deliveryAttempt = z.object({
+  date: z.string(),
+  /** What the receiver answered with, if it answered. */
+  status: z.number().nullable(),
+  /** In words, unless it was delivered. */
+  reason: z.string().nullable(),
+  /** Milliseconds; null where nothing was sent. */
+  duration: z.number().nullable(),
+});
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
+
+/** One body to be brought to one webhook; its events are an object in the bucket. */
+export const delivery = z.object({
+  siteId: z.string(),
+  webhookId: z.string(),
+  /** Sorts by the time of the changes, and is the same whenever it is made again of them. */
+  deliveryId: z.string(),
+  changeSetId: z.string(),
+  part: z.number().int(),
+  /** 1 when created, one more with each write. */
+  version: z.number().int().positive(),
+  state: z.enum(deliveryStates),
+  /** One more whenever a message follows another: a message of an earlier turn has nothing to do any more. */
+  turn: z.number().int(),
+  /** How often it was tried since it was made, or since somebody asked for it anew. */
+  tried: z.number().int(),
+  events: z.number().int(),
+  /** The last tries, oldest first. */
+  attempts: z.array(deliveryAttempt),
+  /** When it is tried next, while it waits. */
+  nextAttemptAt: z.string().nullable(),
+  /** Until when nobody else may send it, while it is being sent. */
+  leaseUntil: z.string().nullable(),
+  createdDate: z.string(),
+  /** When the store may forget it, in seconds since 1970: only what was delivered is forgotten. */
+  expires: z.number().int().nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+export interface WebhookRef {
+  readonly siteId: string;
+  readonly webhookId: string;
+}
+
+export interface DeliveryRef extends WebhookRef {
+  readonly deliveryId: string;
+}
