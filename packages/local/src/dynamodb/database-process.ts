@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,19 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '../local-error.ts';
 import type { Ports } from '../machine/ports.ts';
 import { databaseBinary } from './database-binary.ts';
+import { spawnLeashed } from './leash.ts';
 import { clearMark, endMarked, writeMark } from './process-mark.ts';
 
 export interface DatabaseProcess {
   readonly endpoint: string;
   stop(): Promise<void>;
 }
-
-/**
- * The database does not notice when whoever started it is killed. This shell does: its input is a pipe that only
- * we hold open, and when that ends, it ends the database.
- */
-const leash =
-  'exec 3<&0; "$@" </dev/null & db=$!; { read -r _ <&3; kill -9 "$db"; } & guard=$!; wait "$db"; kill "$guard"';
 
 /** A DynamoDB of this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, else the embedded one. */
 export async function startDatabase(dataDir: string, ports: Ports): Promise<DatabaseProcess> {
@@ -38,24 +31,18 @@ export async function startDatabase(dataDir: string, ports: Ports): Promise<Data
     '--db-path',
     join(dataDir, 'dynamodb.db'),
   ];
-  // In a process group of its own: Ctrl-C is for us, and we let what is under way end first.
-  const child = spawn('/bin/sh', ['-c', leash, 'sh', ...args], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true,
-  });
+  const { child, ended, release } = spawnLeashed(args);
+  // What nobody reads would fill its pipe in the end.
+  child.stdout.resume();
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
   const alive = await Promise.race([ended.then(() => false), untilItListens(port)]);
   if (!alive) throw new LocalError('service_failed', `The database did not start: ${complaint.trim()}`);
   if (child.pid !== undefined) writeMark(mark, child.pid);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
-      child.stdin.end();
-      await ended;
+      await release();
       clearMark(mark);
     },
   };

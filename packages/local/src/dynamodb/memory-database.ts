@@ -1,51 +1,13 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseBinary } from './database-binary.ts';
-
-/** The keys of a table with one index; all are texts. */
-export interface TableKeys {
-  readonly partitionKey: string;
-  readonly sortKey: string;
-  readonly index: {
-    readonly name: string;
-    readonly partitionKey: string;
-    readonly sortKey: string;
-    /** What the index carries besides keys; all when absent. */
-    readonly include?: readonly string[];
-  };
-}
-
-export interface MemoryDatabase {
-  readonly endpoint: string;
-  /** Makes a client of its own, whose middleware no other test meets. */
-  client(): DynamoDBClient;
-  createTable(name: string, keys: TableKeys): Promise<void>;
-  stop(): Promise<void>;
-}
+import { testDatabase, type TestDatabase } from './test-database.ts';
 
 /** For tests: a DynamoDB that forgets, or the one that `AWS_ENDPOINT_URL_DYNAMODB` names. */
-export async function startMemoryDatabase(): Promise<MemoryDatabase> {
+export async function startMemoryDatabase(): Promise<TestDatabase> {
   const { endpoint, end } = await database();
-  const clients: DynamoDBClient[] = [];
-  const client = (): DynamoDBClient => {
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const made = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-    clients.push(made);
-    return made;
-  };
-  const admin = client();
-  return {
-    endpoint,
-    client,
-    createTable: (name, keys) => createTable(admin, name, keys),
-    stop: async () => {
-      for (const made of clients) made.destroy();
-      await end();
-    },
-  };
+  return testDatabase(endpoint, end);
 }
 
 async function database(): Promise<{ endpoint: string; end: () => Promise<void> }> {
@@ -65,44 +27,6 @@ async function database(): Promise<{ endpoint: string; end: () => Promise<void> 
       await ended;
     },
   };
-}
-
-async function createTable(client: DynamoDBClient, name: string, table: TableKeys): Promise<void> {
-  const { index } = table;
-  const names = new Set([table.partitionKey, table.sortKey, index.partitionKey, index.sortKey]);
-  const command = new CreateTableCommand({
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [...names].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: keySchema(table),
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: index.name,
-        KeySchema: keySchema(index),
-        Projection:
-          index.include === undefined
-            ? { ProjectionType: 'ALL' }
-            : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.include] },
-      },
-    ],
-  });
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await client.send(command);
-      return;
-    } catch (error) {
-      // It may not listen yet.
-      if (tried === 100) throw error;
-      await sleep(20);
-    }
-  }
-}
-
-function keySchema({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) {
-  return [
-    { AttributeName: partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: sortKey, KeyType: 'RANGE' as const },
-  ];
 }
 
 async function freePort(): Promise<number> {

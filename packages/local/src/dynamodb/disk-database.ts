@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { Ports } from '../machine/ports.ts';
+import { startDatabase } from './database-process.ts';
+import { testDatabase, type TestDatabase } from './test-database.ts';
+
+/** For measuring: a database with its file in a folder, which ends with us however we end. */
+export async function startDiskDatabase(folder: string): Promise<TestDatabase> {
+  const { endpoint, stop } = await startDatabase(folder, new Ports(join(folder, 'ports.json')));
+  return testDatabase(endpoint, stop);
+}

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+export interface Leashed {
+  /** The shell that holds the leash; the program is its child. */
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** Resolves when the program and its shell have ended. */
+  readonly ended: Promise<void>;
+  /** Ends the program, as `kill -9` does. */
+  release(): Promise<void>;
+}
+
+/**
+ * Some programs do not notice when whoever started them is killed. This shell does: its input is a pipe that only
+ * we hold open, and when that ends, it ends the program.
+ */
+const leash =
+  'exec 3<&0; "$@" </dev/null & child=$!; { read -r _ <&3; kill -9 "$child"; } & guard=$!; wait "$child"; kill "$guard"';
+
+/** Starts a program that cannot outlive us, in a process group of its own: Ctrl-C is for us. */
+export function spawnLeashed(argv: readonly string[], options: { cwd?: string } = {}): Leashed {
+  const child = spawn('/bin/sh', ['-c', leash, 'sh', ...argv], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  // It may have ended by itself before its leash is let go.
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  return {
+    child,
+    ended,
+    release: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
