@@ -4,10 +4,14 @@ export const apiVersions: readonly string[] = ['1'];
 
 /** Every request may carry these in its body; the first three may be headers instead. */
 export const commonFields = z.object({
-  apiKey: z.string().min(1).optional(),
-  apiSecret: z.string().min(1).optional(),
-  apiVersion: z.string().min(1).optional(),
-  endpointId: z.string().min(1).optional(),
+  apiKey: z.string().min(1).optional().describe('The key of a token.'),
+  apiSecret: z.string().min(1).optional().describe('The secret of a token, to be kept private.'),
+  apiVersion: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(`One of: ${apiVersions.join(', ')}; the first when absent.`),
+  endpointId: z.string().min(1).optional().describe('A name for the caller’s own use.'),
 });
 export type CommonFields = z.infer<typeof commonFields>;
 

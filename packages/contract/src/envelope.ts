@@ -3,12 +3,11 @@ import type { ApiError } from './api-error.ts';
 import { errorCodes, errorStatus } from './error-codes.ts';
 
 export const metaSchema = z.looseObject({
-  requestId: z.string(),
-  /** Milliseconds. */
-  duration: z.int(),
-  /** Units left in this UTC hour, and units of the whole hour. Both are 0 without a valid token. */
-  rateLimitRemaining: z.int(),
-  rateLimitLimit: z.int(),
+  requestId: z.string().describe('Names this request in the logs of the service.'),
+  duration: z.int().describe('Milliseconds that the service took.'),
+  // Both are 0 without a valid token.
+  rateLimitRemaining: z.int().describe('Requests left to the token in this UTC hour.'),
+  rateLimitLimit: z.int().describe('Requests of the token in a whole UTC hour.'),
 });
 export interface Meta {
   readonly requestId: string;
@@ -18,15 +17,19 @@ export interface Meta {
 }
 
 const successSchema = z.looseObject({ ok: z.literal(true), meta: metaSchema });
-const failureSchema = z.looseObject({
+export const failureSchema = z.looseObject({
   ok: z.literal(false),
   meta: metaSchema,
   error: z.looseObject({
     code: z.enum(errorCodes),
-    message: z.string().optional(),
-    status: z.number(),
+    message: z.string().optional().describe('For a person: what was wrong, where, and what was expected.'),
+    status: z.number().describe('The related HTTP status; that of the answer is 200.'),
   }),
-  importId: z.string().nullable().optional(),
+  importId: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Of an import that was refused at once and kept, if any.'),
 });
 
 /** Every answer but a file's bytes and a redirect. The fields of a success beside `ok` and `meta` are the operation's. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expectationOf } from './fields/values.ts';
 import type { FieldSpec, FieldTable } from './fields/field-spec.ts';
 import { recordSchema } from './fields/derive.ts';
+import { notesOf } from './fields/describe.ts';
 import { importSchema, importableSchemas } from './importable-schemas.ts';
 import { documentFields } from './resources/document.ts';
 import { interestAccountFields } from './resources/interest-account.ts';
@@ -22,20 +23,6 @@ const resources: Record<string, FieldTable> = {
   Document: documentFields,
   'Form response': responseFields,
 };
-
-function notesOf(spec: FieldSpec): string {
-  const reference = spec.refersTo && `refers to ${spec.refersTo} by ${spec.refersBy ?? 'id'}`;
-  const notes = [
-    spec.required && 'required',
-    spec.readOnly && 'set by the service',
-    spec.onRequest && 'answered only when asked for',
-    spec.unique && 'unique',
-    spec.match === 'case' && 'matched in any case',
-    spec.match === 'caseAndSpace' && 'matched in any case and spacing',
-    reference,
-  ];
-  return notes.filter(Boolean).join(', ');
-}
 
 function document(): string {
   const tables = Object.entries(resources).flatMap(([title, table]) => [

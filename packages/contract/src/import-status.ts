@@ -8,12 +8,13 @@ export const importStatusSchema = z.object({
   error: z.boolean(),
   done: z.boolean(),
   errorMessage: z.string().nullish(),
-  /** Milliseconds. */
-  duration: z.int().nullish(),
-  /** Ours is JSON: see `previewSchema`. Another server's may be any text. */
-  preview: z.string().nullish(),
+  duration: z.int().nullish().describe('Milliseconds.'),
+  // Ours follows `previewSchema`. Another server's may be any text.
+  preview: z.string().nullish().describe('What became of each record, as JSON in a text.'),
   createdDate: z.string(),
-  /** When saving began; for a dry run or an `invalid` import, when validation ended. */
-  ranDate: z.string().nullish(),
+  ranDate: z
+    .string()
+    .nullish()
+    .describe('When saving began; of a dry run or an `invalid` import, when validation ended.'),
 });
 export type ImportStatus = z.infer<typeof importStatusSchema>;

@@ -23,12 +23,26 @@ export const timestampInput = z
 
 /** What every search operation takes. */
 export const pagingShape = {
-  limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
-  cursor: z.string().min(1).max(limits.cursorLength).optional(),
-  sort: z.enum(sorts).default('newest'),
-  /** Both are strict: a record updated at that very millisecond is not among the matches. */
-  updatedAfter: timestampInput.optional(),
-  updatedBefore: timestampInput.optional(),
+  limit: z
+    .int()
+    .min(1)
+    .max(limits.pageMax)
+    .default(limits.pageDefault)
+    .describe('The most records of a page, which may hold fewer although there are more.'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(limits.cursorLength)
+    .optional()
+    .describe('The `nextCursor` of the page before, sent with the same filters and sort.'),
+  sort: z.enum(sorts).default('newest').describe('`updated`: the most recently updated first.'),
+  // Both are strict: a record updated at that very millisecond is not among the matches.
+  updatedAfter: timestampInput
+    .optional()
+    .describe('Only records updated after this time: ISO 8601, or milliseconds since 1970.'),
+  updatedBefore: timestampInput
+    .optional()
+    .describe('Only records updated before this time: ISO 8601, or milliseconds since 1970.'),
 };
 
 export const queryInput = z.string().max(limits.queryLength);
@@ -37,8 +51,8 @@ export const idsInput = z.array(idInput).max(limits.filterValues);
 /** What every search operation answers. */
 export function pageOf<T>(item: z.ZodType<T>) {
   return z.object({
-    hasMore: z.boolean(),
-    nextCursor: z.string().optional(),
+    hasMore: z.boolean().describe('Whether there is a next page.'),
+    nextCursor: z.string().optional().describe('To be sent as `cursor`; present when there is a next page.'),
     items: z.array(item),
   });
 }

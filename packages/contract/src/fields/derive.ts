@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeField } from './describe.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldTable, RecordOf, WritableOf } from './field-spec.ts';
 import { idInput } from '../paging.ts';
@@ -33,27 +34,40 @@ export function emptyAnswer(spec: FieldSpec): unknown {
   return spec.type === 'discussion' ? { messages: [] } : null;
 }
 
-/** The schema of an answered record. What it does not know it lets pass: a server may answer more. */
+const records = new WeakMap<FieldTable, z.ZodType>();
+
+/** The schema of an answered record. What it does not know it lets pass: a server may answer more. Made once per table. */
 export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf<T>> {
-  const shape = entriesOf(table).map(([name, spec]) => [
-    name,
-    fieldKinds[spec.type].answer.nullable().optional(),
-  ]);
-  return typed<RecordOf<T>>(z.looseObject(Object.fromEntries(shape)));
+  const schema = records.get(table) ?? z.looseObject(Object.fromEntries(entriesOf(table).map(answered)));
+  records.set(table, schema);
+  return typed<RecordOf<T>>(schema);
+}
+
+function answered([name, spec]: [string, FieldSpec]): [string, z.ZodType] {
+  const answer = fieldKinds[spec.type].answer.nullable().optional();
+  return [name, answer.meta({ description: describeField(spec) })];
+}
+
+/** Of a field that a request may write; null clears it, and so it may be absent. */
+export function writableSchema(spec: FieldSpec): z.ZodType {
+  return inputOf(spec)
+    .nullable()
+    .optional()
+    .meta({ description: describeField(spec) });
 }
 
 /** The schema of a record to save: the fields that a request may write, null included, and an id. */
 export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T>> {
   const writable = entriesOf(table)
     .filter(([, spec]) => !spec.readOnly)
-    .map(([name, spec]) => [name, inputOf(spec).nullable().optional()]);
+    .map(([name, spec]) => [name, writableSchema(spec)]);
   const shape = { id: idInput.optional(), ...Object.fromEntries(writable) };
   return typed<SavedOf<T>>(z.strictObject(shape));
 }
 
 /** The one place where the compiler must be told that a schema follows the table that it is made from. */
 function typed<V>(schema: z.ZodType): z.ZodType<V> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types cannot see through Object.fromEntries
+  // Types cannot see through Object.fromEntries.
   return schema as z.ZodType<V>;
 }
 

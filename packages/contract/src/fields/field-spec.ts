@@ -34,6 +34,8 @@ export type Matching = 'exact' | 'case' | 'caseAndSpace';
 /** All that there is to know of a field. Everything else (checks, inputs, answers, lookups) derives from it. */
 export interface FieldSpec {
   readonly type: FieldType;
+  /** What its name does not say. */
+  readonly about?: string;
   /** Characters of a text, or of each text of a list. */
   readonly maxLength?: number;
   /** Of a choice. */

@@ -22,9 +22,15 @@ const item = z.strictObject({
 
 /** `listId` takes the id of a list or its name. All items are kept, or none. */
 export const createListItems = operation({
-  input: z.strictObject({ listId: idInput, items: z.array(item).max(limits.listItems) }),
+  input: z.strictObject({
+    listId: idInput.describe('The id of a list, or its name.'),
+    items: z.array(item).max(limits.listItems),
+  }),
   output: z.object({
     items: z.array(z.object({ id: z.string(), title: z.string(), created: z.boolean() })),
   }),
   permission: 'write',
+  about:
+    'Adds items to a list, or finds those that it has. An item with a `code` is matched by it, and takes the new title; one without is matched by its title, in any case, and returned as it is. All items are kept, or none. The answer has the order of the request.',
+  example: { listId: 'Counties', items: [{ title: 'Kent', code: 'KEN' }, { title: 'Essex' }] },
 });

@@ -16,4 +16,6 @@ export const getDocuments = operation({
   }),
   output: pageOf(recordSchema(documentFields)),
   permission: 'read',
+  about: 'Lists documents. They are immutable.',
+  example: { userIds: ['0mk2f4e7c1p9'], limit: 10 },
 });

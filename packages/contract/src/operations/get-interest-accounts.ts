@@ -13,4 +13,6 @@ export const getInterestAccounts = operation({
   }),
   output: pageOf(recordSchema(interestAccountFields)),
   permission: 'read',
+  about: 'Lists interest accounts, which are also called owner accounts.',
+  example: { ownerNumber: '10023', fields: ['id', 'name', 'email'] },
 });

@@ -8,4 +8,6 @@ export const getIssue = operation({
   input: z.strictObject({ id: idInput, fields: fieldsInput(issueFields) }),
   output: z.object({ issue: recordSchema(issueFields) }),
   permission: 'read',
+  about: 'Gives one issue by its id.',
+  example: { id: '0mk2f4e7c1p9', fields: ['id', 'title', 'open'] },
 });

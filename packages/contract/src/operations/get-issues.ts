@@ -15,4 +15,6 @@ export const getIssues = operation({
   }),
   output: pageOf(recordSchema(issueFields)),
   permission: 'read',
+  about: 'Lists issues. `q` matches the identifier, the title and the discussion with the client.',
+  example: { open: true, q: 'roof', sort: 'updated' },
 });

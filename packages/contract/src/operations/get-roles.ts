@@ -8,4 +8,6 @@ export const getRoles = operation({
   input: z.strictObject({}),
   output: z.object({ roles: z.array(recordSchema(roleFields)) }),
   permission: 'read',
+  about: 'Lists all roles, without paging.',
+  example: {},
 });

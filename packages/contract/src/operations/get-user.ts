@@ -8,4 +8,6 @@ export const getUser = operation({
   input: z.strictObject({ id: idInput, fields: fieldsInput(userFields) }),
   output: z.object({ user: recordSchema(userFields) }),
   permission: 'read',
+  about: 'Gives one user by their id. One who was deleted is answered with `deleted` true.',
+  example: { id: '0mk2f4e7c1p9', fields: ['id', 'name', 'email'] },
 });

@@ -14,4 +14,7 @@ export const getUsers = operation({
   }),
   output: pageOf(recordSchema(userFields)),
   permission: 'read',
+  about:
+    'Lists users. `q` matches the name, the e-mail address and the phone numbers. Deleted users are listed too, unless `q` is given.',
+  example: { userType: 'client', updatedAfter: '2026-01-31T09:30:00.000Z', sort: 'updated' },
 });

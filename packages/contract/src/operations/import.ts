@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { operation } from './operation.ts';
 
 /** Passed on untouched, so that a hostile key is still there to be named when the record is checked. */
-const record = z.custom<Readonly<Record<string, unknown>>>(
+export const importedRecord = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'expected an object that holds the lookup field and the fields to change',
 );
@@ -14,9 +14,14 @@ const recordSet = z.strictObject({
   schema: z
     .string()
     .min(1)
-    .max(limits.idLength + 'ListItem.'.length),
-  lookup: z.string().min(1).max(limits.idLength),
-  records: z.array(record).min(1),
+    .max(limits.idLength + 'ListItem.'.length)
+    .describe('The kind of record, in any case and spacing.'),
+  lookup: z
+    .string()
+    .min(1)
+    .max(limits.idLength)
+    .describe('The field by which records are found; one that is not found is created, unless it is `id`.'),
+  records: z.array(importedRecord).min(1),
 });
 
 const email = z
@@ -32,15 +37,16 @@ const recordSets = z
   .refine(
     (sets) => sets.reduce((sum, set) => sum + set.records.length, 0) <= limits.importRecords,
     `expected at most ${limits.importRecords} records over all record sets`,
-  );
+  )
+  .describe(`At most ${limits.importRecords} records over all record sets.`);
 
 export const importRecords = operation({
   input: z.strictObject({
-    dryRun: z.boolean().default(false),
-    wait: z.boolean().default(false),
+    dryRun: z.boolean().default(false).describe('Saves nothing; all else happens, notifications included.'),
+    wait: z.boolean().default(false).describe('Answers when the import has ended, after redirects.'),
     successNotificationEmails: emails.optional(),
     failureNotificationEmails: emails.optional(),
-    filename: z.string().max(limits.fileNameLength).optional(),
+    filename: z.string().max(limits.fileNameLength).optional().describe('What the import is shown as.'),
     recordSets,
   }),
   /** `importStatus` is there when the request waited. */
@@ -49,4 +55,13 @@ export const importRecords = operation({
     importStatus: importStatusSchema.optional(),
   }),
   permission: 'write',
+  about:
+    'Creates, updates and deletes records in bulk. The answer comes before the import has ended, and its `importId` is for `importStatus`; with `wait` the caller is redirected to the same operation until it has. When a record is refused at once, the `importId` is that of an `invalid` import.',
+  example: {
+    dryRun: true,
+    filename: 'new clients',
+    recordSets: [
+      { schema: 'client', lookup: 'email', records: [{ email: 'zoe@example.com', name: 'Zoë Ash' }] },
+    ],
+  },
 });

@@ -23,4 +23,7 @@ export const saveUsers = operation({
     users: z.array(z.object({ id: z.string(), updatedDate: z.string() })),
   }),
   permission: 'write',
+  about:
+    'Creates and updates users. One with an `id` is updated, one without is created. All users are saved, or none. The answer has the order of the request.',
+  example: { users: [{ name: 'Zoë Ash', email: 'zoe@example.com', userType: 'client' }] },
 });

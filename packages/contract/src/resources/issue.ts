@@ -13,7 +13,6 @@ export const issueFields = {
   ownerNumbers: { type: 'textList', maxLength: 100, refersTo: 'interestAccount', refersBy: 'ownerNumber' },
   actions: { type: 'objectList', readOnly: true, onRequest: true },
   customFields: { type: 'customFields', readOnly: true, onRequest: true },
-  /** The discussion with the client; `q` searches it. */
-  discussion: { type: 'discussion', readOnly: true },
+  discussion: { type: 'discussion', about: 'with the client; `q` searches it', readOnly: true },
   'action.snapshots': { type: 'objectList', readOnly: true, onRequest: true },
 } as const satisfies FieldTable;

@@ -19,9 +19,8 @@ export const userFields = {
   lastContactDate: { type: 'date' },
   firstContactDate: { type: 'date' },
   deleted: { type: 'boolean', readOnly: true },
-  roleIds: { type: 'idList', refersTo: 'role' },
-  /** The fields that a site has added to its users. */
-  record: { type: 'customFields', readOnly: true },
+  roleIds: { type: 'idList', about: 'of a professional', refersTo: 'role' },
+  record: { type: 'customFields', about: 'the fields that the site has added to its users', readOnly: true },
   messageSettings: { type: 'flags', readOnly: true },
   privateDiscussion: { type: 'discussion', readOnly: true },
   createdDate: { type: 'date', readOnly: true },
