@@ -48,7 +48,12 @@ export class DataApi extends Construct {
     const controlApi = new ServiceFunction(this, 'ControlApi', {
       folder: 'control-api',
       env: controlApiEnv,
-      given: together(data.grantReadWrite(), files.grantWriteDocuments()),
+      given: together(
+        data.grantReadWrite(),
+        files.grantImports(),
+        files.grantWriteDocuments(),
+        engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
+      ),
       timeout,
       memoryMb: 512,
       impact: 'Operators cannot make or withdraw tokens; callers of the service are not concerned.',

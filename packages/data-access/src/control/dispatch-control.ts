@@ -47,7 +47,8 @@ async function run(name: string, request: ApiRequest, services: ControlServices)
   }
   const body = readBody(request.body, controlBodyBytes);
   if (body.unreadable) throw body.unreadable;
-  return operation.run(body.own, services);
+  // The panel has no common fields: `apiKey` is the key of a token that is spoken of, not the caller's.
+  return operation.run({ ...body.common, ...body.own }, services);
 }
 
 /** A document in base64, and room for its description. */

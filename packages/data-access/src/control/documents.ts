@@ -9,8 +9,9 @@ const id = z.string().min(1).max(limits.idLength);
 const ids = z.array(id).max(limits.listLength);
 
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
-export const saveDocument = controlOperation(
-  z.strictObject({
+export const saveDocument = controlOperation({
+  does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
+  input: z.strictObject({
     siteId: z.string().min(1),
     fileName: z.string().min(1).max(limits.fileNameLength),
     contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/),
@@ -24,7 +25,7 @@ export const saveDocument = controlOperation(
     issueId: id.optional(),
     interestAccountIds: ids.optional(),
   }),
-  async ({ siteId, fileName, contentType, base64, ...associations }, services) => {
+  run: async ({ siteId, fileName, contentType, base64, ...associations }, services) => {
     await checkSite(siteId, services);
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length > limits.downloadBytes) {
@@ -44,4 +45,4 @@ export const saveDocument = controlOperation(
     await services.store.records.write(siteId, [{ record, replaces: null }]);
     return { id: record.id, key };
   },
-);
+});

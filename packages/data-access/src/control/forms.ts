@@ -8,8 +8,9 @@ import { checkSite } from './sites.ts';
 
 const formField = z.object({ id: z.string(), title: z.string() });
 
-export const saveForm = controlOperation(
-  z.strictObject({
+export const saveForm = controlOperation({
+  does: 'makes a form: a title, and fields that responses answer',
+  input: z.strictObject({
     siteId: z.string().min(1),
     title: z.string().min(1).max(200),
     fields: z
@@ -17,7 +18,7 @@ export const saveForm = controlOperation(
       .min(1)
       .max(200),
   }),
-  async ({ siteId, title, fields }, services) => {
+  run: async ({ siteId, title, fields }, services) => {
     await checkSite(siteId, services);
     const templateId = services.newId();
     const named = fields.map((field) => ({ id: field.id ?? services.newId(), title: field.title }));
@@ -26,7 +27,7 @@ export const saveForm = controlOperation(
     await services.store.records.write(siteId, [{ record: form, replaces: null }]);
     return { templateId, fields: named };
   },
-);
+});
 
 const answer = z.strictObject({
   id: z.string().min(1),
@@ -36,8 +37,9 @@ const answer = z.strictObject({
 });
 
 /** Answers take the titles of the form's fields, unless they bring their own. */
-export const saveResponses = controlOperation(
-  z.strictObject({
+export const saveResponses = controlOperation({
+  does: 'adds responses to a form',
+  input: z.strictObject({
     siteId: z.string().min(1),
     templateId: z.string().min(1),
     responses: z
@@ -45,7 +47,7 @@ export const saveResponses = controlOperation(
       .min(1)
       .max(1000),
   }),
-  async ({ siteId, templateId, responses }, services) => {
+  run: async ({ siteId, templateId, responses }, services) => {
     const form = await services.store.records.get(siteId, { kind: 'template', id: templateId });
     if (!form) throw new ApiError('not_found', 'templateId: expected the id of a form of this site.');
     const titles = new Map(
@@ -68,4 +70,4 @@ export const saveResponses = controlOperation(
     await services.store.records.write(siteId, writes);
     return { ids: writes.map(({ record }) => record.id) };
   },
-);
+});

@@ -24,7 +24,10 @@ const queuedAgainAfterMs = 5 * 60_000;
 const orphanedAfterMs = 5_000;
 
 /** Queues an import again that nobody works on, whoever asks about it; at most once in a while. */
-export async function nudge(item: ImportItem, { store, queue, now }: Services): Promise<void> {
+export async function nudge(
+  item: ImportItem,
+  { store, queue, now }: Pick<Services, 'store' | 'queue' | 'now'>,
+): Promise<void> {
   const at = now().getTime();
   const { siteId, importId, leaseUntil, queuedDate } = item;
   const isOrphaned = leaseUntil !== null && at > Date.parse(leaseUntil) + orphanedAfterMs;

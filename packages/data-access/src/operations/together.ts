@@ -8,6 +8,8 @@ export interface Plan<T> {
   readonly writes: readonly RecordWrite[];
   /** Records that must still exist when the writes are made. */
   readonly required: readonly RecordRef[];
+  /** Claims of unique values, which must still be held then. */
+  readonly held?: readonly LookupEntry[];
   /** Made before the records: a record that nothing finds would be worse than an entry that leads nowhere. */
   readonly entries: readonly LookupEntry[];
   readonly answer: T;
@@ -21,7 +23,7 @@ const pauseMs = 40;
  * was overtaken while it was made.
  */
 export async function writePlanned<T>(
-  { store, sleep }: Services,
+  { store, sleep }: Pick<Services, 'store' | 'sleep'>,
   siteId: string,
   plan: () => Promise<Plan<T> | undefined>,
 ): Promise<T> {
@@ -39,9 +41,9 @@ export async function writePlanned<T>(
 async function writeAll(
   { lookups, records }: Store,
   siteId: string,
-  { writes, required, entries }: Plan<unknown>,
+  { writes, required, held = [], entries }: Plan<unknown>,
 ): Promise<boolean> {
   if (writes.length === 0) return true;
   await lookups.add(siteId, entries);
-  return (await records.writeTogether(siteId, writes, { present: required })) === 'written';
+  return (await records.writeTogether(siteId, writes, { present: required, held })) === 'written';
 }
