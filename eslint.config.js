@@ -4,7 +4,8 @@ import tseslint from 'typescript-eslint';
 const arrows = {
   'packages/contract': [],
   'packages/client': ['contract'],
-  'packages/data-access': ['contract', 'mail'],
+  'packages/webhooks': ['contract'],
+  'packages/data-access': ['contract', 'mail', 'webhooks'],
   'packages/sheets': [],
   'packages/import-plan': ['contract', 'sheets'],
   'packages/ledger': [],
@@ -12,7 +13,17 @@ const arrows = {
   'packages/lambda-kit': [],
   'packages/local': ['contract', 'client'],
   'packages/cli': ['contract', 'client', 'sheets', 'import-plan', 'ledger', 'local'],
-  functions: ['contract', 'client', 'data-access', 'sheets', 'import-plan', 'ledger', 'mail', 'lambda-kit'],
+  functions: [
+    'contract',
+    'client',
+    'data-access',
+    'sheets',
+    'import-plan',
+    'ledger',
+    'mail',
+    'lambda-kit',
+    'webhooks',
+  ],
   infra: ['functions'],
 };
 

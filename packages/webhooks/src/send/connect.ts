@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { addressKind, type AddressKind } from '../address-kind.ts';
+import { hostOf } from '../check-url.ts';
+import { ForbiddenAddress, guardedLookup } from './guarded-lookup.ts';
+
+export interface ConnectOptions {
+  readonly mayReach: (kind: AddressKind) => boolean;
+  readonly lookup: LookupFunction | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A connection of its own to the host of a URL, with TLS where the URL has it. The address is looked at twice: in the look-up,
+ * and on the socket before TLS or HTTP has written a byte. The second holds for hosts that are addresses, and against whatever
+ * lies between the two.
+ */
+export async function connect(url: URL, { mayReach, lookup, signal }: ConnectOptions): Promise<Socket> {
+  const host = hostOf(url);
+  const secure = url.protocol === 'https:';
+  const socket = connectTcp({
+    host,
+    port: Number(url.port || (secure ? 443 : 80)),
+    lookup: guardedLookup(mayReach, lookup),
+    autoSelectFamily: true,
+  });
+  try {
+    await once(socket, 'connect', { signal });
+    const kind = addressKind(socket.remoteAddress ?? '');
+    if (!mayReach(kind)) throw new ForbiddenAddress(kind);
+    return secure ? await withTls(socket, host, signal) : socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function withTls(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  const secured = connectTls({
+    socket,
+    host,
+    // A name for the certificate is no address, by its RFC.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    // Said, since the environment could turn it off.
+    rejectUnauthorized: true,
+  });
+  await once(secured, 'secureConnect', { signal });
+  return secured;
+}

@@ -1,0 +1,38 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { addressKind, type AddressKind } from '../address-kind.ts';
+
+/** Thrown on the way to an address that deliveries may not reach. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress';
+  readonly kind: AddressKind;
+
+  constructor(kind: AddressKind) {
+    super(`forbidden address: ${kind}`);
+    this.kind = kind;
+  }
+}
+
+/**
+ * A look-up that fails when any of a host's addresses may not be reached: which one a connection takes is chance. It is asked
+ * by the connection itself, so the address that is checked is the one that is connected to.
+ */
+export function guardedLookup(
+  mayReach: (kind: AddressKind) => boolean,
+  lookup: LookupFunction = systemLookup,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, found, family) => {
+      if (error) return callback(error, found, family);
+      const forbidden = addressesOf(found)
+        .map(addressKind)
+        .find((kind) => !mayReach(kind));
+      if (forbidden === undefined) callback(null, found, family);
+      else callback(new ForbiddenAddress(forbidden), found, family);
+    });
+  };
+}
+
+function addressesOf(found: string | LookupAddress[]): string[] {
+  return typeof found === 'string' ? [found] : found.map(({ address }) => address);
+}

@@ -1,0 +1,29 @@
+import type { LookupFunction } from 'node:net';
+
+/** What became of one try. `reason` names a cause by code or in words, and holds nothing of what was sent or answered. */
+export type SendResult =
+  /** 2xx. */
+  | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }
+  /** The receiver wants no more. */
+  | { readonly kind: 'gone'; readonly status: 410; readonly durationMs: number }
+  /** 3xx: never followed, since it may lead anywhere. */
+  | { readonly kind: 'redirected'; readonly status: number; readonly durationMs: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly durationMs: number }
+  /** The URL, or the address behind it, is one that deliveries may not go to; nothing was sent. */
+  | { readonly kind: 'forbidden'; readonly reason: string; readonly durationMs: number }
+  /** No answer: not found, not connected, not trusted, cut off, too slow. The body may have arrived. */
+  | { readonly kind: 'unreachable'; readonly reason: string; readonly durationMs: number };
+
+/** One try. It never throws. The delivery's id goes along as `X-Delivery-Id`, for the logs of the receiver. */
+export type Send = (url: string, body: string, deliveryId?: string) => Promise<SendResult>;
+
+export interface SenderOptions {
+  /** Only for a run on one machine. */
+  readonly allowLoopback: boolean;
+  /** From the first look-up to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Until the connection stands, with TLS; five seconds unless told otherwise. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** How names are resolved; that of the machine unless told otherwise. Its answers are checked, whatever it says. */
+  readonly lookup?: LookupFunction | undefined;
+}

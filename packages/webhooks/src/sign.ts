@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import type { ChangeEvent, Payload } from './events.ts';
+import { WebhookError } from './webhook-error.ts';
+
+/**
+ * The body of a delivery: `{"payload":…,"signature":"…"}`. The payload is serialized once, and these very bytes are signed
+ * and sent: to parse and serialize JSON again changes it (`1.0`, `\u00e9`, the order of keys that look like numbers).
+ */
+export function signedBody(
+  events: readonly ChangeEvent[],
+  { date, secret }: { readonly date: Date; readonly secret: string },
+): string {
+  const payload: Payload = { date: date.toISOString(), events };
+  const text = JSON.stringify(payload);
+  return `{"payload":${text},"signature":"${signatureOf(text, secret)}"}`;
+}
+
+/** HMAC with SHA-256 over the UTF-8 bytes of a payload as it is written, in lowercase hex. */
+export function signatureOf(payload: string, secret: string): string {
+  if (secret === '') {
+    // An empty key is one that everybody knows.
+    throw new WebhookError('no_secret', 'secret: expected the secret of the webhook, got an empty text');
+  }
+  return createHmac('sha256', secret).update(payload, 'utf8').digest('hex');
+}

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto';
+import { describeIssues } from '@sluice/contract';
+import { payloadSchema, type Payload } from './events.ts';
+import { readEnvelope } from './read-envelope.ts';
+import { signatureOf } from './sign.ts';
+import { WebhookError } from './webhook-error.ts';
+
+export interface VerifyOptions {
+  /** The secret shown on the webhook's page. */
+  readonly secret: string;
+  readonly now: Date;
+  /** How far `payload.date` may lie from now, either way. Five minutes unless told otherwise; Infinity takes any date. */
+  readonly toleranceMs?: number | undefined;
+}
+
+const fiveMinutes = 5 * 60_000;
+
+/**
+ * The payload of a delivery that the holder of the secret sent, or a WebhookError that says why it is not. The signature is
+ * checked over the bytes of the payload as they came, so give the body as it was received, never one that was parsed before.
+ */
+export function verify(body: string | Uint8Array, options: VerifyOptions): Payload {
+  const { payload, signature } = readEnvelope(textOf(body));
+  if (!sameSignature(signature, signatureOf(payload, options.secret))) {
+    throw new WebhookError(
+      'wrong_signature',
+      'signature: expected the HMAC of these bytes of payload with the secret of this webhook; the secret is another, or the body was changed on its way',
+    );
+  }
+  const read = payloadSchema.safeParse(JSON.parse(payload));
+  if (!read.success) throw new WebhookError('wrong_payload', `payload: ${describeIssues(read.error.issues)}`);
+  checkDate(read.data, options);
+  return read.data;
+}
+
+function textOf(body: string | Uint8Array): string {
+  const text = typeof body === 'string' ? body : decoded(body);
+  if (text.isWellFormed()) return text;
+  throw notUtf8();
+}
+
+function decoded(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+const notUtf8 = () => new WebhookError('malformed', 'body: expected text in UTF-8');
+
+function sameSignature(received: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(received), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function checkDate({ date }: Payload, { now, toleranceMs = fiveMinutes }: VerifyOptions): void {
+  // Not `>`: a tolerance or a clock that is no number must not take everything.
+  if (Math.abs(now.getTime() - Date.parse(date)) <= toleranceMs) return;
+  throw new WebhookError(
+    'stale',
+    `payload.date: expected a time within ${toleranceMs / 1000} s of this machine's clock; it is a recording, or a clock is wrong`,
+  );
+}
