@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 import { createDynamoAccess } from './access.ts';
+import { createDynamoCustomFields } from './custom-fields.ts';
 import { createDynamoImports } from './imports.ts';
 import { createDynamoLookups } from './lookups.ts';
 import { createDynamoRecords } from './records.ts';
@@ -31,6 +32,7 @@ export function createDynamoStore(options: DynamoStoreOptions): Store {
     lookups: createDynamoLookups(access),
     imports: createDynamoImports(access),
     access: createDynamoAccess(access),
+    customFields: createDynamoCustomFields(access),
     webhooks: createDynamoWebhooks(access),
   };
 }

@@ -34,6 +34,9 @@ export const entryKey = (siteId: string, key: LookupKey, id: string): ItemKey =>
 
 export const siteKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'S' });
 
+/** The fields that a site has added to its schemas. */
+export const customFieldsKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'C' });
+
 /** Lists the tokens of a site. */
 export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
   pk: `S#${siteId}`,

@@ -11,6 +11,7 @@ import {
 } from './record.ts';
 import type { ImportItem } from './import-item.ts';
 import type {
+  CustomFieldStore,
   ImportStore,
   LookupKey,
   LookupStore,
@@ -18,6 +19,7 @@ import type {
   RecordStore,
   Scan,
   ScanRow,
+  SiteCustomFields,
   Store,
 } from './store.ts';
 
@@ -29,6 +31,7 @@ export function createMemoryStore(): Store {
     lookups: createLookups(claims),
     imports: createImports(),
     access: createMemoryAccess(),
+    customFields: createCustomFields(),
     webhooks: createMemoryWebhooks(),
   };
 }
@@ -144,6 +147,18 @@ function createImports(): ImportStore {
       const key = importKey(next.siteId, next.importId);
       if (imports.get(key)?.version !== next.version - 1) return false;
       imports.set(key, next);
+      return true;
+    },
+  };
+}
+
+function createCustomFields(): CustomFieldStore {
+  const sites = new Map<string, SiteCustomFields>();
+  return {
+    get: async (siteId) => sites.get(siteId) ?? { version: 0, fields: [] },
+    replace: async (siteId, next) => {
+      if ((sites.get(siteId)?.version ?? 0) !== next.version - 1) return false;
+      sites.set(siteId, next);
       return true;
     },
   };

@@ -1,3 +1,4 @@
+import type { CustomFieldDefinition } from '@sluice/contract';
 import type { ImportItem } from './import-item.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
 import type { SearchFacts } from '../search/facts.ts';
@@ -132,6 +133,19 @@ export interface AccessStore {
   claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
 }
 
+/** The fields that a site has added, all of them together, so that titles can be held apart. */
+export interface SiteCustomFields {
+  /** 0 before there was any. */
+  readonly version: number;
+  readonly fields: readonly CustomFieldDefinition[];
+}
+
+export interface CustomFieldStore {
+  get(siteId: string): Promise<SiteCustomFields>;
+  /** Replaces the version before `next.version`; false when somebody else did first. */
+  replace(siteId: string, next: SiteCustomFields): Promise<boolean>;
+}
+
 /** What the service keeps, behind two adapters that one contract test holds equal. */
 export interface Store {
   readonly records: RecordStore;
@@ -139,4 +153,5 @@ export interface Store {
   readonly imports: ImportStore;
   readonly access: AccessStore;
   readonly webhooks: WebhookStore;
+  readonly customFields: CustomFieldStore;
 }

@@ -12,6 +12,7 @@ export function storeContract(name: string, open: () => Store): void {
     lookupContract(open);
     importContract(open);
     accessContract(open);
+    customFieldContract(open);
     webhookContract(open);
   });
 }
@@ -103,6 +104,34 @@ function importContract(open: () => Store): void {
       const item = anImport({ siteId: newSite() });
       await imports.create(item);
       expect(await imports.get(newSite(), item.importId)).toBeUndefined();
+    });
+  });
+}
+
+function customFieldContract(open: () => Store): void {
+  describe('custom fields', () => {
+    const field = { id: 'f1', schema: 'issue', title: 'Colour', type: 'text', retired: false } as const;
+
+    it('are none, and then what the last version says', async () => {
+      const { customFields } = open();
+      const site = newSite();
+      expect(await customFields.get(site)).toEqual({ version: 0, fields: [] });
+      expect(await customFields.replace(site, { version: 1, fields: [field] })).toBe(true);
+      const next = { version: 2, fields: [{ ...field, title: 'Paint' }] };
+      expect(await customFields.replace(site, next)).toBe(true);
+      expect(await customFields.get(site)).toEqual(next);
+      expect(await customFields.get(newSite())).toEqual({ version: 0, fields: [] });
+    });
+
+    it('are declared by one of 8 who declare at once', async () => {
+      const { customFields } = open();
+      const site = newSite();
+      const declared = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          customFields.replace(site, { version: 1, fields: [{ ...field, id: `f${n}` }] }),
+        ),
+      );
+      expect(declared.filter(Boolean)).toHaveLength(1);
     });
   });
 }
