@@ -2,6 +2,12 @@ import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/co
 import { noRate } from '../api/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse } from '../api/request.ts';
 import type { ControlOperation, ControlServices } from './control-operation.ts';
+import {
+  declareCustomField,
+  listCustomFields,
+  renameCustomField,
+  retireCustomField,
+} from './custom-fields.ts';
 import { saveDocument } from './documents.ts';
 import { saveForm, saveResponses } from './forms.ts';
 import { createSite, createToken } from './sites.ts';
@@ -12,6 +18,10 @@ export const controlOperations = {
   saveForm,
   saveResponses,
   saveDocument,
+  declareCustomField,
+  listCustomFields,
+  renameCustomField,
+  retireCustomField,
 } as const satisfies Record<string, ControlOperation>;
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));

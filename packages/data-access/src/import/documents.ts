@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { previewSchema, type Preview } from '@sluice/contract';
+import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
 import { importPlan, type ImportPlan, type Outcome } from './plan.ts';
-import type { RecordSets } from './request.ts';
 
 export interface ImportRef {
   readonly siteId: string;
@@ -16,7 +15,10 @@ const body = z.object({
   recordSets: z.array(
     z.object({ schema: z.string(), lookup: z.string(), records: z.array(z.record(z.string(), z.unknown())) }),
   ),
+  /** By which the records were checked: a field that is renamed or retired meanwhile changes nothing of the import. */
+  customFields: z.array(customFieldDefinition).default([]),
 });
+export type ImportBody = z.output<typeof body>;
 
 const outcomes = z.array(
   z.object({
@@ -37,8 +39,8 @@ const outcomes = z.array(
 
 /** What an import keeps in the bucket: its body, its plan, the outcomes of its chunks and its preview. */
 export interface ImportDocuments {
-  readonly putBody: (ref: ImportRef, recordSets: RecordSets) => Promise<void>;
-  readonly body: (ref: ImportRef) => Promise<RecordSets | undefined>;
+  readonly putBody: (ref: ImportRef, body: ImportBody) => Promise<void>;
+  readonly body: (ref: ImportRef) => Promise<ImportBody | undefined>;
   readonly putPlan: (ref: ImportRef, plan: ImportPlan) => Promise<void>;
   readonly plan: (ref: ImportRef) => Promise<ImportPlan | undefined>;
   readonly putChunk: (ref: ImportRef, chunk: number, outcomes: readonly Outcome[]) => Promise<void>;
@@ -62,8 +64,8 @@ export function importDocuments(blobs: Blobs): ImportDocuments {
   const chunkName = (chunk: number): string => `outcomes-${String(chunk).padStart(5, '0')}`;
 
   return {
-    putBody: (ref, recordSets) => put(ref, 'body', { recordSets }),
-    body: async (ref) => (await read(ref, 'body', body))?.recordSets,
+    putBody: (ref, sent) => put(ref, 'body', sent),
+    body: (ref) => read(ref, 'body', body),
     putPlan: (ref, plan) => put(ref, 'plan', plan),
     plan: (ref) => read(ref, 'plan', importPlan),
     putChunk: (ref, chunk, made) => put(ref, chunkName(chunk), made),

@@ -45,7 +45,7 @@ async function factsOf(
 ): Promise<ImportFacts> {
   const site = await store.access.site(item.siteId);
   const preview = await documents.preview(item);
-  const recordSets = await documents.body(item);
+  const recordSets = (await documents.body(item))?.recordSets;
   const counts = preview === undefined ? undefined : previewSchema.parse(JSON.parse(preview)).counts;
   return {
     importId: item.importId,

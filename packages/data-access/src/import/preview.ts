@@ -8,25 +8,34 @@ import {
 } from '@sluice/contract';
 import type { Outcome, PlanStep } from './plan.ts';
 
+/** How people name fields that the site has added, by the names under which records keep them. */
+type Titles = ReadonlyMap<string, string>;
+const noTitles: Titles = new Map();
+
 const planned = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' } as const;
 
 /** What a dry run would have done. Ids of records that do not exist yet are left out: they would be others. */
-export function previewOfPlan(steps: readonly PlanStep[]): Preview {
+export function previewOfPlan(steps: readonly PlanStep[], titles: Titles = noTitles): Preview {
   const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
   const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
     id === null || unmade.has(id) ? [number, planned[action]] : [number, planned[action], id],
   );
-  return preview(outcomes, steps);
+  return preview(outcomes, steps, titles);
 }
 
 /** What an import did. Diffs are those of the steps that were made. */
-export function previewOfOutcomes(outcomes: readonly Outcome[], steps: readonly PlanStep[]): Preview {
+export function previewOfOutcomes(
+  outcomes: readonly Outcome[],
+  steps: readonly PlanStep[],
+  titles: Titles = noTitles,
+): Preview {
   const updated = new Set(outcomes.flatMap(({ number, outcome }) => (outcome === 'updated' ? [number] : [])));
   return preview(
     outcomes.map(({ number, outcome, id }): PreviewOutcome =>
       id === null ? [number, outcome] : [number, outcome, id],
     ),
     steps.filter(({ number }) => updated.has(number)),
+    titles,
   );
 }
 
@@ -36,22 +45,22 @@ export function previewOfRefusal(records: number, problems: readonly RecordProbl
   const outcomes = Array.from({ length: records }, (_, at): PreviewOutcome =>
     failed.has(at + 1) ? [at + 1, 'failed'] : [at + 1, 'notAttempted'],
   );
-  return preview(outcomes, []);
+  return preview(outcomes, [], noTitles);
 }
 
-function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[]): Preview {
-  const { diffs, omitted } = diffsOf(steps);
+function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[], titles: Titles): Preview {
+  const { diffs, omitted } = diffsOf(steps, titles);
   return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted: omitted };
 }
 
 /** The old and new values of updates, as many as fit. */
-function diffsOf(steps: readonly PlanStep[]): { diffs: PreviewDiff[]; omitted: number } {
+function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDiff[]; omitted: number } {
   const diffs: PreviewDiff[] = [];
   const updates = steps.filter(({ action }) => action === 'update');
   let bytes = 0;
   for (const { number, before, changes } of updates) {
     const fields = Object.entries(changes).map(
-      ([name, next]) => [name, [before?.fields[name] ?? null, next]] as const,
+      ([name, next]) => [titles.get(name) ?? name, [before?.fields[name] ?? null, next]] as const,
     );
     const diff: PreviewDiff = [
       number,

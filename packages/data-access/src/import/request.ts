@@ -5,12 +5,16 @@ import {
   lookupNamed,
   matchingValue,
   shownName,
+  type CustomFieldDefinition,
+  type FieldProblem,
   type ImportSchema,
   type ParsedInput,
   type RecordProblem,
 } from '@sluice/contract';
+import { customKey, isCustomizable } from '../records/custom-fields.ts';
 import { changesOf, type Changes } from '../records/fields.ts';
 import type { Json } from '../store/record.ts';
+import { customReading, type CustomReading } from './custom-record.ts';
 
 export type RecordSets = ParsedInput<'import'>['recordSets'];
 
@@ -40,9 +44,19 @@ export interface ImportRequest {
   readonly problems: readonly RecordProblem[];
   /** Against whole record sets: `set 2: schema: …`. */
   readonly setProblems: readonly string[];
+  /** The titles of the site's own fields, by the names under which records keep them. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-export function readRequest(recordSets: RecordSets): ImportRequest {
+/** Whether the fields that the site has added may be among those of the request. */
+export const mayHoldCustomFields = (recordSets: RecordSets): boolean =>
+  recordSets.some(({ schema }) => isCustomizable(importSchema(schema)?.collection ?? ''));
+
+/** @param declared the fields that the site has added */
+export function readRequest(
+  recordSets: RecordSets,
+  declared: readonly CustomFieldDefinition[],
+): ImportRequest {
   const sets: ImportSet[] = [];
   const problems: RecordProblem[] = [];
   const setProblems: string[] = [];
@@ -52,7 +66,10 @@ export function readRequest(recordSets: RecordSets): ImportRequest {
     const schema = importSchema(name);
     const lookup = schema && lookupNamed(schema, lookupName);
     if (schema && lookup !== undefined) {
-      const read = readSet({ schema, lookup, set, first: number }, records);
+      const read = readSet(
+        { schema, lookup, set, first: number, custom: customReading(schema, declared) },
+        records,
+      );
       sets.push(read.set);
       problems.push(...read.problems);
     } else {
@@ -60,7 +77,8 @@ export function readRequest(recordSets: RecordSets): ImportRequest {
     }
     number += records.length;
   }
-  return { sets, records: number - 1, problems, setProblems };
+  const titles = new Map(declared.map(({ id, title }) => [customKey(id), title]));
+  return { sets, records: number - 1, problems, setProblems, titles };
 }
 
 function describeSet(set: number, schema: ImportSchema | undefined, named: string): string {
@@ -75,6 +93,7 @@ interface SetPlace {
   readonly lookup: string;
   readonly set: number;
   readonly first: number;
+  readonly custom: CustomReading | undefined;
 }
 
 type RawRecord = Readonly<Record<string, unknown>>;
@@ -83,13 +102,14 @@ function readSet(
   place: SetPlace,
   raw: readonly RawRecord[],
 ): { set: ImportSet; problems: readonly RecordProblem[] } {
-  const { schema, lookup, set, first } = place;
+  const { lookup, set, first, custom } = place;
+  const schema = custom?.schema ?? place.schema;
   const problems: RecordProblem[] = [];
   const records: ImportRecord[] = [];
   const seen = new Map<string, number>();
-  for (const [at, record] of raw.entries()) {
+  for (const [at, sent] of raw.entries()) {
     const where = { number: first + at, set, record: at + 1 };
-    const wrong = checkRecord(schema, record, { lookup });
+    const { record, wrong } = checked(sent, place);
     problems.push(...wrong.map((problem) => ({ ...where, ...problem })));
     if (wrong.length > 0) continue;
     const twin = twinOf({ place, record, seen }, where.number);
@@ -100,6 +120,17 @@ function readSet(
     records.push({ ...where, ...readRecord(schema, lookup, record) });
   }
   return { set: { set, schema, lookup, records }, problems };
+}
+
+/** A record with all of its fields under the names by which it is kept, and what is wrong with it in those that were sent. */
+function checked(
+  sent: RawRecord,
+  { schema, lookup, custom }: SetPlace,
+): { record: RawRecord; wrong: readonly FieldProblem[] } {
+  if (!custom) return { record: sent, wrong: checkRecord(schema, sent, { lookup }) };
+  const { record, twice } = custom.titled(sent);
+  const wrong = [...twice, ...checkRecord(schema, record, { lookup, extra: custom.extra })];
+  return { record: custom.kept(record), wrong };
 }
 
 /** The number of the record that has the same lookup value, if one came before. */

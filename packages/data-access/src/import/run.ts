@@ -56,9 +56,9 @@ export async function runImport(
 
 async function work(item: ImportItem, run: Run): Promise<ImportItem> {
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
-  const recordSets = await run.documents.body(item);
-  if (!recordSets) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
-  const request = readRequest(recordSets);
+  const body = await run.documents.body(item);
+  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
+  const request = readRequest(body.recordSets, body.customFields);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
   const accepted = validating.state === 'validating' ? await validate(validating, request, run) : validating;
   return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
@@ -70,7 +70,7 @@ async function validate(item: ImportItem, request: ImportRequest, run: Run): Pro
   const { steps, problems } = await makePlan(request, { store, siteId, importId, date: now() });
   if (problems.length > 0) return refuse(item, problems, run);
   if (item.dryRun) {
-    await documents.putPreview(item, previewOfPlan(steps));
+    await documents.putPreview(item, previewOfPlan(steps, request.titles));
     const ranDate = now().toISOString();
     return saveLast(worker, moved(item, 'accept', { ...ended(item, now()), ranDate }));
   }
@@ -111,7 +111,7 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
     await documents.putChunk(item, at, made);
     current = await save(worker, { ...current, attempts: 0, chunksDone: at + 1 });
   }
-  return finish(current, { outcomes, steps: plan.steps }, run);
+  return finish(current, { outcomes, steps: plan.steps, titles: request.titles }, run);
 }
 
 /** Chunks keep to one set: a later set may build on what an earlier one wrote. */
@@ -120,13 +120,19 @@ function chunksOf(steps: readonly PlanStep[]): PlanStep[][] {
   return [...sets.values()].flatMap((ofSet) => inChunks(ofSet, stepsPerChunk));
 }
 
+interface Finished {
+  readonly outcomes: readonly Outcome[];
+  readonly steps: readonly PlanStep[];
+  readonly titles: ImportRequest['titles'];
+}
+
 async function finish(
   item: ImportItem,
-  { outcomes, steps }: { outcomes: readonly Outcome[]; steps: readonly PlanStep[] },
+  { outcomes, steps, titles }: Finished,
   run: Run,
 ): Promise<ImportItem> {
   const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
-  await run.documents.putPreview(item, previewOfOutcomes(outcomes, steps));
+  await run.documents.putPreview(item, previewOfOutcomes(outcomes, steps, titles));
   const end = ended(item, run.now());
   if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
   const applied = outcomes.length - problems.length;

@@ -6,6 +6,7 @@ import {
   limits,
   problemLine,
   shownName,
+  type CustomFieldDefinition,
   type ParsedInput,
   type RecordProblem,
 } from '@sluice/contract';
@@ -15,10 +16,16 @@ import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
 import { previewOfRefusal } from './preview.ts';
-import { listsNeeded, readRequest, type ImportRequest } from './request.ts';
+import {
+  listsNeeded,
+  mayHoldCustomFields,
+  readRequest,
+  type ImportRequest,
+  type RecordSets,
+} from './request.ts';
 
 const idempotencyHeader = 'idempotency-key';
-const idempotencyKey = z.string().min(1).max(255);
+const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
 
 /**
  * Begins an import: checks what can be checked at once, keeps the request, and queues it. What is refused is kept too,
@@ -28,7 +35,9 @@ export async function startImport(input: ParsedInput<'import'>, call: Call): Pro
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return repeated(earlier, call);
-  const request = readRequest(input.recordSets);
+  const { recordSets } = input;
+  const declared = await declaredFields(recordSets, call);
+  const request = readRequest(recordSets, declared);
   const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
   const item = newItem({ importId, records: request.records, call }, input);
   if (setProblems.length + request.problems.length > 0) {
@@ -37,10 +46,19 @@ export async function startImport(input: ParsedInput<'import'>, call: Call): Pro
     );
     throw await refuse(item, { message, problems: request.problems }, call);
   }
-  await importDocuments(call.services.blobs).putBody(item, input.recordSets);
+  await importDocuments(call.services.blobs).putBody(item, { recordSets, customFields: declared });
   await call.services.store.imports.create(item);
   await queue(item, call);
   return item;
+}
+
+/** The fields that the site has added, read only for record sets that may hold them. */
+async function declaredFields(
+  recordSets: RecordSets,
+  { siteId, services }: Call,
+): Promise<CustomFieldDefinition[]> {
+  if (!mayHoldCustomFields(recordSets)) return [];
+  return [...(await services.store.customFields.get(siteId)).fields];
 }
 
 /** Keeps a request whose shape was refused: what it was about cannot be told, only that it was refused and why. */

@@ -1,5 +1,6 @@
 import { limits, type FieldTable, type Sort } from '@sluice/contract';
 import { answerOf } from '../records/answer.ts';
+import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { search } from '../search/search.ts';
 import { searchableOf } from '../search/searchables.ts';
@@ -42,6 +43,7 @@ export async function runSearch(declaration: SearchDeclaration, paging: Paging, 
   const scope = { siteId, operation, sort: paging.sort, filters: { ...filters, ...bounds, kind, q } };
   const key = await services.signingKey();
 
+  const custom = await customFieldsShown(services, siteId, { kind, fields });
   const page = await search(services.store.records, siteId, {
     kind,
     order: paging.sort,
@@ -53,7 +55,7 @@ export async function runSearch(declaration: SearchDeclaration, paging: Paging, 
     withDeleted: showsDeletion(searchableOf(kind).table),
   });
   const answered = page.found.map(({ record, at }) => ({
-    item: answerOf(searchableOf(kind).table, record, fields),
+    item: answerOf(searchableOf(kind).table, withCustomFields(record, custom), fields),
     at,
   }));
   const { sent, next = page.next } = cutToBytes(answered);

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+});
+
+const declare = async (field: object) =>
+  service.control('declareCustomField', { siteId: site.siteId, ...field });
+const declared = async (field: object): Promise<string> => String((await declare(field)).body['id']);
+
+const issues = (records: object[], lookup = 'identifier') => [{ schema: 'issue', lookup, records }];
+const customOf = async (identifier: string) => {
+  const { body } = await service.call('getIssues', site, { q: identifier, fields: ['customFields'] });
+  return (body['items'] as { customFields: unknown }[])[0]?.customFields;
+};
+
+describe('a custom field', () => {
+  it('is declared, listed, renamed and retired', async () => {
+    const id = await declared({ schema: 'Issue', title: 'Colour', type: 'choice', options: ['Red', 'Blue'] });
+    await declared({ schema: 'owner account', title: 'Colour', type: 'text' });
+    const { siteId } = site;
+    const field = {
+      id,
+      schema: 'issue',
+      title: 'Colour',
+      type: 'choice',
+      options: ['Red', 'Blue'],
+      retired: false,
+    };
+    const list = (input: object = {}) => service.control('listCustomFields', { siteId, ...input });
+    expect((await list({ schema: 'issue' })).body['customFields']).toEqual([field]);
+    const renamed = await service.control('renameCustomField', { siteId, id, title: 'Paint' });
+    expect(renamed.body['customField']).toEqual({ ...field, title: 'Paint' });
+    await service.control('retireCustomField', { siteId, id });
+    expect((await list()).body['customFields']).toMatchObject([
+      { title: 'Paint', retired: true },
+      { schema: 'interestAccount', title: 'Colour' },
+    ]);
+    expect(await service.control('renameCustomField', { siteId, id, title: 'X' })).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it.each([
+    [{ title: 'Due date' }, 'dueDate'],
+    [{ title: 'COL-our' }, 'other than that of the field'],
+    [{ title: '-' }, 'letters or digits'],
+    [{ title: 'a\u0000b' }, 'control characters'],
+    [{ schema: 'client' }, 'expected one of: interestAccount, issue'],
+    [{ type: 'choice' }, 'expected options for a choice'],
+    [{ options: ['a'] }, 'expected options for a choice'],
+    [{ type: 'choice', options: ['a b', 'A-B'] }, 'no two of which'],
+    [{ type: 'colour' }, 'type: expected one of: text, number, date, boolean, choice'],
+  ])('is refused with %j', async (wrong, expected) => {
+    await declared({ schema: 'issue', title: 'Colour', type: 'text' });
+    const answer = await declare({ schema: 'issue', title: 'Size', type: 'text', ...wrong });
+    expect(answer).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(expected) });
+  });
+
+  it('is one of 100 of a site, in 64 KiB, refused with the number', async () => {
+    const options = Array.from({ length: 200 }, (_, n) => `${n} ${'x'.repeat(190)}`);
+    const choice = { schema: 'issue', title: 'Choice', type: 'choice', options };
+    await declared(choice);
+    expect((await declare({ ...choice, title: 'Second' })).message).toContain('65536');
+    for (let n = 1; n < 100; n += 1) await declared({ schema: 'issue', title: `Field ${n}`, type: 'text' });
+    expect((await declare({ schema: 'issue', title: 'One more', type: 'text' })).message).toContain('100');
+  });
+
+  it('is declared once by two who declare it at once', async () => {
+    const both = await Promise.all(
+      [1, 2].map(() => declare({ schema: 'issue', title: 'Colour', type: 'text' })),
+    );
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  });
+});
+
+describe('an import', () => {
+  it('takes custom fields by title or id, as values or as the texts of a sheet, and they are answered when asked for', async () => {
+    const colour = await declared({
+      schema: 'issue',
+      title: 'Colour',
+      type: 'choice',
+      options: ['Red', 'Blue'],
+    });
+    const size = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
+    const seen = await declared({ schema: 'issue', title: 'Seen on', type: 'date' });
+    const { success } = await service.importAll(
+      site,
+      issues([
+        { identifier: 'I-1', title: 'One', 'shoe-SIZE': '44.5', COLOUR: 'red', [seen]: '2026-01-31' },
+        { identifier: 'I-2', title: 'Two', 'Shoe size': 41 },
+        { identifier: 'I-3', title: 'Three' },
+      ]),
+    );
+    expect(success).toBe(true);
+    expect(await customOf('I-1')).toEqual([
+      { id: colour, title: 'Colour', text: 'Red' },
+      { id: size, title: 'Shoe size', text: '44.5' },
+      { id: seen, title: 'Seen on', text: '2026-01-31' },
+    ]);
+    expect(await customOf('I-2')).toEqual([{ id: size, title: 'Shoe size', text: '41' }]);
+    expect(await customOf('I-3')).toBeNull();
+    const { body } = await service.call('getIssues', site, {});
+    expect(JSON.stringify(body)).not.toContain('Shoe size');
+    expect(JSON.stringify(body)).not.toContain('44.5');
+  });
+
+  it('answers them of one issue and of interest accounts, too', async () => {
+    await declared({ schema: 'interestAccount', title: 'Held since', type: 'date' });
+    await declared({ schema: 'issue', title: 'Urgent', type: 'boolean' });
+    const held = { ownerNumber: '1', name: 'Ada', 'Held since': '2026-01-31T09:30:00Z' };
+    const { preview } = await service.importAll(site, [
+      { schema: 'interestAccount', lookup: 'ownerNumber', records: [held] },
+      ...issues([{ identifier: 'I-1', title: 'One', Urgent: 'yes' }]),
+    ]);
+    const { body } = await service.call('getInterestAccounts', site, { fields: ['customFields'] });
+    expect(body['items']).toMatchObject([{ customFields: [{ text: '2026-01-31T09:30:00.000Z' }] }]);
+    const id = preview?.outcomes[1]?.[2];
+    const issue = await service.call('getIssue', site, { id, fields: ['customFields'] });
+    expect(issue.body['issue']).toMatchObject({ customFields: [{ title: 'Urgent', text: 'true' }] });
+  });
+
+  it('names a wrong value by its title, and an unknown field with the titles that there are', async () => {
+    const size = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
+    await declared({ schema: 'interestAccount', title: 'Hat size', type: 'number' });
+    const wrong = { identifier: 'I-1', title: 'One', [size]: '1,5', 'Hat size': 7, [`custom.${size}`]: 8 };
+    const { code, message } = await service.call('import', site, { recordSets: issues([wrong]) });
+    expect(code).toBe('invalid_request');
+    const lines = message.split('\n');
+    expect(lines[0]).toBe('record 1 (set 1, record 1): Shoe size: a number');
+    expect(lines[1]).toMatch(/: Hat size: a field of issue, one of: .*, Shoe size$/u);
+    expect(lines[2]).toContain(`: custom.${size}: a field of issue`);
+    expect(lines).toHaveLength(3);
+  });
+
+  it('refuses a field that a record names twice, and a retired one', async () => {
+    const id = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
+    const twice = { identifier: 'I-1', title: 'One', 'Shoe size': 1, [id]: 1 };
+    expect((await service.call('import', site, { recordSets: issues([twice]) })).message).toContain(
+      'the field Shoe size once',
+    );
+    await service.control('retireCustomField', { siteId: site.siteId, id });
+    const retired = { identifier: 'I-1', title: 'One', 'Shoe size': 1 };
+    expect((await service.call('import', site, { recordSets: issues([retired]) })).message).toContain(
+      'Shoe size: a field of issue, one of: ',
+    );
+  });
+
+  it('clears a field by null and by white space, keeps an absent one, and names the title in its diffs', async () => {
+    const id = await declared({ schema: 'issue', title: 'Colour', type: 'text' });
+    await declared({ schema: 'issue', title: 'Size', type: 'number' });
+    const first = { identifier: 'I-1', title: 'One', Colour: 'red', Size: 1 };
+    await service.importAll(site, issues([first]));
+    expect((await service.importAll(site, issues([first]))).preview?.counts.unchanged).toBe(1);
+    const second = { identifier: 'I-1', Colour: 'blue' };
+    const dry = await service.importAll(site, issues([second]), { dryRun: true });
+    const real = await service.importAll(site, issues([second]));
+    for (const { preview } of [dry, real]) {
+      expect(preview?.diffs).toEqual([[1, { Colour: ['red', 'blue'] }]]);
+    }
+    const cleared = await service.importAll(site, issues([{ identifier: 'I-1', [id]: ' ', Size: null }]));
+    expect(cleared.preview?.diffs).toEqual([[1, { Colour: ['blue', null], Size: [1, null] }]]);
+    expect(await customOf('I-1')).toBeNull();
+  });
+
+  it('is held by the fields that there were when it began', async () => {
+    const id = await declared({ schema: 'issue', title: 'Colour', type: 'text' });
+    const records = [
+      { identifier: 'I-1', title: 'One', Colour: 'red' },
+      { identifier: 'I-2', title: 'Two' },
+    ];
+    const { body } = await service.call('import', site, { recordSets: issues(records) });
+    const { siteId } = site;
+    await service.control('renameCustomField', { siteId, id, title: 'Paint' });
+    await service.drain();
+    expect(await service.status(site, String(body['importId']))).toMatchObject({ success: true });
+    expect(await customOf('I-1')).toEqual([{ id, title: 'Paint', text: 'red' }]);
+    await service.control('retireCustomField', { siteId, id });
+    expect(await customOf('I-1')).toBeNull();
+  });
+
+  it('sees the fields of its own site only (invariant 19)', async () => {
+    await declared({ schema: 'issue', title: 'Colour', type: 'text' });
+    const other = await service.newSite();
+    const recordSets = issues([{ identifier: 'I-1', title: 'One', Colour: 'red' }]);
+    expect(await service.call('import', other, { recordSets })).toMatchObject({ code: 'invalid_request' });
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  ApiError,
+  customFieldTypes,
+  customizableSchemas,
+  foldName,
+  importSchema,
+  titleRefusal,
+  type CustomFieldDefinition,
+  type CustomizableSchema,
+} from '@sluice/contract';
+import { z } from 'zod';
+import { isCustomizable } from '../records/custom-fields.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
+import { checkSite } from './sites.ts';
+
+/** All fields of a site are one item, read with every import and every answer that shows them. */
+export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
+
+const attemptsAtMost = 5;
+
+const siteId = z.string().min(1);
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{C}]*$/u, 'expected a title without control characters');
+
+/** As an import names it. */
+const schema = z.string().min(1);
+
+const options = z
+  .array(z.string().trim().min(1).max(200))
+  .min(1)
+  .max(customFieldLimits.options)
+  .refine(
+    (texts) => texts.every(foldName) && new Set(texts.map(foldName)).size === texts.length,
+    'expected options with letters or digits, no two of which differ in case, spacing or punctuation only',
+  );
+
+/** The type of a field never changes: what is stored stays a right value. */
+export const declareCustomField = controlOperation({
+  does: 'adds a field to the issues or interest accounts of a site',
+  input: z
+    .strictObject({ siteId, schema, title, type: z.enum(customFieldTypes), options: options.optional() })
+    .refine(
+      ({ type, options: given }) => (type === 'choice') === (given !== undefined),
+      'expected options for a choice, and for nothing else',
+    ),
+  run: async ({ siteId: site, schema: named, options: given, ...rest }, services) => {
+    await checkSite(site, services);
+    const id = services.newId();
+    const field = {
+      id,
+      schema: schemaNamed(named),
+      ...rest,
+      ...(given && { options: given }),
+      retired: false,
+    };
+    await change(site, services, (fields) => {
+      refuseTitle(field, fields);
+      return [...fields, field];
+    });
+    return { id };
+  },
+});
+
+export const listCustomFields = controlOperation({
+  does: 'lists the fields that a site has added, those out of use included',
+  input: z.strictObject({ siteId, schema: schema.optional() }),
+  run: async ({ siteId: site, schema: named }, services) => {
+    await checkSite(site, services);
+    const asked = named === undefined ? undefined : schemaNamed(named);
+    const { fields } = await services.store.customFields.get(site);
+    return { customFields: fields.filter((field) => asked === undefined || field.schema === asked) };
+  },
+});
+
+/** Imports name the field by its new title from now on, or by its id, which stays. */
+export const renameCustomField = controlOperation({
+  does: 'gives a field of a site another title',
+  input: z.strictObject({ siteId, id: z.string().min(1), title }),
+  run: async ({ siteId: site, id, title: to }, services) => {
+    await checkSite(site, services);
+    return changeOne(site, id, {
+      services,
+      to: (field, others) => {
+        const renamed = { ...field, title: to };
+        refuseTitle(renamed, others);
+        return renamed;
+      },
+    });
+  },
+});
+
+/** Not imported or answered any more. What records hold of it is kept, and its title is free again. */
+export const retireCustomField = controlOperation({
+  does: 'takes a field of a site out of use; what records hold of it is kept',
+  input: z.strictObject({ siteId, id: z.string().min(1) }),
+  run: async ({ siteId: site, id }, services) => {
+    await checkSite(site, services);
+    return changeOne(site, id, { services, to: (field) => ({ ...field, retired: true }) });
+  },
+});
+
+function schemaNamed(name: string): CustomizableSchema {
+  const collection = importSchema(name)?.collection ?? '';
+  if (isCustomizable(collection)) return collection;
+  throw new ApiError('invalid_request', `schema: expected one of: ${customizableSchemas.join(', ')}.`);
+}
+
+function refuseTitle(field: CustomFieldDefinition, others: readonly CustomFieldDefinition[]): void {
+  const expected = titleRefusal(field.title, field.schema, others);
+  if (expected !== undefined) throw new ApiError('invalid_request', `title: expected ${expected}.`);
+}
+
+interface ChangeOfOne {
+  readonly services: ControlServices;
+  readonly to: (
+    field: CustomFieldDefinition,
+    others: readonly CustomFieldDefinition[],
+  ) => CustomFieldDefinition;
+}
+
+async function changeOne(site: string, id: string, { services, to }: ChangeOfOne) {
+  const fields = await change(site, services, (before) => {
+    const found = before.find((field) => field.id === id && !field.retired);
+    if (!found) throw new ApiError('not_found', 'id: expected the id of a custom field that is not retired.');
+    const changed = to(
+      found,
+      before.filter((field) => field !== found),
+    );
+    return before.map((field) => (field === found ? changed : field));
+  });
+  return { customField: fields.find((field) => field.id === id) };
+}
+
+type Change = (fields: readonly CustomFieldDefinition[]) => readonly CustomFieldDefinition[];
+
+/** Made on what is there, and again when somebody else changed the fields meanwhile. */
+async function change(site: string, { store }: ControlServices, make: Change) {
+  for (let attempt = 1; attempt <= attemptsAtMost; attempt += 1) {
+    const { version, fields } = await store.customFields.get(site);
+    const changed = make(fields);
+    refuseTooMany(changed);
+    if (await store.customFields.replace(site, { version: version + 1, fields: changed })) return changed;
+  }
+  throw new ApiError(
+    'server_error',
+    'Others kept changing the fields at this moment; send the request again.',
+  );
+}
+
+function refuseTooMany(fields: readonly CustomFieldDefinition[]): void {
+  if (fields.length > customFieldLimits.fields) {
+    throw new ApiError('invalid_request', `A site has at most ${customFieldLimits.fields} custom fields.`);
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes > customFieldLimits.bytes) {
+    const expected = `at most ${customFieldLimits.bytes} bytes for all fields of a site; these are ${bytes}`;
+    throw new ApiError('invalid_request', `options: expected ${expected}.`);
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  customFieldNamed,
+  customFieldSpec,
+  customFieldValue,
+  shownName,
+  type CustomFieldDefinition,
+  type FieldProblem,
+  type FieldTable,
+  type ImportSchema,
+} from '@sluice/contract';
+import { customKey, customTable } from '../records/custom-fields.ts';
+
+type RawRecord = Readonly<Record<string, unknown>>;
+
+/** How the records of a set are read where the site has added fields to their schema. */
+export interface CustomReading {
+  /** The schema, with the site's fields under the names by which records keep them. */
+  readonly schema: ImportSchema;
+  /** The same fields by their titles, as requests and refusals name them. */
+  readonly extra: FieldTable;
+  /** The record with each of these fields under its title, whichever of its names was sent. */
+  readonly titled: (record: RawRecord) => { readonly record: RawRecord; readonly twice: FieldProblem[] };
+  /** A titled record, with each of these fields under the name by which it is kept. */
+  readonly kept: (record: RawRecord) => RawRecord;
+}
+
+export function customReading(
+  schema: ImportSchema,
+  declared: readonly CustomFieldDefinition[],
+): CustomReading | undefined {
+  const used = declared.filter((each) => each.schema === schema.collection && !each.retired);
+  if (used.length === 0) return undefined;
+  const keys = new Map(used.map(({ id, title }) => [title, customKey(id)]));
+  const named = namedBy(schema, used);
+  return {
+    schema: { ...schema, fields: { ...schema.fields, ...customTable(used) } },
+    extra: Object.fromEntries(used.map((each) => [each.title, customFieldSpec(each)])),
+    titled: (record) => {
+      const read = Object.entries(record).map(([name, value]) => {
+        const field = named(name);
+        return field
+          ? { name, as: field.title, value: customFieldValue(field, value) }
+          : { name, as: name, value };
+      });
+      const names = Map.groupBy(read, ({ as }) => as);
+      const twice = [...names.values()].flatMap(([, second]) => (second ? [twinProblem(second)] : []));
+      return { record: Object.fromEntries(read.map(({ as, value }) => [as, value])), twice };
+    },
+    kept: (record) =>
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [keys.get(name) ?? name, value])),
+  };
+}
+
+/** Records of a set hold the same few names, over and over. */
+function namedBy(schema: ImportSchema, used: readonly CustomFieldDefinition[]) {
+  const known = new Map<string, CustomFieldDefinition | undefined>();
+  return (name: string): CustomFieldDefinition | undefined => {
+    if (Object.hasOwn(schema.fields, name)) return undefined;
+    if (!known.has(name)) known.set(name, customFieldNamed(used, name));
+    return known.get(name);
+  };
+}
+
+const twinProblem = ({ name, as }: { name: string; as: string }): FieldProblem => ({
+  field: name,
+  expected: `the field ${shownName(as)} once; another name of the record is that field, too`,
+});

@@ -1,0 +1,46 @@
+import {
+  customFieldAnswer,
+  customFieldSpec,
+  customizableSchemas,
+  type CustomFieldDefinition,
+  type CustomizableSchema,
+  type FieldTable,
+} from '@sluice/contract';
+import type { Services } from '../services.ts';
+import type { Kind, StoredRecord } from '../store/record.ts';
+
+/**
+ * Where a record keeps the value of a field that its site has added: as a field of its own, under the id, which outlives
+ * the title. So it is compared, cleared and taken back as any other.
+ */
+export const customKey = (id: string): string => `custom.${id}`;
+
+export const isCustomizable = (kind: Kind): kind is CustomizableSchema =>
+  customizableSchemas.some((schema) => schema === kind);
+
+/** What a record keeps of these fields, beside what its schema names. */
+export function customTable(definitions: readonly CustomFieldDefinition[]): FieldTable {
+  return Object.fromEntries(definitions.map((each) => [customKey(each.id), customFieldSpec(each)]));
+}
+
+/** The fields of a kind of record that are in use, read strongly, for an answer that shows them; else none. */
+export async function customFieldsShown(
+  { store }: Pick<Services, 'store'>,
+  siteId: string,
+  { kind, fields }: { readonly kind: Kind; readonly fields: readonly string[] },
+): Promise<readonly CustomFieldDefinition[]> {
+  if (!fields.includes('customFields') || !isCustomizable(kind)) return [];
+  const declared = await store.customFields.get(siteId);
+  return declared.fields.filter(({ schema, retired }) => schema === kind && !retired);
+}
+
+/** The record with `customFields` as they are answered, in the order in which they were declared. */
+export function withCustomFields(
+  record: StoredRecord,
+  definitions: readonly CustomFieldDefinition[],
+): StoredRecord {
+  const customFields = definitions.flatMap(
+    (definition) => customFieldAnswer(definition, record.fields[customKey(definition.id)]) ?? [],
+  );
+  return customFields.length === 0 ? record : { ...record, fields: { ...record.fields, customFields } };
+}
