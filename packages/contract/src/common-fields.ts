@@ -10,8 +10,8 @@ export const commonFields = z.object({
     .string()
     .min(1)
     .optional()
-    .describe(`One of: ${apiVersions.join(', ')}; the first when absent.`),
-  endpointId: z.string().min(1).optional().describe('A name for the caller’s own use.'),
+    .meta({ description: 'The version of the interface.', enum: apiVersions, default: apiVersions[0] }),
+  endpointId: z.string().min(1).optional().describe("A name for the caller's own use."),
 });
 export type CommonFields = z.infer<typeof commonFields>;
 

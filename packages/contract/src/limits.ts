@@ -38,5 +38,7 @@ export const limits = {
   waitHops: 10,
   /** Requests per token and UTC hour, unless the token says otherwise. */
   rateLimit: 100_000,
+  /** How long an `Idempotency-Key` answers the same import, and the characters of one. */
   idempotencyHours: 24,
+  idempotencyKeyLength: 255,
 } as const;

@@ -45,7 +45,9 @@ export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf
 
 function answered([name, spec]: [string, FieldSpec]): [string, z.ZodType] {
   const answer = fieldKinds[spec.type].answer.nullable().optional();
-  return [name, answer.meta({ description: describeField(spec) })];
+  // Told to a reader, not checked: another server may have more values.
+  const values = spec.values && { enum: [...spec.values, null] };
+  return [name, answer.meta({ description: describeField(spec), ...values })];
 }
 
 /** Of a field that a request may write; null clears it, and so it may be absent. */

@@ -1,0 +1,2 @@
+export { openApiDocument, type OpenApiDocument } from './document.ts';
+export type { JsonSchema } from './json-schema.ts';
