@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { readEnvelope, type Code, type Envelope } from './envelope.ts';
+import type { Credentials, Given, Port, Received, Sent } from './port.ts';
+
+export type Fields = Record<string, unknown>;
+const fieldsSchema = z.record(z.string(), z.unknown());
+const listSchema = z.array(fieldsSchema);
+
+export interface Page {
+  readonly items: Fields[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | undefined;
+}
+const pageSchema = z.looseObject({
+  items: listSchema,
+  hasMore: z.boolean(),
+  nextCursor: z.string().min(1).optional(),
+});
+
+const importedSchema = z.looseObject({
+  importId: z.string().min(1),
+  status: z.string(),
+  success: z.boolean(),
+  error: z.boolean(),
+  done: z.boolean(),
+  errorMessage: z.string().optional(),
+  duration: z.int().optional(),
+  preview: z.string().optional(),
+  createdDate: z.iso.datetime(),
+  ranDate: z.iso.datetime().optional(),
+});
+export type Imported = z.infer<typeof importedSchema>;
+
+const patienceMs = 30_000;
+const pauseMs = 100;
+
+/** A client of the service as the cases need one: nothing is hidden, and every envelope is held to the rules of all. */
+export interface Caller {
+  readonly given: Given;
+  /** Just what is said: no credentials, no envelope expected. */
+  send(path: string, sent: Sent): Promise<Received>;
+  call(operation: string, body?: object): Promise<Envelope>;
+  /** The fields of a success. */
+  ok(operation: string, body?: object): Promise<Fields>;
+  /** The message of a refusal by this code. */
+  refusal(code: Code, operation: string, body?: object): Promise<string>;
+  page(operation: string, body?: object): Promise<Page>;
+  /** Follows the cursors to the end. */
+  all(operation: string, body?: object): Promise<Fields[]>;
+  /** Imports, and waits for the end. */
+  imported(recordSets: object[], options?: object): Promise<Imported>;
+  status(importId: string): Promise<Imported>;
+  as(credentials: Credentials): Caller;
+  /** Asks until there is an answer other than undefined. */
+  eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T>;
+  pass(ms: number): Promise<void>;
+}
+
+/** Nobody else's data holds it. */
+export const unique = (): string => `c${randomBytes(6).toString('hex')}`;
+
+export const listIn = (fields: Fields, name: string): Fields[] => listSchema.parse(fields[name]);
+export const objectIn = (fields: Fields, name: string): Fields => fieldsSchema.parse(fields[name]);
+export const textIn = (fields: Fields, name: string): string => z.string().parse(fields[name]);
+
+export const headersOf = ({ apiKey, apiSecret }: Credentials): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-api-key': apiKey,
+  'x-api-secret': apiSecret,
+});
+
+export function createCaller(port: Port, given: Given, credentials: Credentials = given.token): Caller {
+  const call = async (operation: string, body: object = {}): Promise<Envelope> =>
+    readEnvelope(await port.send(operation, { headers: headersOf(credentials), body: JSON.stringify(body) }));
+  const ok = async (operation: string, body: object = {}): Promise<Fields> => {
+    const envelope = await call(operation, body);
+    assert.ok(envelope.ok, `${operation} was refused: ${JSON.stringify(envelope.error)}`);
+    return envelope;
+  };
+  const page = async (operation: string, body: object = {}): Promise<Page> => {
+    const { items, hasMore, nextCursor } = pageSchema.parse(await ok(operation, body));
+    assert.equal(hasMore, nextCursor !== undefined, 'nextCursor is there exactly when there is more');
+    return { items, hasMore, nextCursor };
+  };
+  const caller: Caller = {
+    given,
+    send: (path, sent) => port.send(path, sent),
+    call,
+    ok,
+    page,
+    refusal: async (code, operation, body = {}) => {
+      const envelope = await call(operation, body);
+      assert.ok(!envelope.ok, `expected ${operation} to be refused`);
+      assert.equal(envelope.error.code, code, envelope.error.message);
+      return envelope.error.message ?? '';
+    },
+    all: async (operation, body = {}) => {
+      const found: Fields[] = [];
+      let cursor: string | undefined;
+      do {
+        const { items, nextCursor } = await page(operation, { ...body, ...(cursor && { cursor }) });
+        found.push(...items);
+        cursor = nextCursor;
+      } while (cursor !== undefined);
+      return found;
+    },
+    imported: async (recordSets, options = {}) =>
+      ended(caller, textIn(await ok('import', { recordSets, ...options }), 'importId')),
+    status: async (importId) =>
+      importedSchema.parse(objectIn(await ok('importStatus', { importId }), 'importStatus')),
+    as: (others) => createCaller(port, given, others),
+    eventually: async (what, ask) => {
+      for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pauseMs) {
+        const answer = await ask();
+        if (answer !== undefined) return answer;
+        await port.pass(pauseMs);
+      }
+      throw new assert.AssertionError({ message: `not within ${patienceMs / 1000} s: ${what}` });
+    },
+    pass: (ms) => port.pass(ms),
+  };
+  return caller;
+}
+
+export const ended = (site: Caller, importId: string): Promise<Imported> =>
+  site.eventually('the import ends', async () => {
+    const status = await site.status(importId);
+    return status.done ? status : undefined;
+  });

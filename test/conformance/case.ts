@@ -1,0 +1,21 @@
+import type { Caller } from './caller.ts';
+
+/** One fact that must hold of every service of this interface. It makes its own data, and leaves others' alone. */
+export interface Case {
+  /** Where it is written: `§4.1.5` of the interface, `D19` of docs/interface-decisions.md. */
+  readonly rule: string;
+  readonly title: string;
+  readonly run: (site: Caller) => Promise<void>;
+}
+
+export const holds = (rule: string, title: string, run: Case['run']): Case => ({ rule, title, run });
+
+/** Thrown by a case for which something was not given. It proves nothing, and is reported as skipped. */
+export class Lacking extends Error {
+  override readonly name = 'Lacking';
+}
+
+export function given<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Lacking(`was not given ${what}`);
+  return value;
+}

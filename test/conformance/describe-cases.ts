@@ -1,0 +1,12 @@
+import { describe, it } from 'vitest';
+import { suites } from './cases/index.ts';
+import type { Caller } from './caller.ts';
+
+/** Every case as a test. What a case lacks is a failure here: these drivers can give all of it. */
+export function describeCases(siteOf: () => Caller): void {
+  for (const [subject, cases] of Object.entries(suites)) {
+    describe.concurrent(subject, () => {
+      for (const { rule, title, run } of cases) it(`${title} (${rule})`, () => run(siteOf()));
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import type { Received } from './port.ts';
+
+/** Section 2.1, written down again: the suite owes nothing to the code that it judges. */
+const metaSchema = z.looseObject({
+  requestId: z.string().min(1),
+  duration: z.int().min(0),
+  rateLimitRemaining: z.int().min(0),
+  rateLimitLimit: z.int().min(0),
+});
+const statuses = {
+  unauthorized: 401,
+  invalid_request: 400,
+  not_found: 404,
+  too_many_requests: 429,
+  server_error: 500,
+} as const;
+export type Code = keyof typeof statuses;
+const codes = ['unauthorized', 'invalid_request', 'not_found', 'too_many_requests', 'server_error'] as const;
+
+const envelopeSchema = z.discriminatedUnion('ok', [
+  z.looseObject({ ok: z.literal(true), meta: metaSchema, error: z.undefined().optional() }),
+  z.looseObject({
+    ok: z.literal(false),
+    meta: metaSchema,
+    error: z.looseObject({ code: z.enum(codes), message: z.string().optional(), status: z.number() }),
+  }),
+]);
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** Reads an answer that must be an envelope, and holds it to all that is true of every one of them. */
+export function readEnvelope({ status, headers, bytes }: Received): Envelope {
+  const text = Buffer.from(bytes).toString('utf8');
+  assert.equal(status, 200, `HTTP status of ${text.slice(0, 300)}`);
+  assert.match(headers['content-type'] ?? '', /^application\/json\b/);
+  const read = envelopeSchema.safeParse(parsed(text));
+  assert.ok(read.success, `expected an envelope, not ${text.slice(0, 300)}: ${read.error?.message}`);
+  checkHeaders(headers, read.data.meta);
+  const { error } = read.data;
+  if (error) assert.equal(error.status, statuses[error.code], `the status of ${error.code}`);
+  return read.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Headers = Received['headers'];
+
+/** Sections 7.6 and 8; the headers of an answer say what `meta` says. */
+export function checkHeaders(headers: Headers, meta?: Envelope['meta']): void {
+  const said = [
+    headers['x-request-id'],
+    headers['x-ratelimit-limit'],
+    headers['x-ratelimit-remaining'],
+    headers['x-response-duration'],
+  ];
+  assert.match(said[0] ?? '', /\S/, 'X-Request-Id');
+  for (const number of said.slice(1)) assert.match(number ?? '', /^\d+(\.\d+)?$/, 'a number in each header');
+  if (!meta) return;
+  const { requestId, rateLimitLimit, rateLimitRemaining } = meta;
+  assert.deepEqual(said.slice(0, 3), [requestId, String(rateLimitLimit), String(rateLimitRemaining)]);
+}

@@ -1,0 +1,40 @@
+import { startService } from '@sluice/data-access/testing/service';
+import type { ControlPanel } from './prepare.ts';
+import type { Port } from './port.ts';
+
+/** The whole service in this process: no network, no AWS, and a clock that moves by what the cases do. */
+export function memoryPort(service = startService()): { port: Port; control: ControlPanel } {
+  // Whoever waits for an import inside a request waits for the queue to be worked on.
+  Object.assign(service.services, {
+    sleep: async (ms: number) => {
+      service.advance(ms);
+      await service.drain();
+    },
+  });
+  const port: Port = {
+    send: async (path, { method = 'POST', headers = {}, body = '' }) => {
+      service.advance(1);
+      const url = new URL(path, 'http://service/');
+      const { response } = await service.post(url.pathname, {
+        method,
+        query: Object.fromEntries(url.searchParams),
+        headers: inLowerCase(headers),
+        body: typeof body === 'string' ? body : Buffer.from(body).toString('utf8'),
+      });
+      return {
+        status: response.status,
+        headers: inLowerCase(response.headers),
+        bytes: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
+      };
+    },
+    pass: async (ms) => {
+      service.advance(ms);
+      await service.drain();
+    },
+  };
+  const control: ControlPanel = async (operation, input) => (await service.control(operation, input)).body;
+  return { port, control };
+}
+
+const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

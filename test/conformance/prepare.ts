@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Credentials, Given } from './port.ts';
+
+/** Answers the fields of a success. */
+export type ControlPanel = (operation: string, input: object) => Promise<Record<string, unknown>>;
+
+const requests = 4;
+
+/** Two sites with all that the cases can be given: what only a control panel makes is made here. */
+export async function prepare(control: ControlPanel): Promise<Given> {
+  const siteId = await siteOf(control, 'Conformance');
+  const other = await siteOf(control, 'Conformance, another site');
+  const templateId = await formOf(control, siteId);
+  for (const number of [1, 2, 3, 4, 5]) await control('saveDocument', { siteId, ...documentOf(number) });
+  return {
+    token: await tokenOf(control, siteId, { permission: 'write' }),
+    readOnly: await tokenOf(control, siteId, { permission: 'read' }),
+    otherSite: await tokenOf(control, other, { permission: 'write' }),
+    expired: await tokenOf(control, siteId, { permission: 'read', expiresDate: '2001-01-01T00:00:00.000Z' }),
+    limited: { ...(await tokenOf(control, siteId, { permission: 'read', rateLimit: requests })), requests },
+    templateId,
+  };
+}
+
+async function siteOf(control: ControlPanel, name: string): Promise<string> {
+  const created = await control('createSite', { name, kind: 'demo' });
+  return z.object({ siteId: z.string() }).parse(created).siteId;
+}
+
+const tokenOf = async (control: ControlPanel, siteId: string, token: object): Promise<Credentials> =>
+  z
+    .object({ apiKey: z.string(), apiSecret: z.string() })
+    .parse(await control('createToken', { siteId, ...token }));
+
+async function formOf(control: ControlPanel, siteId: string): Promise<string> {
+  const fields = [
+    { id: 'name', title: 'Name' },
+    { id: 'from', title: 'Valid from' },
+  ];
+  const form = await control('saveForm', { siteId, title: 'Change of address', fields });
+  const { templateId } = z.object({ templateId: z.string() }).parse(form);
+  const responses = [1, 2, 3, 4, 5].map((number) => ({
+    answers: [
+      { id: 'name', text: `Name ${number}` },
+      { id: 'from', text: '31 January', value: '2026-01-31' },
+    ],
+  }));
+  await control('saveResponses', { siteId, templateId, responses });
+  return templateId;
+}
+
+const documentOf = (number: number): object => ({
+  fileName: `letter ${number}.txt`,
+  contentType: 'text/plain',
+  base64: Buffer.from(`Letter ${number}: Zoë\n`).toString('base64'),
+  description: `Letter ${number}`,
+  sourceUrl: 'https://example.org/letters',
+  creatorId: `creator${number % 2}`,
+  userIds: ['reader', `reader${number}`],
+  taskId: `task${number % 2}`,
+  taskRecordId: `taskRecord${number}`,
+  issueId: `issue${number % 2}`,
+  interestAccountIds: [`account${number % 2}`],
+});
