@@ -17,6 +17,7 @@ import { Redirect, type Call, type Operation } from '../operations/operation.ts'
 import type { Services } from '../services.ts';
 import type { Token } from '../store/store.ts';
 import { authenticate, checkCommonFields } from './credentials.ts';
+import { openApiAnswer } from './open-api.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
 import { readBody, type ApiRequest, type ApiResponse } from './request.ts';
 
@@ -53,6 +54,7 @@ interface Answering {
 
 async function answer(request: ApiRequest, answering: Answering): Promise<ApiResponse> {
   const { name, services, progress } = answering;
+  if (request.method === 'GET' && name === 'openapi.json') return openApiAnswer(request, progress.requestId);
   const body = readBody(request.body);
   const token = await authenticate(services.store.access, { request, body, now: services.now() });
   // That there is no such operation is no secret, and the better answer.
