@@ -6,6 +6,7 @@ import {
   lookupNamed,
   type ImportSchema,
 } from '@sluice/contract';
+import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import type { InboxPlace } from './inbox-key.ts';
 import { inboxRule, schemaNames } from './inbox-rule.ts';
 import { nearHint } from './near-names.ts';
@@ -49,15 +50,18 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
 }
 
 function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved {
-  const schema = importSchema(profile.schema);
-  if (schema === undefined) {
+  const known = importSchema(profile.schema);
+  if (known === undefined) {
     return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames}.`);
   }
-  const lookup = lookupNamed(schema, profile.lookup) ?? foldedLookup(schema, profile.lookup);
+  const lookup = lookupNamed(known, profile.lookup) ?? foldedLookup(known, profile.lookup);
   if (lookup === undefined) {
-    const lookups = schema.lookups.join(', ');
-    return refused(`A ${schema.name} is not found by ${profile.lookup}. Expected one of: ${lookups}.`);
+    const lookups = known.lookups.join(', ');
+    return refused(`A ${known.name} is not found by ${profile.lookup}. Expected one of: ${lookups}.`);
   }
+  const own = customSchema(known, profile);
+  if (own.refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${own.refusal}.`);
+  const { schema } = own;
   const named = nameFields(schema, profile);
   const wrong = [
     ...named.unknown,
@@ -96,7 +100,7 @@ interface Named {
 /** The field names of a profile as the schema writes them. */
 function nameFields(schema: ImportSchema, profile: Profile): Named {
   const unknown: string[] = [];
-  const named = (setting: string, name: string, field = fieldNamed(schema, name)): [string] | [] => {
+  const named = (setting: string, name: string, field = fieldOfSetting(schema, name)): [string] | [] => {
     if (field !== undefined) return [field];
     unknown.push(`${setting} names ${name}, which is no field${nearHint(schema, name)}`);
     return [];
@@ -114,7 +118,7 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
   const cleared = new Set(
     clearing.flatMap((name) =>
-      named('blanks', name, columns.get(foldName(name)) ?? fieldNamed(schema, name)),
+      named('blanks', name, columns.get(foldName(name)) ?? fieldOfSetting(schema, name)),
     ),
   );
   return { columns, constants, cleared, unknown };
