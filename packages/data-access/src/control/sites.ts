@@ -38,6 +38,7 @@ export const createToken = controlOperation({
       expiresDate: expiresDate ?? null,
       lastUsedDate: null,
       rateLimit,
+      version: 1,
     });
     return { apiKey, apiSecret };
   },

@@ -1,10 +1,20 @@
 import { PutItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
-import type { AccessStore } from '../store/store.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { AccessStore, Site, Token } from '../store/store.ts';
 import { isConditionFailure } from './conditions.ts';
-import { idempotencyKey, rateKey, siteKey, siteTokenKey, tokenKey } from './keys.ts';
+import {
+  idempotencyKey,
+  keyOfSiteToken,
+  listedSiteKey,
+  rateKey,
+  siteKey,
+  siteTokenKey,
+  tokenKey,
+} from './keys.ts';
 import {
   attributeKey,
+  queryPages,
   readItems,
   textOf,
   type Item,
@@ -19,7 +29,7 @@ const site = z.object({
   createdDate: z.string(),
 });
 
-/** When it was last used stands in an attribute of its own, which changes while this does not. */
+/** When it was last used stands in an attribute of its own, which changes while this does not; so does its version. */
 const token = z.object({
   apiKey: z.string(),
   secretHash: z.string(),
@@ -48,31 +58,36 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
 
   return {
     createSite: async (created) => {
-      await client.send(
-        new PutItemCommand({ TableName: table, Item: itemOf(siteKey(created.siteId), created) }),
-      );
+      const { siteId } = created;
+      await putAll(access, [itemOf(siteKey(siteId), created), attributeKey(listedSiteKey(siteId))]);
     },
-    site: async (siteId) => {
-      const text = textOf(await read(siteKey(siteId)), 'f');
-      return text === undefined ? undefined : site.parse(JSON.parse(text));
+    site: async (siteId) => siteOf(await read(siteKey(siteId))),
+    sites: async () => {
+      const ids = await sortKeys(access, listedSiteKey(''));
+      const items = await readItems(access, ids.map(siteKey));
+      return items.flatMap((item) => siteOf(item) ?? []);
     },
     createToken: async (created) => {
       const { siteId, apiKey } = created;
-      const items = [
-        itemOf(tokenKey(apiKey), token.parse(created)),
+      await putAll(access, [
+        { ...itemOf(tokenKey(apiKey), token.parse(created)), v: { N: String(created.version) } },
         attributeKey(siteTokenKey(siteId, apiKey)),
-      ];
-      await client.send(
-        new TransactWriteItemsCommand({
-          TransactItems: items.map((Item) => ({ Put: { TableName: table, Item } })),
-        }),
-      );
+      ]);
     },
-    token: async (apiKey) => {
-      const item = await read(tokenKey(apiKey));
-      const text = textOf(item, 'f');
-      if (text === undefined) return undefined;
-      return { ...token.parse(JSON.parse(text)), lastUsedDate: textOf(item, 'used') ?? null };
+    token: async (apiKey) => tokenOf(await read(tokenKey(apiKey))),
+    tokens: async (siteId) => {
+      const listed = await sortKeys(access, siteTokenKey(siteId, ''));
+      const items = await readItems(
+        access,
+        listed.map((sk) => tokenKey(keyOfSiteToken(sk))),
+      );
+      return items.flatMap((item) => tokenOf(item) ?? []);
+    },
+    updateToken: async (next) => {
+      if (await replaceToken(access, next)) return true;
+      // Our own write, its answer lost, fails the condition too.
+      const stored = tokenOf(await read(tokenKey(next.apiKey)));
+      return isDeepStrictEqual(stored && { ...stored, lastUsedDate: null }, { ...next, lastUsedDate: null });
     },
     touchToken: (apiKey, at, unless) => touch(access, apiKey, { at, unless }),
     spent: async (apiKey, hour) => Number((await read(rateKey(apiKey, hour)))?.['n']?.N ?? 0),
@@ -102,6 +117,59 @@ const itemOf = (key: ItemKey, value: object): Item => ({
   ...attributeKey(key),
   f: { S: JSON.stringify(value) },
 });
+
+function siteOf(item: Item | undefined): Site | undefined {
+  const text = textOf(item, 'f');
+  return text === undefined ? undefined : site.parse(JSON.parse(text));
+}
+
+function tokenOf(item: Item | undefined): Token | undefined {
+  const text = textOf(item, 'f');
+  if (text === undefined) return undefined;
+  const version = Number(item?.['v']?.N ?? 1);
+  return { ...token.parse(JSON.parse(text)), lastUsedDate: textOf(item, 'used') ?? null, version };
+}
+
+async function putAll({ client, table }: TableAccess, items: readonly Item[]): Promise<void> {
+  const TransactItems = items.map((Item) => ({ Put: { TableName: table, Item } }));
+  await client.send(new TransactWriteItemsCommand({ TransactItems }));
+}
+
+/** The sort keys of a partition that begin as the one given does. */
+async function sortKeys(access: TableAccess, { pk, sk }: ItemKey): Promise<string[]> {
+  const found: string[] = [];
+  const query = {
+    KeyConditionExpression: sk === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': { S: pk }, ...(sk !== '' && { ':sk': { S: sk } }) },
+    ConsistentRead: true,
+  };
+  for await (const items of queryPages(access, query))
+    found.push(...items.flatMap((item) => textOf(item, 'sk') ?? []));
+  return found;
+}
+
+/** Leaves alone when it was last used. False when it has another version by now. */
+async function replaceToken({ client, table }: TableAccess, next: Token): Promise<boolean> {
+  try {
+    await client.send(
+      new UpdateItemCommand({
+        TableName: table,
+        Key: attributeKey(tokenKey(next.apiKey)),
+        UpdateExpression: 'SET f = :f, v = :next',
+        ConditionExpression: 'v = :before',
+        ExpressionAttributeValues: {
+          ':f': { S: JSON.stringify(token.parse(next)) },
+          ':next': { N: String(next.version) },
+          ':before': { N: String(next.version - 1) },
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
 
 async function touch(
   access: TableAccess,

@@ -37,11 +37,16 @@ export const siteKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'S
 /** The fields that a site has added to its schemas. */
 export const customFieldsKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'C' });
 
+/** Lists the sites. There are few, and only the control panel asks for them. */
+export const listedSiteKey = (siteId: string): ItemKey => ({ pk: 'S', sk: siteId });
+
 /** Lists the tokens of a site. */
 export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
   pk: `S#${siteId}`,
   sk: `T#${apiKey}`,
 });
+
+export const keyOfSiteToken = (sk: string): string => sk.slice('T#'.length);
 
 export const tokenKey = (apiKey: string): ItemKey => ({ pk: `T#${apiKey}`, sk: 'T' });
 
@@ -69,3 +74,6 @@ export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
   pk: deliveryPartition(ref),
   sk: ref.deliveryId,
 });
+
+export const importPartition = (siteId: string, shard: number): string =>
+  recordPartition(siteId, 'import', shard);

@@ -1,54 +1,17 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import { shardCount } from '../store/ids.ts';
 import type { Position, Scan, ScanRow, SortOrder } from '../store/store.ts';
 import { recordPartition } from './keys.ts';
 import { indexSortKey, rowOfItem } from './record-items.ts';
+import { mergeShards, rowsPerShard } from './shards.ts';
 import { tableShape } from './table.ts';
 import { queryPages, type TableAccess } from './table-access.ts';
 
-interface Shard {
-  readonly pages: AsyncGenerator<ScanRow[]>;
-  rows: ScanRow[];
-  at: number;
-}
-
-/**
- * Rows of all shards in one order. Each shard is read a little at a time: ids are spread evenly, so about an eighth of
- * the rows come from each, and one that runs empty is read on.
- */
-export async function* scanRecords(access: TableAccess, siteId: string, scan: Scan): AsyncGenerator<ScanRow> {
-  const shards = Array.from({ length: shardCount }, (_, shard): Shard => ({
-    pages: shardRows(access, recordPartition(siteId, scan.kind, shard), scan),
-    rows: [],
-    at: 0,
-  }));
-  let live = await keepFilled(shards);
-  while (live.length > 0) {
-    const first = live.reduce((a, b) => (precedes(scan.order, headOf(a), headOf(b)) ? a : b));
-    yield headOf(first);
-    first.at += 1;
-    if (first.at >= first.rows.length) live = await keepFilled(live);
-  }
-}
-
-async function keepFilled(shards: readonly Shard[]): Promise<Shard[]> {
-  await Promise.all(shards.map(fill));
-  return shards.filter((shard) => shard.at < shard.rows.length);
-}
-
-async function fill(shard: Shard): Promise<void> {
-  while (shard.at >= shard.rows.length) {
-    const next = await shard.pages.next();
-    if (next.done) return;
-    shard.rows = next.value;
-    shard.at = 0;
-  }
-}
-
-function headOf(shard: Shard): ScanRow {
-  const row = shard.rows[shard.at];
-  if (!row) throw new RangeError('An empty shard has no head.');
-  return row;
+/** Rows of all shards in one order. */
+export function scanRecords(access: TableAccess, siteId: string, scan: Scan): AsyncGenerator<ScanRow> {
+  return mergeShards(
+    (shard) => shardRows(access, recordPartition(siteId, scan.kind, shard), scan),
+    (a, b) => precedes(scan.order, a, b),
+  );
 }
 
 function precedes(order: SortOrder, a: Position, b: Position): boolean {
@@ -66,15 +29,12 @@ async function* shardRows(access: TableAccess, partition: string, scan: Scan): A
   }
 }
 
-/** An eighth, and enough more that a shard seldom has to be read twice. */
-function rowsPerShard(expected: number): number {
-  const share = expected / shardCount;
-  return Math.ceil(share + 3 * Math.sqrt(share) + 1);
-}
-
 type RowQuery = Omit<QueryCommandInput, 'TableName'>;
 
-function idQuery(partition: string, { after, order }: Scan): RowQuery {
+export function idQuery(
+  partition: string,
+  { after, order }: Pick<Scan, 'order'> & { after?: { id: string } | undefined },
+): RowQuery {
   const beyond = order === 'oldest' ? 'sk > :after' : 'sk < :after';
   return {
     KeyConditionExpression: after ? `pk = :pk AND ${beyond}` : 'pk = :pk',

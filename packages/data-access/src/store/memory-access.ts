@@ -11,10 +11,21 @@ export function createMemoryAccess(): AccessStore {
       sites.set(site.siteId, site);
     },
     site: async (siteId) => sites.get(siteId),
+    sites: async () => [...sites.values()].toSorted((a, b) => (a.siteId < b.siteId ? -1 : 1)),
     createToken: async (token) => {
       tokens.set(token.apiKey, token);
     },
     token: async (apiKey) => tokens.get(apiKey),
+    tokens: async (siteId) =>
+      [...tokens.values()]
+        .filter((token) => token.siteId === siteId)
+        .toSorted((a, b) => (a.apiKey < b.apiKey ? -1 : 1)),
+    updateToken: async (next) => {
+      const token = tokens.get(next.apiKey);
+      if (token?.version !== next.version - 1) return false;
+      tokens.set(next.apiKey, { ...next, lastUsedDate: token.lastUsedDate });
+      return true;
+    },
     touchToken: async (apiKey, at, unless) => {
       const token = tokens.get(apiKey);
       if (!token || (token.lastUsedDate !== null && token.lastUsedDate >= unless)) return;

@@ -149,6 +149,11 @@ function createImports(): ImportStore {
       imports.set(key, next);
       return true;
     },
+    scan: async function* (siteId, { after }) {
+      yield* [...imports.values()]
+        .filter((item) => item.siteId === siteId && (after === undefined || item.importId < after))
+        .toSorted((a, b) => (a.importId < b.importId ? 1 : -1));
+    },
   };
 }
 

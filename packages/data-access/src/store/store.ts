@@ -55,6 +55,8 @@ export interface Token {
   readonly lastUsedDate: string | null;
   /** Requests per UTC hour. */
   readonly rateLimit: number;
+  /** 1 when made, one more with each change; a note of its last use is none. */
+  readonly version: number;
 }
 
 export interface Site {
@@ -116,13 +118,26 @@ export interface ImportStore {
   get(siteId: string, importId: string): Promise<ImportItem | undefined>;
   /** Replaces the version before `next.version`; false when somebody else did first. */
   update(next: ImportItem): Promise<boolean>;
+  /** Those of a site, newest first; `after` is the id of the last one that was read, and `expected` sizes the reads. */
+  scan(siteId: string, scan: ImportScan): AsyncIterable<ImportItem>;
+}
+
+export interface ImportScan {
+  readonly after?: string | undefined;
+  readonly expected: number;
 }
 
 export interface AccessStore {
   createSite(site: Site): Promise<void>;
   site(siteId: string): Promise<Site | undefined>;
+  /** All of them, in the order of their ids. */
+  sites(): Promise<Site[]>;
   createToken(token: Token): Promise<void>;
   token(apiKey: string): Promise<Token | undefined>;
+  /** All of a site, in the order of their keys. */
+  tokens(siteId: string): Promise<Token[]>;
+  /** Replaces the version before `next.version`, but for its last use; false when somebody else did first. */
+  updateToken(next: Token): Promise<boolean>;
   /** Notes when the token was used, unless that was noted at or after `unless`. */
   touchToken(apiKey: string, at: string, unless: string): Promise<void>;
   /** How many units of a token's hour are spent. */

@@ -47,6 +47,7 @@ export function aToken(overrides: Partial<Token> = {}): Token {
     expiresDate: null,
     lastUsedDate: null,
     rateLimit: 100,
+    version: 1,
     ...overrides,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderedId } from '../store/ids.ts';
 import type { Store } from '../store/store.ts';
 import { aToken, anImport, at } from './builders.ts';
 import { newSite } from './new-site.ts';
@@ -99,6 +100,19 @@ function importContract(open: () => Store): void {
       expect(await imports.get(first.siteId, first.importId)).toEqual(second);
     });
 
+    it('lists the imports of a site, newest first, and goes on after one', async () => {
+      const { imports } = open();
+      const siteId = newSite();
+      const ids = Array.from({ length: 30 }, (_, n) => orderedId(new Date(at(n)), siteId, n));
+      for (const importId of ids) await imports.create(anImport({ siteId, importId }));
+      await imports.create(anImport({ siteId: newSite() }));
+      const newest = ids.toReversed();
+      const listed = async (after?: string) =>
+        (await Array.fromAsync(imports.scan(siteId, { after, expected: 5 }))).map(({ importId }) => importId);
+      expect(await listed()).toEqual(newest);
+      expect(await listed(newest[10])).toEqual(newest.slice(11));
+    });
+
     it('shows an import to its own site only (invariant 19)', async () => {
       const { imports } = open();
       const item = anImport({ siteId: newSite() });
@@ -150,6 +164,31 @@ function accessContract(open: () => Store): void {
       expect(await access.site(site.siteId)).toEqual(site);
       expect(await access.token(token.apiKey)).toEqual(token);
       expect(await access.token('unknown')).toBeUndefined();
+    });
+
+    it('lists sites, and the tokens of each', async () => {
+      const { access } = open();
+      const [a, b] = [newSite(), newSite()];
+      for (const siteId of [a, b])
+        await access.createSite({ siteId, name: siteId, kind: 'demo', createdDate: at(0) });
+      const tokens = ['1', '2'].map((n) => aToken({ apiKey: `${a}-${n}`, siteId: a }));
+      for (const token of tokens) await access.createToken(token);
+      const named = (await access.sites()).filter(({ siteId }) => [a, b].includes(siteId));
+      expect(named.map(({ siteId }) => siteId)).toEqual([a, b].toSorted());
+      expect(await access.tokens(a)).toEqual(tokens);
+      expect(await access.tokens(b)).toEqual([]);
+    });
+
+    it('replaces only the version of a token before, and keeps its last use', async () => {
+      const { access } = open();
+      const token = aToken({ apiKey: `${newSite()}-key` });
+      await access.createToken(token);
+      await access.touchToken(token.apiKey, at(10), at(-50));
+      const disabled = { ...token, disabled: true, version: 2 };
+      expect(await access.updateToken(disabled)).toBe(true);
+      expect(await access.updateToken({ ...token, notes: 'Mine', version: 2 })).toBe(false);
+      expect(await access.token(token.apiKey)).toEqual({ ...disabled, lastUsedDate: at(10) });
+      expect(await access.updateToken({ ...token, apiKey: 'unknown', version: 2 })).toBe(false);
     });
 
     it('notes the last use at most as often as asked', async () => {

@@ -1,0 +1,55 @@
+import { shardCount } from '../store/ids.ts';
+
+interface Shard<Row> {
+  readonly pages: AsyncGenerator<Row[]>;
+  rows: Row[];
+  at: number;
+}
+
+/**
+ * Rows of all shards in one order. Each shard is read a little at a time: ids are spread evenly, so about an eighth of
+ * the rows come from each, and one that runs empty is read on.
+ */
+export async function* mergeShards<Row>(
+  pagesOf: (shard: number) => AsyncGenerator<Row[]>,
+  precedes: (a: Row, b: Row) => boolean,
+): AsyncGenerator<Row> {
+  const shards = Array.from({ length: shardCount }, (_, shard): Shard<Row> => ({
+    pages: pagesOf(shard),
+    rows: [],
+    at: 0,
+  }));
+  let live = await keepFilled(shards);
+  while (live.length > 0) {
+    const first = live.reduce((a, b) => (precedes(headOf(a), headOf(b)) ? a : b));
+    yield headOf(first);
+    first.at += 1;
+    if (first.at >= first.rows.length) live = await keepFilled(live);
+  }
+}
+
+/** How many rows to read of each shard, for so many of all: an eighth, and enough more that one seldom has to be read twice. */
+export function rowsPerShard(expected: number): number {
+  const share = expected / shardCount;
+  return Math.ceil(share + 3 * Math.sqrt(share) + 1);
+}
+
+async function keepFilled<Row>(shards: readonly Shard<Row>[]): Promise<Shard<Row>[]> {
+  await Promise.all(shards.map(fill));
+  return shards.filter((shard) => shard.at < shard.rows.length);
+}
+
+async function fill<Row>(shard: Shard<Row>): Promise<void> {
+  while (shard.at >= shard.rows.length) {
+    const next = await shard.pages.next();
+    if (next.done) return;
+    shard.rows = next.value;
+    shard.at = 0;
+  }
+}
+
+function headOf<Row>(shard: Shard<Row>): Row {
+  const row = shard.rows[shard.at];
+  if (!row) throw new RangeError('An empty shard has no head.');
+  return row;
+}
