@@ -1,4 +1,5 @@
 /** Invented, and always the same: whoever tries something out finds what the documentation shows. */
+import type { CustomFieldDefinition } from '@sluice/contract';
 import type { RecordSet } from './import-records.ts';
 
 const given = [
@@ -35,6 +36,7 @@ const subjects = [
   'Question about a division order',
   'Ownership after an inheritance',
 ];
+const priorities = ['Low', 'Normal', 'Urgent'];
 const streets = ['Mill Road', 'Harbour Street', 'Oak Avenue', 'Station Lane'];
 const payments = ['check', 'direct deposit'];
 
@@ -52,6 +54,15 @@ const counties = [
   'Jeff Davis',
 ];
 const statuses = ['Active', 'Suspended', 'In pay', 'Closed'];
+
+type DemoCustomField = Pick<CustomFieldDefinition, 'schema' | 'title' | 'type' | 'options'>;
+
+/** Fields that the demo site has added to its schemas. */
+export const customFields: readonly DemoCustomField[] = [
+  { schema: 'issue', title: 'Priority', type: 'choice', options: priorities },
+  { schema: 'issue', title: 'Amount in question', type: 'number' },
+  { schema: 'interestAccount', title: 'Pays since', type: 'date' },
+];
 
 export const roles: RecordSet = {
   schema: 'role',
@@ -91,6 +102,7 @@ export const interestAccounts: RecordSet = {
     phone: `+1 555 ${padded(n)} 0${100 + (n % 800)}`,
     paymentType: cyclic(payments, n),
     address: `${n} ${cyclic(streets, n)}`,
+    ...(n % 2 === 0 && { 'Pays since': day(n % 30) }),
   })),
 };
 
@@ -116,6 +128,8 @@ export function issues(clientIds: readonly string[]): RecordSet {
       title: `${cyclic(subjects, n)} (${nameOf(n)})`,
       open: n % 3 !== 0,
       openedDate: day(n),
+      Priority: cyclic(priorities, n),
+      ...(n % 4 === 0 && { 'Amount in question': n * 12.5 }),
       ...(n % 3 === 0 ? { closedDate: day(n + 20) } : { dueDate: day(n + 40) }),
       ...(n % 2 === 0 ? { requesterId: cyclic(clientIds, n) } : { ownerNumbers: [ownerNumber(n)] }),
     })),

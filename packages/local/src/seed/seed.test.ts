@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkRecord, importSchema } from '@sluice/contract';
+import { checkRecord, customFieldSpec, importSchema } from '@sluice/contract';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { tempDir } from '../testing/temp-dir.ts';
@@ -23,7 +23,12 @@ test('every demo record is one that the service takes', () => {
   for (const { schema, records } of sets) {
     const known = importSchema(schema);
     if (known === undefined) throw new Error(`${schema} is no schema.`);
-    for (const record of records) expect(checkRecord(known, { ...record })).toEqual([]);
+    const extra = Object.fromEntries(
+      demo.customFields
+        .filter((field) => field.schema === known.collection)
+        .map((field) => [field.title, customFieldSpec({ ...field, id: 'f1', retired: false })]),
+    );
+    for (const record of records) expect(checkRecord(known, { ...record }, { extra })).toEqual([]);
   }
 });
 
@@ -40,6 +45,7 @@ test('the demo site has what is promised of it', () => {
   expect(issues.length).toBeGreaterThanOrEqual(20);
   expect(new Set(issues.map(({ open }) => open))).toEqual(new Set([true, false]));
   expect(issues.some(({ requesterId }) => requesterId === 'client-1')).toBe(true);
+  expect(issues.every(({ Priority }) => typeof Priority === 'string')).toBe(true);
   expect(documents).toHaveLength(5);
 });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ControlClient } from './control-client.ts';
 import {
   clients,
+  customFields,
   form,
   interestAccounts,
   issues,
@@ -53,6 +54,7 @@ export async function seed(options: SeedOptions): Promise<Seeded> {
     tokenOf(options, other, { permission: 'write', notes: 'The other site' }),
   ]);
   await options.notes.once('flow has its token', done, () => options.giveToFlow(flow).then(() => null));
+  await seedCustomFields(options, demo);
   const [listId, templateId] = await Promise.all([
     seedRecords(options, clientOf(options, user)),
     seedForm(options, demo),
@@ -97,6 +99,22 @@ async function seedRecords({ notes }: SeedOptions, client: Client): Promise<stri
     ]),
   );
   return listIds[0] ?? '';
+}
+
+/** Before the records, which hold values of them. */
+async function seedCustomFields({ notes, control }: SeedOptions, siteId: string): Promise<void> {
+  await notes.once('custom fields', z.unknown(), async () => {
+    const listed = z.object({ customFields: z.array(z.object({ schema: z.string(), title: z.string() })) });
+    const there = await control.call('listCustomFields', { siteId }, listed);
+    for (const field of customFields) {
+      // Declared by a run that ended before it could note it: another of the same title would be refused.
+      const isThere = ({ schema, title }: { schema: string; title: string }) =>
+        schema === field.schema && title === field.title;
+      if (!there.customFields.some(isThere))
+        await control.call('declareCustomField', { siteId, ...field }, z.unknown());
+    }
+    return null;
+  });
 }
 
 async function seedForm({ notes, control }: SeedOptions, siteId: string): Promise<string> {
