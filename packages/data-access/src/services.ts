@@ -8,10 +8,12 @@ import type { Store } from './store/store.ts';
 export const importMessage = z.object({ v: z.literal(1), siteId: z.string(), importId: z.string() });
 export type ImportMessage = z.infer<typeof importMessage>;
 
-export interface ImportQueue {
+export interface MessageQueue<M> {
   /** Delivered at least once, after the delay. */
-  send(message: ImportMessage, delaySeconds?: number): Promise<void>;
+  send(message: M, delaySeconds?: number): Promise<void>;
 }
+
+export type ImportQueue = MessageQueue<ImportMessage>;
 
 /** A failure that is ours: for the log, which gets ids and the cause, and never what was sent. */
 export interface Fault {

@@ -1,7 +1,12 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { ImportQueue } from '../services.ts';
+import type { ImportQueue, MessageQueue } from '../services.ts';
 
-export function createSqsImportQueue({ client, url }: { client: SQSClient; url: string }): ImportQueue {
+interface SqsQueue {
+  readonly client: SQSClient;
+  readonly url: string;
+}
+
+export function createSqsQueue<M extends object>({ client, url }: SqsQueue): MessageQueue<M> {
   return {
     send: async (message, delaySeconds = 0) => {
       const MessageBody = JSON.stringify(message);
@@ -9,3 +14,5 @@ export function createSqsImportQueue({ client, url }: { client: SQSClient; url: 
     },
   };
 }
+
+export const createSqsImportQueue = (queue: SqsQueue): ImportQueue => createSqsQueue(queue);

@@ -1,0 +1,148 @@
+import { nextAttempt, signedBody, type ChangeEvent } from '@sluice/webhooks';
+import type { Send, SendResult } from '@sluice/webhooks/send';
+import type { Blobs } from '../store/blobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
+import { deliveryEvents } from './delivery-events.ts';
+import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
+import { disableWebhook } from './disable.ts';
+import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
+
+export interface AttemptServices {
+  readonly store: Pick<Store, 'webhooks'>;
+  readonly blobs: Blobs;
+  readonly deliveries: DeliveriesQueue;
+  readonly send: Send;
+  readonly now: () => Date;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** Longer than a try may take, with what is written around it. */
+export const deliveryLeaseMs = 45_000;
+
+/** How long what was delivered is remembered. */
+const deliveredKeptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Tries a delivery if it is its turn. A message that comes too early is sent again for later; one of an earlier turn is done. */
+export async function attempt(message: DeliveryMessage, services: AttemptServices): Promise<void> {
+  const { store, now } = services;
+  const found = await store.webhooks.delivery(message);
+  if (!found) throw new Error(`There is no delivery ${message.deliveryId}.`);
+  const turn = turnOf(found, message.turn, now());
+  if (turn.kind === 'over') return;
+  if (turn.kind === 'wait') return sendLater(message, turn.until, services);
+  const ready = await prepare(found, services);
+  if (ready.kind === 'unsendable') {
+    await park(
+      found,
+      { date: now().toISOString(), status: null, reason: ready.reason, duration: null },
+      services,
+    );
+    return;
+  }
+  const leaseUntil = new Date(now().getTime() + deliveryLeaseMs);
+  const taken = movedDelivery(found, 'take', { leaseUntil: leaseUntil.toISOString() });
+  // Somebody else was faster. This message stays: it may be the very one that the other is working on.
+  if (!(await store.webhooks.updateDelivery(taken))) return sendLater(message, leaseUntil, services);
+  const result = await trySend(taken, ready, services);
+  await settle(taken, result, services);
+}
+
+type Ready =
+  | { readonly kind: 'sendable'; readonly webhook: Webhook; readonly events: readonly ChangeEvent[] }
+  | { readonly kind: 'unsendable'; readonly reason: string };
+
+async function prepare(delivery: Delivery, { store, blobs }: AttemptServices): Promise<Ready> {
+  const webhook = await store.webhooks.get(delivery);
+  if (!webhook?.enabled) return { kind: 'unsendable', reason: 'not tried: the webhook is disabled' };
+  const events = await deliveryEvents(blobs).get(delivery);
+  if (!events) return { kind: 'unsendable', reason: 'not tried: its events are not kept any more' };
+  return { kind: 'sendable', webhook, events };
+}
+
+/** Dated and signed at each try: a receiver refuses what is old. */
+function trySend(
+  { deliveryId }: Delivery,
+  { webhook, events }: Extract<Ready, { kind: 'sendable' }>,
+  { send, now }: AttemptServices,
+): Promise<SendResult> {
+  return send(webhook.url, signedBody(events, { date: now(), secret: webhook.secret }), deliveryId);
+}
+
+type Verdict = 'deliver' | 'retry' | 'park' | 'disable';
+
+/**
+ * A receiver that says that it is gone is told nothing more. A forbidden address is given up at once: no repeat mends
+ * it, only a person who changes the URL or its name. All else may pass.
+ */
+const verdicts: Record<SendResult['kind'], Verdict> = {
+  delivered: 'deliver',
+  refused: 'retry',
+  redirected: 'retry',
+  unreachable: 'retry',
+  gone: 'disable',
+  forbidden: 'park',
+};
+
+async function settle(taken: Delivery, result: SendResult, services: AttemptServices): Promise<void> {
+  const { store, now, random } = services;
+  const tried = { ...taken, tried: taken.tried + 1 };
+  const noted = noteOf(result, now());
+  const verdict = verdicts[result.kind];
+  if (verdict === 'deliver') {
+    const expires = Math.ceil((now().getTime() + deliveredKeptMs) / 1000);
+    await store.webhooks.updateDelivery(
+      movedDelivery(tried, 'deliver', { attempts: withAttempt(tried, noted), expires }),
+    );
+    return;
+  }
+  const next = verdict === 'retry' ? nextAttempt(tried.tried, now(), random) : undefined;
+  if (next) return retry(tried, { noted, next }, services);
+  if (verdict === 'disable') await disableWebhook(store.webhooks, taken, { reason: goneReason, date: now() });
+  await park(tried, noted, services);
+}
+
+const goneReason = 'the receiver answered 410 Gone';
+
+/** The message of the next turn goes out before the delivery has it: lost would be a message that was never sent. */
+async function retry(
+  delivery: Delivery,
+  { noted, next }: { noted: DeliveryAttempt; next: Date },
+  services: AttemptServices,
+): Promise<void> {
+  const { siteId, webhookId, deliveryId } = delivery;
+  const turn = delivery.turn + 1;
+  await sendLater({ v: 1, siteId, webhookId, deliveryId, turn }, next, services);
+  const attempts = withAttempt(delivery, noted);
+  const waiting = movedDelivery(delivery, 'fail', { turn, attempts, nextAttemptAt: next.toISOString() });
+  await services.store.webhooks.updateDelivery(waiting);
+}
+
+async function park(delivery: Delivery, noted: DeliveryAttempt, { store }: AttemptServices): Promise<void> {
+  await store.webhooks.updateDelivery(
+    movedDelivery(delivery, 'park', { attempts: withAttempt(delivery, noted) }),
+  );
+}
+
+const sendLater = (
+  message: DeliveryMessage,
+  time: Date,
+  { deliveries, now }: AttemptServices,
+): Promise<void> => deliveries.send(message, delayUntil(time, now()));
+
+function noteOf(result: SendResult, date: Date): DeliveryAttempt {
+  const noted = { date: date.toISOString(), duration: result.durationMs };
+  switch (result.kind) {
+    case 'delivered':
+      return { ...noted, status: result.status, reason: null };
+    case 'forbidden':
+    case 'unreachable':
+      return { ...noted, status: null, reason: `${result.kind}: ${result.reason}` };
+    case 'redirected':
+      return { ...noted, status: result.status, reason: 'redirected: redirects are not followed' };
+    case 'refused':
+    case 'gone':
+      return { ...noted, status: result.status, reason: result.kind };
+  }
+}

@@ -1,0 +1,83 @@
+import { emptyAnswer } from '@sluice/contract';
+import { changeEventSchema, type ChangeEvent } from '@sluice/webhooks';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { searchableOf } from '../search/searchables.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
+import { modelOf } from './models.ts';
+
+/** One record as it was, or is about to be, written; with what is told of it. */
+const change = z.object({
+  kind: z.string(),
+  version: z.number().int().positive(),
+  writer: z.string(),
+  event: changeEventSchema,
+});
+export type Change = z.infer<typeof change>;
+
+export interface ChangeSetRef {
+  readonly siteId: string;
+  readonly changeSetId: string;
+}
+
+/** All changes of one chunk of an import, or of one request. */
+const changeSet = z.object({
+  v: z.literal(1),
+  siteId: z.string(),
+  changeSetId: z.string(),
+  /** Gives its deliveries their ids, so that they are the same whenever they are made again. */
+  date: z.string(),
+  /** Whether it was put before the changes were made: whoever reads it looks whether they were. */
+  intent: z.boolean(),
+  changes: z.array(change),
+});
+export type ChangeSet = z.infer<typeof changeSet>;
+
+/** What is told of a write. A record that was overtaken before it could be read counts as changed in every field. */
+export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord | undefined): Change {
+  const before = read?.version === replaces ? read : undefined;
+  const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before?.fields[name], record.fields[name]));
+  const action = replaces === null ? 'create' : record.deleted ? 'delete' : 'update';
+  return { ...versionOf(record), event: eventOf(record, action, changed) };
+}
+
+export const versionOf = ({ kind, version, writer }: StoredRecord): Omit<Change, 'event'> => ({
+  kind,
+  version,
+  writer,
+});
+
+export const refOf = ({ kind, event }: Change): RecordRef => ({ kind, id: event.docId });
+
+/** What is told of a record: of an update also the present values of the fields named. */
+export function eventOf(
+  { kind, id, updatedDate, fields }: StoredRecord,
+  action: ChangeEvent['action'],
+  names: readonly string[],
+): ChangeEvent {
+  const told = { action, schema: modelOf(kind), docId: id, docUpdatedDate: updatedDate };
+  if (action !== 'update') return told;
+  return { ...told, diff: Object.fromEntries(names.map((name) => [name, toldValue(kind, name, fields)])) };
+}
+
+const json: z.ZodType<Json> = z.json();
+
+/** As an operation would answer it: what was cleared is null, or false, or a discussion without messages. */
+function toldValue(kind: string, name: string, fields: Fields): Json {
+  const spec = searchableOf(kind).table[name];
+  return fields[name] ?? (spec ? json.parse(emptyAnswer(spec)) : null);
+}
+
+/** Change sets as they are kept in the bucket. */
+export function changeSets(blobs: Blobs) {
+  const keyOf = ({ siteId, changeSetId }: ChangeSetRef): string => `changes/${siteId}/${changeSetId}`;
+  return {
+    get: async (ref: ChangeSetRef): Promise<ChangeSet | undefined> => {
+      const found = await blobs.get(keyOf(ref));
+      return found && changeSet.parse(JSON.parse(new TextDecoder().decode(found.bytes)));
+    },
+    put: (set: ChangeSet): Promise<void> => blobs.put(keyOf(set), JSON.stringify(set), 'application/json'),
+  };
+}

@@ -1,0 +1,92 @@
+import { inBatches, type ChangeEvent } from '@sluice/webhooks';
+import type { Blobs } from '../store/blobs.ts';
+import { orderedId } from '../store/ids.ts';
+import type { Store } from '../store/store.ts';
+import type { Webhook } from '../store/webhook.ts';
+import { changeSets, type Change, type ChangeSet } from './change-set.ts';
+import { committed } from './committed.ts';
+import { deliveryEvents } from './delivery-events.ts';
+import { heardBy } from './heard.ts';
+import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
+
+export interface GatherServices {
+  readonly store: Pick<Store, 'records' | 'webhooks'>;
+  readonly blobs: Blobs;
+  readonly deliveries: DeliveriesQueue;
+  readonly now: () => Date;
+}
+
+/** Small enough for any receiver, large enough that an import is few calls. */
+export const deliveryLimits = { events: 500, bytes: 256 * 1024 } as const;
+
+/**
+ * Makes the deliveries of a change set, one for each webhook and part. However often the message comes, and wherever it
+ * was left half done, a delivery is made once.
+ */
+export async function gather(message: ChangesMessage, services: GatherServices): Promise<void> {
+  const set = await changeSets(services.blobs).get(message);
+  if (!set) throw new Error(`There is no change set ${message.changeSetId}.`);
+  const webhooks = (await services.store.webhooks.list(set.siteId)).filter(({ enabled }) => enabled);
+  if (webhooks.length === 0) return;
+  for (const [part, changes] of partsOf(set.changes).entries()) {
+    const events = set.intent
+      ? await committed(changes, set.siteId, services.store.records)
+      : changes.map(({ event }) => event);
+    for (const webhook of webhooks) {
+      const heard = heardBy(webhook, events);
+      if (heard.length > 0) await makeDelivery({ set, part, webhook, events: heard }, services);
+    }
+  }
+}
+
+/**
+ * Cut before anything is left out of them: the part in which a change lies depends on the change set alone, not on what
+ * a webhook hears of at the moment.
+ */
+function partsOf(changes: readonly Change[]): Change[][] {
+  let at = 0;
+  return inBatches(
+    changes.map(({ event }) => event),
+    deliveryLimits,
+  ).map(({ length }) => changes.slice(at, (at += length)));
+}
+
+interface Making {
+  readonly set: Pick<ChangeSet, 'siteId' | 'changeSetId' | 'date'>;
+  readonly part: number;
+  readonly webhook: Webhook;
+  readonly events: readonly ChangeEvent[];
+}
+
+/** Its events first, then the delivery, then its message: each is there when the next one needs it. */
+export async function makeDelivery(
+  { set, part, webhook, events }: Making,
+  { store, blobs, deliveries, now }: Omit<GatherServices, 'store'> & { store: Pick<Store, 'webhooks'> },
+): Promise<string> {
+  const { siteId, webhookId } = webhook;
+  const { changeSetId } = set;
+  const deliveryId = orderedId(new Date(set.date), `${changeSetId} ${webhookId}`, part);
+  const ref = { siteId, webhookId, deliveryId };
+  const found = await store.webhooks.delivery(ref);
+  if (!found) {
+    await deliveryEvents(blobs).put(ref, events);
+    const createdDate = now().toISOString();
+    await store.webhooks.createDelivery({
+      ...ref,
+      changeSetId,
+      part,
+      version: 1,
+      state: 'waiting',
+      turn: 0,
+      tried: 0,
+      events: events.length,
+      attempts: [],
+      nextAttemptAt: createdDate,
+      leaseUntil: null,
+      createdDate,
+      expires: null,
+    });
+  }
+  if (!found || found.turn === 0) await deliveries.send({ v: 1, ...ref, turn: 0 });
+  return deliveryId;
+}

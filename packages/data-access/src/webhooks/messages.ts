@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { MessageQueue } from '../services.ts';
+
+/** What travels in the changes queue: a change set to tell of. */
+export const changesMessage = z.object({ v: z.literal(1), siteId: z.string(), changeSetId: z.string() });
+export type ChangesMessage = z.infer<typeof changesMessage>;
+
+/** What travels in the deliveries queue: a delivery to try, and the turn of it that this message is. */
+export const deliveryMessage = z.object({
+  v: z.literal(1),
+  siteId: z.string(),
+  webhookId: z.string(),
+  deliveryId: z.string(),
+  turn: z.number().int(),
+});
+export type DeliveryMessage = z.infer<typeof deliveryMessage>;
+
+export const webhookMessage = z.union([deliveryMessage, changesMessage]);
+
+export type ChangesQueue = MessageQueue<ChangesMessage>;
+export type DeliveriesQueue = MessageQueue<DeliveryMessage>;
+
+/** SQS delays a message no longer; one that is to wait longer is sent again when it comes. */
+const longestDelaySeconds = 15 * 60;
+
+/** How long a message may be delayed towards a time, in whole seconds. */
+export const delayUntil = (time: Date, now: Date): number =>
+  Math.min(longestDelaySeconds, Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000)));
