@@ -25,6 +25,7 @@ export async function connect(url: URL, { mayReach, lookup, signal }: ConnectOpt
     lookup: guardedLookup(mayReach, lookup),
     autoSelectFamily: true,
   });
+  socket.on('error', heardElsewhere);
   try {
     await once(socket, 'connect', { signal });
     const kind = addressKind(socket.remoteAddress ?? '');
@@ -46,6 +47,10 @@ async function withTls(socket: Socket, host: string, signal: AbortSignal): Promi
     // Said, since the environment could turn it off.
     rejectUnauthorized: true,
   });
+  secured.on('error', heardElsewhere);
   await once(secured, 'secureConnect', { signal });
   return secured;
 }
+
+/** Whoever waits for the connection learns of its end; between two waits it must not end the process. */
+function heardElsewhere(): void {}

@@ -24,15 +24,19 @@ export function guardedLookup(
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {
       if (error) return callback(error, found, family);
-      const forbidden = addressesOf(found)
-        .map(addressKind)
-        .find((kind) => !mayReach(kind));
-      if (forbidden === undefined) callback(null, found, family);
-      else callback(new ForbiddenAddress(forbidden), found, family);
+      const kinds = addressesOf(found).map(addressKind);
+      const forbidden = kinds.find((kind) => !mayReach(kind));
+      if (forbidden !== undefined) return callback(new ForbiddenAddress(forbidden), found, family);
+      // Node takes an empty list for a fault of the program, and ends it.
+      callback(kinds.length === 0 ? notFound() : null, found, family);
     });
   };
 }
 
 function addressesOf(found: string | LookupAddress[]): string[] {
   return typeof found === 'string' ? [found] : found.map(({ address }) => address);
+}
+
+function notFound(): NodeJS.ErrnoException {
+  return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
 }

@@ -1,4 +1,5 @@
-import { request, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 export interface PostOptions {
@@ -12,28 +13,36 @@ export interface PostOptions {
 const mostAnswerBytes = 64 * 1024;
 
 /** Posts a body over a connection that stands, and gives the status of the answer. */
-export function post(url: URL, { socket, body, deliveryId, signal }: PostOptions): Promise<number> {
+export function post(url: URL, options: PostOptions): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const posted = request(url, {
-      method: 'POST',
-      // Without an agent: a connection serves one delivery.
-      createConnection: () => socket,
-      signal,
-      headers: {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        'User-Agent': 'Sluice-Webhooks/1',
-        ...(deliveryId === undefined ? {} : { 'X-Delivery-Id': deliveryId }),
-      },
-    });
+    const posted = request(url, requestOf(options));
+    let isAnswered = false;
     posted.on('response', (answer) => {
+      isAnswered = true;
       void throwAway(answer).then(() => resolve(answer.statusCode ?? 0));
     });
+    // Another protocol is no answer to a delivery; its connection is closed with the others.
     posted.on('upgrade', (answer) => resolve(answer.statusCode ?? 0));
-    posted.on('error', reject);
-    posted.on('close', () => reject(new Error('closed')));
-    posted.end(body);
+    // After the first line of the answer, its status counts.
+    posted.on('error', (error) => isAnswered || reject(error));
+    posted.end(options.body);
   });
+}
+
+function requestOf({ socket, body, deliveryId, signal }: PostOptions): RequestOptions {
+  return {
+    method: 'POST',
+    // In place of an agent: a connection serves one delivery.
+    createConnection: () => socket,
+    signal,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': 'Sluice-Webhooks/1',
+      ...(deliveryId === undefined ? {} : { 'X-Delivery-Id': deliveryId }),
+    },
+  };
 }
 
 /** Reads what the receiver still says, so that it is not cut off in its word; the status counts, whatever becomes of the rest. */

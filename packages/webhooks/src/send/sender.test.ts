@@ -1,0 +1,309 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { selfSigned } from '../testing/certificate.ts';
+import { lookupOf, startReceiver, startTcp } from '../testing/servers.ts';
+import { connect } from './connect.ts';
+import { ForbiddenAddress } from './guarded-lookup.ts';
+import { createSender, type SenderOptions } from './index.ts';
+
+const local = (options: Partial<SenderOptions> = {}) =>
+  createSender({ allowLoopback: true, timeoutMs: 5000, ...options });
+const deployed = (options: Partial<SenderOptions> = {}) =>
+  createSender({ allowLoopback: false, timeoutMs: 5000, ...options });
+const body = '{"payload":{"date":"2026-03-01T08:00:00.000Z","events":[]},"signature":"é"}';
+
+describe('a delivery', () => {
+  it('is one POST of these bytes, with its length, its id and no keep-alive', async () => {
+    await using receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+    const result = await local()(`http://127.0.0.1:${receiver.port}/hooks?a=1`, body, 'd1');
+    expect(result).toEqual({ kind: 'delivered', status: 204, durationMs: expect.any(Number) });
+    expect(receiver.seen).toEqual([
+      {
+        method: 'POST',
+        url: '/hooks?a=1',
+        body,
+        headers: {
+          host: `127.0.0.1:${receiver.port}`,
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'user-agent': 'Sluice-Webhooks/1',
+          'x-delivery-id': 'd1',
+          connection: 'close',
+        },
+      },
+    ]);
+  });
+
+  it('finds this machine by its name, as the system does', async () => {
+    await using receiver = await startReceiver((_request, response) => response.end());
+    const result = await local()(`http://localhost:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'delivered' });
+  });
+
+  it('takes a connection of its own each time', async () => {
+    await using receiver = await startTcp((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    });
+    const send = local();
+    for (let n = 0; n < 3; n++) await send(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(receiver.heard.connections).toBe(3);
+  });
+
+  test.each([
+    [200, 'delivered'],
+    [202, 'delivered'],
+    [400, 'refused'],
+    [401, 'refused'],
+    [404, 'refused'],
+    [410, 'gone'],
+    [429, 'refused'],
+    [500, 'refused'],
+    [503, 'refused'],
+  ])('that is answered %i is %s', async (status, kind) => {
+    await using receiver = await startReceiver((_request, response) => response.writeHead(status).end('…'));
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind, status });
+  });
+
+  test.each([301, 302, 303, 307, 308])('that is redirected by %i is not followed', async (status) => {
+    await using elsewhere = await startTcp();
+    await using receiver = await startReceiver((_request, response) => {
+      response.writeHead(status, { Location: `http://127.0.0.1:${elsewhere.port}/` }).end();
+    });
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'redirected', status });
+    expect(receiver.seen).toHaveLength(1);
+    expect(elsewhere.heard.connections).toBe(0);
+  });
+
+  it('asks for no other protocol, and takes an offer of one for a refusal', async () => {
+    await using receiver = await startTcp((socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      );
+    });
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'refused', status: 101 });
+  });
+});
+
+describe('an answer', () => {
+  it('without end is left after 64 KiB, and its status counts', async () => {
+    let written = 0;
+    await using receiver = await startReceiver((_request, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16 * 1024))) written += 16 * 1024;
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'delivered', status: 200 });
+    // What both systems hold on the way, and no more.
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it('that stops half way counts by its status', async () => {
+    await using receiver = await startReceiver((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half');
+      setImmediate(() => response.destroy());
+    });
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'delivered', status: 200 });
+  });
+
+  it('that never ends keeps nobody longer than the limit', async () => {
+    await using receiver = await startReceiver((_request, response) => {
+      response.writeHead(503).write('wait');
+    });
+    const result = await local({ timeoutMs: 100 })(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'refused', status: 503 });
+    expect(result.durationMs).toBeLessThan(3000);
+  });
+
+  it('with endless headers is none', async () => {
+    await using receiver = await startTcp((socket) => {
+      socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`));
+    });
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'unreachable', reason: 'HPE_HEADER_OVERFLOW' });
+  });
+
+  it('in no HTTP is none', async () => {
+    await using receiver = await startTcp((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
+    const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'unreachable', reason: expect.stringMatching(/^HPE_/) });
+  });
+});
+
+describe('a receiver is unreachable', () => {
+  it('that answers too slowly', async () => {
+    await using receiver = await startReceiver(() => {});
+    const result = await local({ timeoutMs: 100 })(`http://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
+    expect(receiver.seen).toHaveLength(1);
+  });
+
+  it('that cuts the connection, before or after it has read', async () => {
+    await using at0 = await startTcp((socket) => socket.resetAndDestroy());
+    await using atData = await startTcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await using ends = await startTcp((socket) => socket.once('data', () => socket.end()));
+    for (const { port } of [at0, atData, ends]) {
+      const result = await local()(`http://127.0.0.1:${port}/`, body);
+      expect(result).toMatchObject({
+        kind: 'unreachable',
+        reason: expect.stringMatching(/^(ECONNRESET|EPIPE)$/),
+      });
+    }
+  });
+
+  it('where nobody listens', async () => {
+    const { port } = await (async () => {
+      await using closed = await startTcp();
+      return { port: closed.port };
+    })();
+    const result = await local()(`http://127.0.0.1:${port}/`, body);
+    expect(result).toMatchObject({ kind: 'unreachable', reason: 'ECONNREFUSED' });
+  });
+
+  it('whose name is not found, and whose name is never answered', async () => {
+    const lost = Object.assign(new Error('no'), { code: 'ENOTFOUND' });
+    const send = local({ lookup: (_host, _options, callback) => callback(lost, '', 0) });
+    expect(await send('https://nobody.test/', body)).toMatchObject({
+      kind: 'unreachable',
+      reason: 'ENOTFOUND',
+    });
+    const wait = local({ lookup: () => {}, connectTimeoutMs: 50 });
+    expect(await wait('https://nobody.test/', body)).toMatchObject({
+      kind: 'unreachable',
+      reason: 'timeout',
+    });
+    const none = local({ lookup: lookupOf() });
+    expect(await none('https://nobody.test/', body)).toMatchObject({
+      kind: 'unreachable',
+      reason: 'ENOTFOUND',
+    });
+  });
+
+  it('that takes the connection and says nothing of TLS', async () => {
+    await using receiver = await startTcp();
+    const send = local({ connectTimeoutMs: 100 });
+    const result = await send(`https://127.0.0.1:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
+  });
+});
+
+describe('an address that is not public (no request forgery)', () => {
+  test.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00:ec2::254',
+    '0.0.0.0',
+  ])('%s behind a name is never connected to', async (address) => {
+    await using receiver = await startTcp();
+    const lookup = lookupOf(address);
+    const result = await deployed({ lookup })(`https://rebound.test:${receiver.port}/`, body);
+    expect(result).toMatchObject({ kind: 'forbidden', reason: expect.stringContaining('an address') });
+    expect(lookup.asked).toEqual(['rebound.test']);
+    expect(receiver.heard.connections).toBe(0);
+  });
+
+  it('among public ones forbids the host: which is taken is chance', async () => {
+    await using receiver = await startTcp();
+    const send = deployed({ lookup: lookupOf('93.184.215.14', '127.0.0.1') });
+    expect(await send(`https://rebound.test:${receiver.port}/`, body)).toMatchObject({ kind: 'forbidden' });
+    expect(receiver.heard.connections).toBe(0);
+  });
+
+  it('is looked for at each delivery anew: a name that was fine is not trusted afterwards', async () => {
+    await using receiver = await startReceiver((_request, response) => response.end());
+    const answers = [lookupOf('127.0.0.1'), lookupOf('10.0.0.1')];
+    let asked = 0;
+    const send = local({ lookup: (...call) => answers[asked++]?.(...call) });
+    const url = `http://localhost:${receiver.port}/`;
+    expect(await send(url, body)).toMatchObject({ kind: 'delivered' });
+    expect(await send(url, body)).toMatchObject({ kind: 'forbidden' });
+    expect(asked).toBe(2);
+    expect(receiver.seen).toHaveLength(1);
+  });
+
+  it('gets no byte even when the connection stands, over TLS or not', async () => {
+    await using receiver = await startTcp();
+    // Public when it is looked at, and this machine when it is connected to.
+    let looked = 0;
+    const shifty = {
+      family: 4,
+      get address() {
+        return looked++ === 0 ? '93.184.215.14' : '127.0.0.1';
+      },
+    };
+    const send = deployed({ lookup: (_host, _options, callback) => callback(null, [shifty]) });
+    const result = await send(`https://rebound.test:${receiver.port}/`, body);
+    expect(result).toMatchObject({
+      kind: 'forbidden',
+      reason: 'the host leads to an address of this machine itself',
+    });
+    const onlyPublic = { mayReach: (kind: string) => kind === 'public', lookup: undefined };
+    const url = new URL(`http://127.0.0.1:${receiver.port}/`);
+    await expect(connect(url, { ...onlyPublic, signal: AbortSignal.timeout(5000) })).rejects.toThrow(
+      ForbiddenAddress,
+    );
+    expect(receiver.heard.bytes).toBe(0);
+  });
+
+  test.each([
+    'https://127.0.0.1:PORT/',
+    'https://localhost:PORT/',
+    'https://2130706433:PORT/',
+    'https://0x7f.1:PORT/',
+    'https://[::1]:PORT/',
+    'https://[::ffff:127.0.0.1]:PORT/',
+    'http://93.184.215.14:PORT/',
+  ])('%s is refused by its URL', async (url) => {
+    await using receiver = await startTcp();
+    const result = await deployed()(url.replace('PORT', String(receiver.port)), body);
+    expect(result).toMatchObject({ kind: 'forbidden', reason: expect.stringMatching(/^url: expected /) });
+    expect(receiver.heard.connections).toBe(0);
+  });
+
+  it('is never reached unencrypted but on this machine, though loopback is allowed', async () => {
+    await using receiver = await startTcp();
+    const send = local({ lookup: lookupOf('93.184.215.14') });
+    const result = await send(`http://localhost:${receiver.port}/`, body);
+    expect(result).toMatchObject({
+      kind: 'forbidden',
+      reason: expect.stringContaining('without encryption'),
+    });
+  });
+});
+
+describe('over TLS', () => {
+  const trusted = selfSigned('receiver.test');
+  const before = getCACertificates('default');
+  beforeEach(() => setDefaultCACertificates([...before, trusted.cert]));
+  afterEach(() => setDefaultCACertificates(before));
+  const lookup = lookupOf('127.0.0.1');
+
+  it('delivers to a host that its certificate names', async () => {
+    await using receiver = await startReceiver((_request, response) => response.end(), trusted);
+    const result = await local({ lookup })(`https://receiver.test:${receiver.port}/in`, body);
+    expect(result).toMatchObject({ kind: 'delivered', status: 200 });
+    expect(receiver.seen).toMatchObject([{ url: '/in', body }]);
+    expect(receiver.seen[0]?.headers['host']).toBe(`receiver.test:${receiver.port}`);
+  });
+
+  it('sends nothing to one that it does not name, or that nobody vouches for', async () => {
+    await using receiver = await startReceiver((_request, response) => response.end(), trusted);
+    const other = await local({ lookup })(`https://other.test:${receiver.port}/`, body);
+    expect(other).toMatchObject({ kind: 'unreachable', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    const stranger = selfSigned('stranger.test');
+    await using unknown = await startReceiver((_request, response) => response.end(), stranger);
+    const untrusted = await local({ lookup })(`https://stranger.test:${unknown.port}/`, body);
+    expect(untrusted).toMatchObject({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect([...receiver.seen, ...unknown.seen]).toEqual([]);
+  });
+});
