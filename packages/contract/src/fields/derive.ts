@@ -59,7 +59,7 @@ export function writableSchema(spec: FieldSpec): z.ZodType {
 }
 
 /** The schema of a record to save: the fields that a request may write, null included, and an id. */
-export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T>> {
+export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T>, SavedOf<T>> {
   const writable = entriesOf(table)
     .filter(([, spec]) => !spec.readOnly)
     .map(([name, spec]) => [name, writableSchema(spec)]);
@@ -68,9 +68,9 @@ export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T
 }
 
 /** The one place where the compiler must be told that a schema follows the table that it is made from. */
-function typed<V>(schema: z.ZodType): z.ZodType<V> {
+function typed<V>(schema: z.ZodType): z.ZodType<V, V> {
   // Types cannot see through Object.fromEntries.
-  return schema as z.ZodType<V>;
+  return schema as z.ZodType<V, V>;
 }
 
 /** `fields` of a request: at least one name of the table; its defaults when absent. */

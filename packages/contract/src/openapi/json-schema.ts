@@ -48,8 +48,9 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (isEmptyOr(schema.propertyNames, 'string')) delete schema.propertyNames;
   // An answer may hold more one day, and nobody's client shall break by it.
-  const isClosed = schema.additionalProperties === false && io === 'output';
-  if (isClosed || isEmptyOr(schema.additionalProperties)) delete schema.additionalProperties;
+  const { additionalProperties, properties = {} } = schema;
+  const isOpen = isEmptyOr(additionalProperties) && Object.keys(properties).length > 0;
+  if (io === 'output' && (isOpen || additionalProperties === false)) delete schema.additionalProperties;
 }
 
 /** Whether a part says nothing, or nothing but a type that goes without saying. */
