@@ -36,7 +36,7 @@ const typeNames: Record<string, string> = {
 };
 
 /** Said where a schema says nothing of its own. */
-function expectation(issue: z.core.$ZodRawIssue): string {
+export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${typeNames[issue.expected] ?? issue.expected}`;

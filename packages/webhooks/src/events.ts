@@ -25,7 +25,7 @@ export interface Payload {
 
 const isoDate = z.iso.datetime({ offset: true, error: 'expected a date and time in ISO 8601' });
 
-/** Fields that a later version adds are left out, so that a receiver outlives them. */
+/** Fields that a later version adds are left out, so that a receiver outlives them; and so is what is called `__proto__`. */
 export const changeEventSchema: z.ZodType<ChangeEvent> = z
   .object({
     action: z.enum(actions),

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { describeIssues } from '@sluice/contract';
+import { describeIssues, expectation } from '@sluice/contract';
 import { payloadSchema, type Payload } from './events.ts';
 import { readEnvelope } from './read-envelope.ts';
 import { signatureOf } from './sign.ts';
@@ -27,7 +27,7 @@ export function verify(body: string | Uint8Array, options: VerifyOptions): Paylo
       'signature: expected the HMAC of these bytes of payload with the secret of this webhook; the secret is another, or the body was changed on its way',
     );
   }
-  const read = payloadSchema.safeParse(JSON.parse(payload));
+  const read = payloadSchema.safeParse(JSON.parse(payload), { error: expectation });
   if (!read.success) throw new WebhookError('wrong_payload', `payload: ${describeIssues(read.error.issues)}`);
   checkDate(read.data, options);
   return read.data;
