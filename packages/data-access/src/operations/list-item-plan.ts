@@ -1,11 +1,11 @@
 import { ApiError, listItemFields, type ParsedInput } from '@sluice/contract';
 import { claimValues } from '../records/claims.ts';
 import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
-import { findRecords, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
+import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/batches.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
-import type { LookupKey, Store } from '../store/store.ts';
+import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
 import type { Call } from './operation.ts';
 import type { Plan } from './together.ts';
 
@@ -61,10 +61,14 @@ export async function planListItems({
   return {
     writes: written.map(({ record, before }) => ({ record, replaces: before?.version ?? null })),
     required: [list],
-    entries: written.flatMap(({ record, before }) => newEntries(record, before)),
+    entries: written.flatMap(unclaimedEntries),
     answer: results.map(({ one, created }) => ({ id: one.record.id, title: titleOf(one.record), created })),
   };
 }
+
+/** The entries that a record lacks: what it was claimed by is there already. */
+const unclaimedEntries = ({ record, before, key }: Touched): LookupEntry[] =>
+  newEntries(record, before).filter((entry) => before !== undefined || keyText(entry.key) !== keyText(key));
 
 const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !== '';
 
