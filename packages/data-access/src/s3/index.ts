@@ -1,5 +1,13 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Blobs } from '../store/blobs.ts';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { uploadHeaders, type Blobs } from '../store/blobs.ts';
+import { presign } from './presign.ts';
 
 export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: string }): Blobs {
   return {
@@ -8,15 +16,38 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }),
       );
     },
-    get: async (key) => {
-      try {
+    get: (key) =>
+      unlessMissing(async () => {
         const { Body, ContentType } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         const bytes = await Body?.transformToByteArray();
         return bytes && { bytes, contentType: ContentType ?? 'application/octet-stream' };
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
+      }),
+    size: (key) =>
+      unlessMissing(async () => {
+        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        return ContentLength;
+      }),
+    // What somebody uploaded is never run by a browser, wherever it comes from.
+    signedUrl: (key, seconds) =>
+      presign(client, {
+        method: 'GET',
+        object: { Bucket: bucket, Key: key },
+        seconds,
+        query: { 'response-content-disposition': 'attachment' },
+      }),
+    signedUpload: async (key, { seconds, ...upload }) => {
+      const headers = uploadHeaders(upload);
+      const object = { Bucket: bucket, Key: key };
+      return { url: await presign(client, { method: 'PUT', object, seconds, headers }), headers };
     },
   };
+}
+
+async function unlessMissing<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
+    throw error;
+  }
 }
