@@ -6,6 +6,7 @@ export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './fields/derive.ts';
 export * from './fields/field-spec.ts';
+export { isPlainText } from './fields/formats.ts';
 export * from './fields/text-values.ts';
 export * from './fields/values.ts';
 export * from './fold.ts';

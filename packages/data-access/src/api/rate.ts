@@ -25,8 +25,14 @@ export async function spendRate(access: AccessStore, token: Token, now: Date): P
 
 /** The rate as it stands, with nothing spent. */
 export async function readRate(access: AccessStore, token: Token, now: Date): Promise<Rate> {
-  return rateOf(token, await access.spent(token.apiKey, hourOf(now)));
+  return rateOf(token, await spentThisHour(access, token, now));
 }
+
+export const spentThisHour = (
+  access: AccessStore,
+  { apiKey }: Pick<Token, 'apiKey'>,
+  now: Date,
+): Promise<number> => access.spent(apiKey, hourOf(now));
 
 export const exhausted = (token: Token): Rate => rateOf(token, token.rateLimit);
 

@@ -8,16 +8,38 @@ import {
   renameCustomField,
   retireCustomField,
 } from './custom-fields.ts';
-import { saveDocument } from './documents.ts';
-import { saveForm, saveResponses } from './forms.ts';
-import { createSite, createToken } from './sites.ts';
+import { listDocuments, saveDocument } from './documents.ts';
+import { listForms, saveForm, updateForm } from './forms.ts';
+import { getImport, listImports, previewImport } from './imports.ts';
+import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
+import { listResponses, saveResponses } from './responses.ts';
+import { runImport } from './run-import.ts';
+import { createSite, listSites } from './sites.ts';
+import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
 
 export const controlOperations = {
   createSite,
+  listSites,
   createToken,
-  saveForm,
-  saveResponses,
+  listTokens,
+  findToken,
+  updateToken,
+  createList,
+  renameList,
+  deleteList,
+  listLists,
+  listListItems,
   saveDocument,
+  listDocuments,
+  saveForm,
+  updateForm,
+  listForms,
+  saveResponses,
+  listResponses,
+  listImports,
+  getImport,
+  previewImport,
+  runImport,
   declareCustomField,
   listCustomFields,
   renameCustomField,

@@ -1,28 +1,31 @@
-import { ApiError, documentFields, limits } from '@sluice/contract';
+import { ApiError, documentFields, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { documentBlobKey } from '../operations/download-file.ts';
 import { applied, changesOf, newRecord } from '../records/fields.ts';
+import { answerOf } from '../records/answer.ts';
+import type { StoredRecord } from '../store/record.ts';
 import { controlOperation } from './control-operation.ts';
+import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
+import { textInput } from './texts.ts';
 
-const id = z.string().min(1).max(limits.idLength);
-const ids = z.array(id).max(limits.listLength);
+const ids = z.array(idInput).max(limits.listLength);
 
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
 export const saveDocument = controlOperation({
   does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
   input: z.strictObject({
-    siteId: z.string().min(1),
-    fileName: z.string().min(1).max(limits.fileNameLength),
+    siteId: idInput,
+    fileName: textInput(limits.fileNameLength).min(1),
     contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/),
     base64: z.base64(),
-    description: z.string().max(limits.textLength).optional(),
-    sourceUrl: z.url().optional(),
-    creatorId: id.optional(),
+    description: textInput(limits.textLength).optional(),
+    sourceUrl: z.url().max(limits.textLength).optional(),
+    creatorId: idInput.optional(),
     userIds: ids.optional(),
-    taskId: id.optional(),
-    taskRecordId: id.optional(),
-    issueId: id.optional(),
+    taskId: idInput.optional(),
+    taskRecordId: idInput.optional(),
+    issueId: idInput.optional(),
     interestAccountIds: ids.optional(),
   }),
   run: async ({ siteId, fileName, contentType, base64, ...associations }, services) => {
@@ -45,4 +48,18 @@ export const saveDocument = controlOperation({
     await services.store.records.write(siteId, [{ record, replaces: null }]);
     return { id: record.id, key };
   },
+});
+
+export const listDocuments = controlOperation({
+  does: 'lists the documents of a site with their keys and file names, newest first',
+  input: z.strictObject({ siteId: idInput, ...pageInput }),
+  run: async ({ siteId, ...page }, services) => {
+    await checkSite(siteId, services);
+    return pageOfRecords(services, siteId, { kind: 'document', order: 'newest', itemOf: shown, ...page });
+  },
+});
+
+const shown = (record: StoredRecord) => ({
+  ...answerOf(documentFields, record, Object.keys(documentFields)),
+  fileName: record.fields['fileName'] ?? null,
 });

@@ -1,73 +1,100 @@
-import { ApiError } from '@sluice/contract';
+import { ApiError, idInput } from '@sluice/contract';
 import { z } from 'zod';
-import { responseKind } from '../operations/get-responses.ts';
-import { newRecord } from '../records/fields.ts';
-import { orderedId } from '../store/ids.ts';
-import { controlOperation } from './control-operation.ts';
+import { newRecord, nextVersion } from '../records/fields.ts';
+import type { StoredRecord } from '../store/record.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
+import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
+import { named, textInput } from './texts.ts';
 
-const formField = z.object({ id: z.string(), title: z.string() });
+const formFields = z
+  .array(z.strictObject({ id: idInput.optional(), title: textInput(500).trim().min(1) }))
+  .min(1)
+  .max(200)
+  .refine((fields) => {
+    const ids = fields.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, 'expected each id once');
+
+const kept = z.object({
+  title: z.string(),
+  fields: z.array(z.object({ id: z.string(), title: z.string() })),
+});
 
 export const saveForm = controlOperation({
-  does: 'makes a form: a title, and fields that responses answer',
-  input: z.strictObject({
-    siteId: z.string().min(1),
-    title: z.string().min(1).max(200),
-    fields: z
-      .array(z.strictObject({ id: z.string().min(1).max(200).optional(), title: z.string().min(1).max(500) }))
-      .min(1)
-      .max(200),
-  }),
+  does: 'makes a form: a title, and the fields that a response answers',
+  input: z.strictObject({ siteId: idInput, title: named, fields: formFields }),
   run: async ({ siteId, title, fields }, services) => {
     await checkSite(siteId, services);
     const templateId = services.newId();
-    const named = fields.map((field) => ({ id: field.id ?? services.newId(), title: field.title }));
-    const writing = { writer: `control ${templateId}`, importId: null, date: services.now().toISOString() };
-    const form = newRecord({ kind: 'template', id: templateId }, { title, fields: named }, writing);
+    const content = { title, fields: withIds(fields, services) };
+    const form = newRecord({ kind: 'template', id: templateId }, content, writingOf(services));
     await services.store.records.write(siteId, [{ record: form, replaces: null }]);
-    return { templateId, fields: named };
+    return shown(form);
   },
 });
 
-const answer = z.strictObject({
-  id: z.string().min(1),
-  title: z.string().optional(),
-  text: z.string(),
-  value: z.json().optional(),
-});
-
-/** Answers take the titles of the form's fields, unless they bring their own. */
-export const saveResponses = controlOperation({
-  does: 'adds responses to a form',
+/** Responses that are there keep the titles they were saved with. */
+export const updateForm = controlOperation({
+  does: 'gives a form another title or other fields, on the version that was read',
   input: z.strictObject({
-    siteId: z.string().min(1),
-    templateId: z.string().min(1),
-    responses: z
-      .array(z.strictObject({ answers: z.array(answer).max(200) }))
-      .min(1)
-      .max(1000),
+    siteId: idInput,
+    templateId: idInput,
+    version: z.int(),
+    title: named.optional(),
+    fields: formFields.optional(),
   }),
-  run: async ({ siteId, templateId, responses }, services) => {
-    const form = await services.store.records.get(siteId, { kind: 'template', id: templateId });
-    if (!form) throw new ApiError('not_found', 'templateId: expected the id of a form of this site.');
-    const titles = new Map(
-      z
-        .array(formField)
-        .parse(form.fields['fields'])
-        .map(({ id, title }) => [id, title]),
+  run: async ({ siteId, templateId, version, title, fields }, services) => {
+    const form = await formOf(siteId, templateId, services);
+    const content = {
+      ...form.fields,
+      ...(title !== undefined && { title }),
+      ...(fields && { fields: withIds(fields, services) }),
+    };
+    const next = nextVersion(form, { fields: content }, writingOf(services));
+    const writes = [{ record: next, replaces: form.version }];
+    const isCurrent = form.version === version;
+    const [outcome] = isCurrent ? await services.store.records.write(siteId, writes) : ['conflict'];
+    if (outcome === 'written') return shown(next);
+    throw new ApiError(
+      'invalid_request',
+      'version: expected the version of the form as it is now, which listForms shows. Nothing was changed.',
     );
-    const date = services.now();
-    const seed = services.newId();
-    const writes = responses.map(({ answers }, at) => {
-      const ref = { kind: responseKind(templateId), id: orderedId(date, seed, at) };
-      const titled = answers.map((each) => ({
-        ...each,
-        title: each.title ?? titles.get(each.id) ?? each.id,
-      }));
-      const writing = { writer: `control ${seed}`, importId: null, date: date.toISOString() };
-      return { record: newRecord(ref, { templateId, answers: titled }, writing), replaces: null };
-    });
-    await services.store.records.write(siteId, writes);
-    return { ids: writes.map(({ record }) => record.id) };
   },
+});
+
+export const listForms = controlOperation({
+  does: 'lists the forms of a site with their fields, newest first',
+  input: z.strictObject({ siteId: idInput, ...pageInput }),
+  run: async ({ siteId, ...page }, services) => {
+    await checkSite(siteId, services);
+    return pageOfRecords(services, siteId, { kind: 'template', order: 'newest', itemOf: shown, ...page });
+  },
+});
+
+export async function formOf(
+  siteId: string,
+  templateId: string,
+  { store }: ControlServices,
+): Promise<StoredRecord> {
+  const form = await store.records.get(siteId, { kind: 'template', id: templateId });
+  if (!form || form.deleted)
+    throw new ApiError('not_found', 'templateId: expected the id of a form of this site.');
+  return form;
+}
+
+export const fieldsOf = ({ fields }: StoredRecord) => kept.parse(fields).fields;
+
+function shown(form: StoredRecord) {
+  const { id: templateId, version, createdDate, updatedDate } = form;
+  return { templateId, version, ...kept.parse(form.fields), createdDate, updatedDate };
+}
+
+const withIds = (fields: z.output<typeof formFields>, { newId }: ControlServices) =>
+  fields.map(({ id, title }) => ({ id: id ?? newId(), title }));
+
+const writingOf = ({ now, newId }: ControlServices) => ({
+  writer: `control ${newId()}`,
+  importId: null,
+  date: now().toISOString(),
 });

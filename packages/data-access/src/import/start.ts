@@ -12,6 +12,7 @@ import {
 } from '@sluice/contract';
 import { z } from 'zod';
 import type { Call } from '../operations/operation.ts';
+import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
@@ -24,6 +25,11 @@ import {
   type RecordSets,
 } from './request.ts';
 
+/** What an import is begun with: a call of the interface has it, and so has the control panel. */
+export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
+  readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
+}
+
 const idempotencyHeader = 'idempotency-key';
 const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
 
@@ -31,7 +37,7 @@ const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
  * Begins an import: checks what can be checked at once, keeps the request, and queues it. What is refused is kept too,
  * as an `invalid` import whose id the refusal carries.
  */
-export async function startImport(input: ParsedInput<'import'>, call: Call): Promise<ImportItem> {
+export async function startImport(input: ParsedInput<'import'>, call: Starting): Promise<ImportItem> {
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return repeated(earlier, call);
@@ -55,14 +61,14 @@ export async function startImport(input: ParsedInput<'import'>, call: Call): Pro
 /** The fields that the site has added, read only for record sets that may hold them. */
 async function declaredFields(
   recordSets: RecordSets,
-  { siteId, services }: Call,
+  { siteId, services }: Starting,
 ): Promise<CustomFieldDefinition[]> {
   if (!mayHoldCustomFields(recordSets)) return [];
   return [...(await services.store.customFields.get(siteId)).fields];
 }
 
 /** Keeps a request whose shape was refused: what it was about cannot be told, only that it was refused and why. */
-export async function refuseShape(refusal: ApiError, call: Call): Promise<ApiError> {
+export async function refuseShape(refusal: ApiError, call: Starting): Promise<ApiError> {
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return refusalOf(earlier);
@@ -78,7 +84,7 @@ export async function refuseShape(refusal: ApiError, call: Call): Promise<ApiErr
 }
 
 /** The id of the import: a new one, or that of the request that came with the same `Idempotency-Key` before. */
-async function claimedId({ headers, body, siteId, services }: Call): Promise<string> {
+async function claimedId({ headers, body, siteId, services }: Starting): Promise<string> {
   const importId = services.newId();
   const sent = headers[idempotencyHeader];
   if (sent === undefined) return importId;
@@ -105,7 +111,7 @@ function hashOf(body: object): string {
   }
 }
 
-async function repeated(item: ImportItem, call: Call): Promise<ImportItem> {
+async function repeated(item: ImportItem, call: Starting): Promise<ImportItem> {
   if (item.refused) throw refusalOf(item);
   // The first request may have ended between keeping the import and queueing it.
   if (item.state === 'new') await queue(item, call);
@@ -118,7 +124,7 @@ const refusalOf = ({ errorMessage, importId }: ImportItem): ApiError =>
 interface NewImport {
   readonly importId: string;
   readonly records: number;
-  readonly call: Call;
+  readonly call: Starting;
 }
 
 function newItem({ importId, records, call }: NewImport, input: Partial<ParsedInput<'import'>>): ImportItem {
@@ -147,7 +153,7 @@ function newItem({ importId, records, call }: NewImport, input: Partial<ParsedIn
   };
 }
 
-async function unknownLists(request: ImportRequest, { siteId, services }: Call): Promise<string[]> {
+async function unknownLists(request: ImportRequest, { siteId, services }: Starting): Promise<string[]> {
   const needed = listsNeeded(request).flatMap(({ set, listName }) => {
     const key = lookupKey('list', 'name', foldSpace(listName));
     return key ? [{ set, listName, key }] : [];
@@ -170,7 +176,7 @@ interface Refusal {
   readonly problems: readonly RecordProblem[];
 }
 
-async function refuse(item: ImportItem, { message, problems }: Refusal, call: Call): Promise<ApiError> {
+async function refuse(item: ImportItem, { message, problems }: Refusal, call: Starting): Promise<ApiError> {
   const { store, blobs, now } = call.services;
   const errorMessage = message.slice(0, limits.errorMessageLength + 200);
   await importDocuments(blobs).putPreview(item, previewOfRefusal(item.records, problems));
@@ -188,7 +194,7 @@ async function refuse(item: ImportItem, { message, problems }: Refusal, call: Ca
   return refusalOf(refused);
 }
 
-async function queue({ siteId, importId }: ImportItem, { services }: Call): Promise<void> {
+async function queue({ siteId, importId }: ImportItem, { services }: Starting): Promise<void> {
   try {
     await services.queue.send({ v: 1, siteId, importId });
   } catch (cause) {

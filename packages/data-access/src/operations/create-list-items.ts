@@ -17,7 +17,11 @@ export const createListItems: Operation<'createListItems'> = {
 };
 
 /** A list by its id, else by its name in any case and spacing. */
-async function listNamed({ store }: Services, siteId: string, named: string): Promise<StoredRecord> {
+export async function listNamed(
+  { store }: Pick<Services, 'store'>,
+  siteId: string,
+  named: string,
+): Promise<StoredRecord> {
   const byId = await store.records.get(siteId, { kind: 'list', id: named });
   if (byId && !byId.deleted) return byId;
   const key = lookupKey('list', 'name', named);

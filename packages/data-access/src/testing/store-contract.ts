@@ -107,8 +107,11 @@ function importContract(open: () => Store): void {
       for (const importId of ids) await imports.create(anImport({ siteId, importId }));
       await imports.create(anImport({ siteId: newSite() }));
       const newest = ids.toReversed();
-      const listed = async (after?: string) =>
-        (await Array.fromAsync(imports.scan(siteId, { after, expected: 5 }))).map(({ importId }) => importId);
+      const listed = async (after?: string) => {
+        const found: string[] = [];
+        for await (const { importId } of imports.scan(siteId, { after, expected: 5 })) found.push(importId);
+        return found;
+      };
       expect(await listed()).toEqual(newest);
       expect(await listed(newest[10])).toEqual(newest.slice(11));
     });

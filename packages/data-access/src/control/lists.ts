@@ -1,0 +1,108 @@
+import { ApiError, idInput, listFields, listItemFields } from '@sluice/contract';
+import { z } from 'zod';
+import { listNamed } from '../operations/create-list-items.ts';
+import { listItemKind } from '../operations/list-item-plan.ts';
+import { writePlanned, type Plan } from '../operations/together.ts';
+import { answerOf } from '../records/answer.ts';
+import { claimValues } from '../records/claims.ts';
+import { newRecord, nextVersion, type Writing } from '../records/fields.ts';
+import { lookupKey } from '../records/lookup.ts';
+import type { StoredRecord } from '../store/record.ts';
+import type { LookupEntry } from '../store/store.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
+import { pageInput, pageOfRecords } from './page.ts';
+import { checkSite } from './sites.ts';
+import { named } from './texts.ts';
+
+/** A list by its id, or by its name in any case and spacing. */
+const ofList = { siteId: idInput, listId: idInput };
+
+export const createList = controlOperation({
+  does: 'makes a list, under a name that no other list of the site has',
+  input: z.strictObject({ siteId: idInput, name: named }),
+  run: async ({ siteId, name }, services) => {
+    await checkSite(siteId, services);
+    const id = services.newId();
+    const writing = writingOf(services);
+    return writePlanned(services, siteId, async () => {
+      const held = await claimName({ siteId, name, id }, services);
+      const record = newRecord({ kind: 'list', id: held.id }, { name }, writing);
+      return { writes: [{ record, replaces: null }], ...onName(held), answer: { listId: held.id } };
+    });
+  },
+});
+
+export const renameList = controlOperation({
+  does: 'gives a list another name; its items stay',
+  input: z.strictObject({ ...ofList, name: named }),
+  run: async ({ siteId, listId, name }, services) => {
+    const writing = writingOf(services);
+    return writePlanned(services, siteId, async () => {
+      const list = await listNamed(services, siteId, listId);
+      const held = await claimName({ siteId, name, id: list.id }, services);
+      // Somebody else creates a list of that name at this moment: it is there to be seen the next time.
+      if (held.id !== list.id) return undefined;
+      return { ...replacing(list, { fields: { name } }, writing), ...onName(held) };
+    });
+  },
+});
+
+/** Marked, like any record: nothing is ever taken out of the table. */
+export const deleteList = controlOperation({
+  does: 'deletes a list: it and its items are not answered any more, and its name is free again',
+  input: z.strictObject(ofList),
+  run: async ({ siteId, listId }, services) => {
+    const writing = writingOf(services);
+    return writePlanned(services, siteId, async () => {
+      const list = await listNamed(services, siteId, listId);
+      return { ...replacing(list, { deleted: true }, writing), required: [], entries: [] };
+    });
+  },
+});
+
+export const listLists = controlOperation({
+  does: 'lists the lists of a site, oldest first',
+  input: z.strictObject({ siteId: idInput, ...pageInput }),
+  run: async ({ siteId, ...page }, services) => {
+    await checkSite(siteId, services);
+    const itemOf = (list: StoredRecord) => answerOf(listFields, list, Object.keys(listFields));
+    return pageOfRecords(services, siteId, { kind: 'list', order: 'oldest', itemOf, ...page });
+  },
+});
+
+export const listListItems = controlOperation({
+  does: 'lists the items of a list, oldest first; listId is its id or its name',
+  input: z.strictObject({ ...ofList, ...pageInput }),
+  run: async ({ siteId, listId, ...page }, services) => {
+    const { id } = await listNamed(services, siteId, listId);
+    const itemOf = (item: StoredRecord) => answerOf(listItemFields, item, Object.keys(listItemFields));
+    return pageOfRecords(services, siteId, { kind: listItemKind(id), order: 'oldest', itemOf, ...page });
+  },
+});
+
+const writingOf = ({ now, newId }: ControlServices): Writing => ({
+  writer: `control ${newId()}`,
+  importId: null,
+  date: now().toISOString(),
+});
+
+/** The name's claim, in the hands of whoever may have it: of a list that is being made, it may give another id. */
+async function claimName(
+  { siteId, name, id }: { siteId: string; name: string; id: string },
+  { store }: ControlServices,
+): Promise<LookupEntry> {
+  const key = lookupKey('list', 'name', name);
+  if (!key) throw new ApiError('invalid_request', 'name: expected more than white space.');
+  const [claim] = await claimValues(store, siteId, [{ key, id }]);
+  if (claim?.kind === 'taken' && claim.record.id !== id)
+    throw new ApiError('invalid_request', 'name: expected a name that no other list of this site has.');
+  return { key, id: claim?.kind === 'free' ? claim.id : id };
+}
+
+const onName = (held: LookupEntry) => ({ required: [], entries: [held], held: [held] });
+
+function replacing(list: StoredRecord, next: Parameters<typeof nextVersion>[1], writing: Writing) {
+  const record = nextVersion(list, next, writing);
+  const answer = { listId: list.id };
+  return { writes: [{ record, replaces: list.version }], answer } satisfies Partial<Plan<object>>;
+}

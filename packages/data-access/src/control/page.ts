@@ -1,0 +1,71 @@
+import { idInput, limits } from '@sluice/contract';
+import { z } from 'zod';
+import { readBudget } from '../search/search.ts';
+import type { Kind, StoredRecord } from '../store/record.ts';
+import type { SortOrder } from '../store/store.ts';
+import type { ControlServices } from './control-operation.ts';
+
+/** What every operation takes that lists. The cursor is the id of the last row that was read: whoever calls may see all. */
+export const pageInput = {
+  limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
+  cursor: idInput.optional(),
+};
+
+export interface PageAsked {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface Page<Item> {
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+  readonly items: Item[];
+}
+
+interface Rows<Row, Item> {
+  readonly idOf: (row: Row) => string;
+  /** Undefined for a row that is not shown. */
+  readonly itemOf: (row: Row) => Item | undefined;
+}
+
+/** As many rows as were asked for, fit into an answer, and may be read for one. */
+export async function pageOf<Row, Item>(
+  rows: AsyncIterable<Row>,
+  limit: number,
+  { idOf, itemOf }: Rows<Row, Item>,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let bytes = 0;
+  let read = 0;
+  let last = '';
+  for await (const row of rows) {
+    const item = itemOf(row);
+    bytes += item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item)) + 1;
+    const isFull = items.length === limit || (items.length > 0 && bytes > limits.pageBytes);
+    if (isFull || read === readBudget) return { hasMore: true, nextCursor: last, items };
+    read += 1;
+    last = idOf(row);
+    if (item !== undefined) items.push(item);
+  }
+  return { hasMore: false, items };
+}
+
+interface RecordsAsked<Item> extends PageAsked {
+  readonly kind: Kind;
+  readonly order: Exclude<SortOrder, 'updated'>;
+  readonly itemOf: (record: StoredRecord) => Item;
+}
+
+/** Records of a kind that are not deleted. */
+export function pageOfRecords<Item>(
+  { store }: Pick<ControlServices, 'store'>,
+  siteId: string,
+  { kind, order, limit, cursor, itemOf }: RecordsAsked<Item>,
+): Promise<Page<Item>> {
+  const after = cursor === undefined ? undefined : { id: cursor, updatedDate: '' };
+  const rows = store.records.scan(siteId, { kind, order, after, expected: limit + 1 });
+  return pageOf(rows, limit, {
+    idOf: ({ id }) => id,
+    itemOf: ({ record }) => (record && !record.deleted ? itemOf(record) : undefined),
+  });
+}

@@ -1,0 +1,9 @@
+import { isPlainText } from '@sluice/contract';
+import { z } from 'zod';
+
+/** Text that is shown and kept: what no screen and no UTF-8 could hold is refused. */
+export const textInput = (length: number) =>
+  z.string().max(length).refine(isPlainText, 'expected well-formed text, without control characters');
+
+/** The name or title of something. */
+export const named = textInput(200).trim().min(1);

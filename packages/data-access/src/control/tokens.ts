@@ -1,0 +1,104 @@
+import { ApiError, idInput, limits } from '@sluice/contract';
+import { z } from 'zod';
+import { hashSecret } from '../api/credentials.ts';
+import { spentThisHour } from '../api/rate.ts';
+import type { Token } from '../store/store.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
+import { checkSite } from './sites.ts';
+import { textInput } from './texts.ts';
+
+const notes = textInput(1000);
+const expiresDate = z.iso
+  .datetime({ offset: true, error: 'expected an ISO 8601 time, such as 2026-12-31T00:00:00Z' })
+  .transform((time) => new Date(time).toISOString());
+const rateLimit = z.int().min(0).max(1_000_000_000);
+
+/** The secret is told once, here; only its hash is kept. */
+export const createToken = controlOperation({
+  does: 'makes a token of a site, and tells its secret, this once',
+  input: z.strictObject({
+    siteId: idInput,
+    permission: z.enum(['read', 'write']),
+    notes: notes.optional(),
+    expiresDate: expiresDate.optional(),
+    rateLimit: rateLimit.default(limits.rateLimit),
+  }),
+  run: async ({ siteId, permission, ...rest }, services) => {
+    await checkSite(siteId, services);
+    const apiKey = services.newId();
+    const apiSecret = services.newSecret();
+    await services.store.access.createToken({
+      apiKey,
+      secretHash: hashSecret(apiSecret),
+      siteId,
+      permission,
+      disabled: false,
+      notes: rest.notes ?? null,
+      createdDate: services.now().toISOString(),
+      expiresDate: rest.expiresDate ?? null,
+      lastUsedDate: null,
+      rateLimit: rest.rateLimit,
+      version: 1,
+    });
+    return { apiKey, apiSecret };
+  },
+});
+
+export const listTokens = controlOperation({
+  does: 'lists the tokens of a site, without their secrets',
+  input: z.strictObject({ siteId: idInput }),
+  run: async ({ siteId }, services) => {
+    await checkSite(siteId, services);
+    const tokens = await services.store.access.tokens(siteId);
+    return { items: await Promise.all(tokens.map((token) => shown(token, services))) };
+  },
+});
+
+export const findToken = controlOperation({
+  does: 'shows the token of a key, and whose site it opens',
+  input: z.strictObject({ apiKey: idInput }),
+  run: async ({ apiKey }, services) => {
+    const { access } = services.store;
+    const token = await access.token(apiKey);
+    const site = token && (await access.site(token.siteId));
+    if (!token || !site) throw new ApiError('not_found', 'apiKey: expected the key of a token.');
+    return { token: await shown(token, services), site };
+  },
+});
+
+/** Only on the version that was read, so that two operators do not overwrite one another unseen. */
+export const updateToken = controlOperation({
+  does: 'disables or enables a token, or changes its notes, expiration or rate limit',
+  input: z.strictObject({
+    siteId: idInput,
+    apiKey: idInput,
+    version: z.int(),
+    disabled: z.boolean().optional(),
+    notes: notes.nullable().optional(),
+    expiresDate: expiresDate.nullable().optional(),
+    rateLimit: rateLimit.optional(),
+  }),
+  run: async ({ siteId, apiKey, version, ...changes }, services) => {
+    const { access } = services.store;
+    const token = await access.token(apiKey);
+    if (token?.siteId !== siteId)
+      throw new ApiError('not_found', 'apiKey: expected the key of a token of this site.');
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const next: Token = { ...token, ...given, version: version + 1 };
+    if (!(await access.updateToken(next))) throw await changedMeanwhile(apiKey, services);
+    return { token: await shown(next, services) };
+  },
+});
+
+async function changedMeanwhile(apiKey: string, { store }: ControlServices): Promise<ApiError> {
+  const now = await store.access.token(apiKey);
+  return new ApiError(
+    'invalid_request',
+    `version: expected ${now?.version}, the version of the token as it is now, which listTokens shows. Nothing was changed.`,
+  );
+}
+
+/** Never its secret, nor the hash of it. */
+async function shown({ secretHash: _, ...token }: Token, { store, now }: ControlServices) {
+  return { ...token, spentThisHour: await spentThisHour(store.access, token, now()) };
+}
