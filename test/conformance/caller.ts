@@ -129,3 +129,13 @@ export const ended = (site: Caller, importId: string): Promise<Imported> =>
     const status = await site.status(importId);
     return status.done ? status : undefined;
   });
+
+/** Made once for each service, by whichever case comes first: for what the cases only read. */
+export function shared<T>(make: (site: Caller) => Promise<T>): (site: Caller) => Promise<T> {
+  const made = new WeakMap<Caller, Promise<T>>();
+  return (site) => {
+    const promise = made.get(site) ?? make(site);
+    made.set(site, promise);
+    return promise;
+  };
+}

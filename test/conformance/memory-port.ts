@@ -4,13 +4,15 @@ import type { Port } from './port.ts';
 
 /** The whole service in this process: no network, no AWS, and a clock that moves by what the cases do. */
 export function memoryPort(service = startService()): { port: Port; control: ControlPanel } {
+  let drained = Promise.resolve();
+  const pass = (ms: number): Promise<void> => {
+    service.advance(ms);
+    // One worker: cases that run at once move one clock, which no lease would outlive.
+    drained = drained.then(() => service.drain());
+    return drained;
+  };
   // Whoever waits for an import inside a request waits for the queue to be worked on.
-  Object.assign(service.services, {
-    sleep: async (ms: number) => {
-      service.advance(ms);
-      await service.drain();
-    },
-  });
+  Object.assign(service.services, { sleep: pass });
   const port: Port = {
     send: async (path, { method = 'POST', headers = {}, body = '' }) => {
       service.advance(1);
@@ -27,12 +29,13 @@ export function memoryPort(service = startService()): { port: Port; control: Con
         bytes: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
       };
     },
-    pass: async (ms) => {
-      service.advance(ms);
-      await service.drain();
-    },
+    pass,
   };
-  const control: ControlPanel = async (operation, input) => (await service.control(operation, input)).body;
+  const control: ControlPanel = async (operation, input) => {
+    const { ok, body, message } = await service.control(operation, input);
+    if (ok) return body;
+    throw new Error(`The control panel refused ${operation}: ${message}`);
+  };
   return { port, control };
 }
 

@@ -33,6 +33,7 @@ export interface Given {
   readonly readOnly?: Credentials | undefined;
   readonly otherSite?: Credentials | undefined;
   readonly expired?: Credentials | undefined;
+  readonly disabled?: Credentials | undefined;
   /** A token that nobody else uses at the moment, with this many requests in its hour. */
   readonly limited?: (Credentials & { readonly requests: number }) | undefined;
   /** A form that has responses. */

@@ -17,6 +17,7 @@ export async function prepare(control: ControlPanel): Promise<Given> {
     readOnly: await tokenOf(control, siteId, { permission: 'read' }),
     otherSite: await tokenOf(control, other, { permission: 'write' }),
     expired: await tokenOf(control, siteId, { permission: 'read', expiresDate: '2001-01-01T00:00:00.000Z' }),
+    disabled: await disabledToken(control, siteId),
     limited: { ...(await tokenOf(control, siteId, { permission: 'read', rateLimit: requests })), requests },
     templateId,
   };
@@ -31,6 +32,16 @@ const tokenOf = async (control: ControlPanel, siteId: string, token: object): Pr
   z
     .object({ apiKey: z.string(), apiSecret: z.string() })
     .parse(await control('createToken', { siteId, ...token }));
+
+async function disabledToken(control: ControlPanel, siteId: string): Promise<Credentials> {
+  const token = await tokenOf(control, siteId, { permission: 'read' });
+  const { apiKey } = token;
+  const found = z
+    .object({ token: z.object({ version: z.int() }) })
+    .parse(await control('findToken', { apiKey }));
+  await control('updateToken', { siteId, apiKey, version: found.token.version, disabled: true });
+  return token;
+}
 
 async function formOf(control: ControlPanel, siteId: string): Promise<string> {
   const fields = [

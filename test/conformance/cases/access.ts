@@ -99,10 +99,12 @@ const credentials: readonly Case[] = [
       assert.equal(envelope.meta.rateLimitRemaining, 0);
     }),
   ),
-  holds('§5.1', 'an expired token is unauthorized', async (site) => {
-    const expired = given(site.given.expired, 'an expired token');
-    await site.as(expired).refusal('unauthorized', 'checkCredentials');
-  }),
+  ...(['expired', 'disabled'] as const).map((kind) =>
+    holds('§5.1', `a token that is ${kind} is unauthorized`, async (site) => {
+      const token = given(site.given[kind], `a token that is ${kind}`);
+      await site.as(token).refusal('unauthorized', 'checkCredentials');
+    }),
+  ),
   holds('§5.7', 'a refusal repeats no secret', async (site) => {
     const apiSecret = unique();
     const { bytes } = await site.send('checkCredentials', {

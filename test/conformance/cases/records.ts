@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headersOf, listIn, objectIn, textIn, unique, type Caller, type Fields } from '../caller.ts';
+import { headersOf, listIn, objectIn, shared, textIn, unique, type Caller, type Fields } from '../caller.ts';
 import { given, holds, Lacking, type Case } from '../case.ts';
 import { checkHeaders } from '../envelope.ts';
 import { saved, settled } from './searches.ts';
@@ -49,22 +49,25 @@ async function anAccount(
   return { id: textIn(account, 'id'), ownerNumber };
 }
 
+const readIssue = shared((site) => anIssue(site));
+const readAccount = shared((site) => anAccount(site));
+
 const issues: readonly Case[] = [
   holds('§4', 'getIssue answers all fields but actions, action.snapshots and customFields', async (site) => {
-    const { id } = await anIssue(site);
+    const { id } = await readIssue(site);
     const issue = objectIn(await site.ok('getIssue', { id }), 'issue');
     assert.deepEqual(keysOf(issue), issueNames.toSorted());
     assert.deepEqual([issue['open'], issue['dueDate']], [false, null]);
     assert.deepEqual(issue['discussion'], { messages: [] });
   }),
   holds('§4', 'getIssues answers the same fields as getIssue', async (site) => {
-    const { identifier } = await anIssue(site);
+    const { identifier } = await readIssue(site);
     const [issue = {}] = await site.all('getIssues', { q: identifier });
     assert.deepEqual(keysOf(issue), issueNames.toSorted());
   }),
   ...[...issueNames, ...issueNamesOnRequest].map((name) =>
     holds('§2.6', `getIssue and getIssues answer ${name} when it is asked for`, async (site) => {
-      const { id, identifier } = await anIssue(site);
+      const { id, identifier } = await readIssue(site);
       const issue = objectIn(await site.ok('getIssue', { id, fields: [name] }), 'issue');
       assert.deepEqual(Object.keys(issue), [name]);
       assert.deepEqual(await site.all('getIssues', { q: identifier, fields: [name] }), [issue]);
@@ -82,7 +85,7 @@ const issues: readonly Case[] = [
     await site.refusal('invalid_request', 'getIssue', {});
   }),
   holds('invariant 19', 'getIssue of an issue of another site is not found', async (site) => {
-    const { id } = await anIssue(site);
+    const { id } = await readIssue(site);
     await site
       .as(given(site.given.otherSite, 'a token of another site'))
       .refusal('not_found', 'getIssue', { id });
@@ -134,14 +137,14 @@ const issues: readonly Case[] = [
 
 const accounts: readonly Case[] = [
   holds('§4', 'getInterestAccounts answers all fields but customFields and discussion', async (site) => {
-    const { ownerNumber } = await anAccount(site);
+    const { ownerNumber } = await readAccount(site);
     const [account = {}] = await site.all('getInterestAccounts', { ownerNumber });
     assert.deepEqual(keysOf(account), accountNames.toSorted());
     assert.equal(account['phone'], null);
   }),
   ...[...accountNames, ...accountNamesOnRequest].map((name) =>
     holds('§2.5', `getInterestAccounts answers ${name} when it is asked for`, async (site) => {
-      const { ownerNumber } = await anAccount(site);
+      const { ownerNumber } = await readAccount(site);
       const [account = {}] = await site.all('getInterestAccounts', { ownerNumber, fields: [name] });
       assert.deepEqual(Object.keys(account), [name]);
     }),
@@ -170,11 +173,11 @@ const accounts: readonly Case[] = [
   }),
 ];
 
-async function documents(site: Caller): Promise<Fields[]> {
+const documents = shared(async (site) => {
   const found = await site.all('getDocuments');
   if (found.length === 0) throw new Lacking('found no document on the site');
   return found;
-}
+});
 
 const download = (site: Caller, key: string, headers = headersOf(site.given.token)) =>
   site.send('downloadFile', { headers, body: JSON.stringify({ key }) });

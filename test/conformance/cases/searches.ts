@@ -1,4 +1,4 @@
-import { unique, listIn, textIn, type Caller, type Fields } from '../caller.ts';
+import { shared, unique, listIn, textIn, type Caller, type Fields } from '../caller.ts';
 import { given, Lacking } from '../case.ts';
 
 /** Some records that a search finds by its filters alone, whatever else there is on the site. */
@@ -80,26 +80,31 @@ async function responses(site: Caller): Promise<Findable> {
 export const searches: readonly Search[] = [
   {
     operation: 'getUsers',
-    findable: users,
+    findable: shared(users),
     otherFilter: async () => ({ userType: 'client' }),
     hasFields: true,
   },
-  { operation: 'getIssues', findable: issues, otherFilter: async () => ({ open: false }), hasFields: true },
+  {
+    operation: 'getIssues',
+    findable: shared(issues),
+    otherFilter: async () => ({ open: false }),
+    hasFields: true,
+  },
   {
     operation: 'getInterestAccounts',
-    findable: accounts,
+    findable: shared(accounts),
     otherFilter: async () => ({ ownerNumber: 'another' }),
     hasFields: true,
   },
   {
     operation: 'getDocuments',
-    findable: documents,
+    findable: shared(documents),
     otherFilter: async () => ({ taskId: 'another' }),
     hasFields: true,
   },
   {
     operation: 'getResponses',
-    findable: responses,
+    findable: shared(responses),
     otherFilter: async () => ({ updatedAfter: 0 }),
     hasFields: false,
   },

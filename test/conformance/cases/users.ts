@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listIn, objectIn, textIn, unique, type Caller, type Fields } from '../caller.ts';
+import { listIn, objectIn, shared, textIn, unique, type Caller, type Fields } from '../caller.ts';
 import { given, holds, type Case } from '../case.ts';
 import { saved, settled } from './searches.ts';
 
@@ -20,6 +20,8 @@ async function oneUser(site: Caller, user: object = {}): Promise<string> {
   return id;
 }
 
+const someone = shared((site) => oneUser(site));
+
 const nameList = async (site: Caller, filters: object): Promise<unknown[]> =>
   (await site.all('getUsers', { ...filters, fields: ['name'] })).map(({ name }) => name);
 
@@ -35,7 +37,7 @@ const reading: readonly Case[] = [
   }),
   ...names.map((name) =>
     holds('§2.4', `getUser answers ${name} alone when it is asked for alone`, async (site) => {
-      assert.deepEqual(Object.keys(await userOf(site, await oneUser(site), [name])), [name]);
+      assert.deepEqual(Object.keys(await userOf(site, await someone(site), [name])), [name]);
     }),
   ),
   holds('§4', 'getUsers answers all fields, or those asked for', async (site) => {

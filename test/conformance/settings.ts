@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readAddresses } from '@sluice/local';
+import { z } from 'zod';
+import { httpControl } from './http-control.ts';
+import { httpPort } from './http-port.ts';
+import type { Credentials, Given, Port } from './port.ts';
+import { prepare } from './prepare.ts';
+
+/** Something that a person wrote is wrong; the message says what was expected. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export interface Target {
+  readonly port: Port;
+  readonly given: Given;
+}
+
+export interface Wanted {
+  readonly url: string | undefined;
+  /** Only cases whose rule, title or subject holds these words. */
+  readonly only: string;
+  readonly list: boolean;
+}
+
+export function readArgv(argv: readonly string[]): Wanted {
+  const options = { url: { type: 'string' }, only: { type: 'string' }, list: { type: 'boolean' } } as const;
+  try {
+    const { values } = parseArgs({ args: [...argv], options, strict: true });
+    return { url: values.url, only: (values.only ?? '').toLowerCase(), list: values.list ?? false };
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : '';
+    throw new SettingsError(`${said} Expected: npm run conformance -- [--url URL] [--only WORDS] [--list]`);
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+const prefix = 'SLUICE_CONFORMANCE_';
+
+/** A deployment by its address and tokens, or else the system that runs on this machine. */
+export async function targetOf({ url }: Wanted, env: Env, cwd: string): Promise<Target> {
+  const address = url ?? env[`${prefix}URL`];
+  if (address === undefined) return localTarget(env['SLUICE_LOCAL'] ?? join(cwd, '.sluice', 'local.json'));
+  if (!z.url({ protocol: /^https?$/ }).safeParse(address).success)
+    throw new SettingsError('--url: expected the base URL of a service, such as https://api.example.com');
+  return { port: httpPort(address), given: givenBy(env) };
+}
+
+async function localTarget(file: string): Promise<Target> {
+  const addresses = await readAddresses(file);
+  if (addresses === undefined) {
+    throw new SettingsError(
+      `Nothing runs here: there is no ${file}. Start the system with npm start, or name a service: --url URL.`,
+    );
+  }
+  const given = await prepare(httpControl(addresses.control));
+  return { port: httpPort(addresses.dataAccess.baseUrl), given };
+}
+
+/** What the environment gives: secrets have no place on a command line, where others see them. */
+export function givenBy(env: Env): Given {
+  const token = credentials(env, '');
+  if (token === undefined)
+    throw new SettingsError(`Expected a token that may write in ${prefix}KEY and ${prefix}SECRET.`);
+  const limited = credentials(env, 'LIMITED_');
+  const requests = z.coerce.number().int().min(1).safeParse(env[`${prefix}LIMITED_REQUESTS`]);
+  if (limited && !requests.success)
+    throw new SettingsError(
+      `Expected in ${prefix}LIMITED_REQUESTS how many requests an hour that token has.`,
+    );
+  return {
+    token,
+    readOnly: credentials(env, 'READ_ONLY_'),
+    otherSite: credentials(env, 'OTHER_SITE_'),
+    expired: credentials(env, 'EXPIRED_'),
+    disabled: credentials(env, 'DISABLED_'),
+    ...(limited && requests.success && { limited: { ...limited, requests: requests.data } }),
+    templateId: env[`${prefix}TEMPLATE_ID`],
+  };
+}
+
+function credentials(env: Env, name: string): Credentials | undefined {
+  const [apiKey, apiSecret] = [env[`${prefix}${name}KEY`], env[`${prefix}${name}SECRET`]];
+  if (!apiKey && !apiSecret) return undefined;
+  if (apiKey && apiSecret) return { apiKey, apiSecret };
+  throw new SettingsError(`Expected both of ${prefix}${name}KEY and ${prefix}${name}SECRET, or neither.`);
+}
