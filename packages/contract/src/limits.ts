@@ -33,6 +33,11 @@ export const limits = {
   previewDiffBytes: 256 * KiB,
   /** Files up to this size are answered directly, larger ones by a redirect to a signed address. */
   downloadBytes: 4 * MiB,
+  /** Of a document, which is sent to a signed address where it is larger than what a request carries. */
+  documentBytes: 100 * MiB,
+  /** Seconds for which a signed address is good: to get a document from, and to send one to. */
+  downloadSeconds: 300,
+  uploadSeconds: 3600,
   /** Seconds that one request of an `import` with `wait` is held, and how often it is redirected to itself. */
   waitSeconds: 20,
   waitHops: 10,

@@ -76,9 +76,16 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const output = isFollowUp ? await follow(name, call) : await run(name, call);
   const meta = metaOf(progress, services);
   if (output instanceof Redirect) {
-    return { status: 307, headers: { ...answerHeaders(meta), Location: output.location }, body: '' };
+    const Location = locationFrom(request.path, output.location);
+    return { status: output.status, headers: { ...answerHeaders(meta), Location }, body: '' };
   }
   return isFile(output) ? file(output, meta) : envelope(success(output, meta));
+}
+
+/** What is relative to the operations has a longer way from a path that was sent with slashes behind it. */
+function locationFrom(path: string, location: string): string {
+  const slashes = /\/*$/.exec(path)?.[0].length ?? 0;
+  return URL.canParse(location) ? location : `${'../'.repeat(slashes)}${location}`;
 }
 
 const noOperation = (name: string): ApiError =>

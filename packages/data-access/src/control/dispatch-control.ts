@@ -8,7 +8,7 @@ import {
   renameCustomField,
   retireCustomField,
 } from './custom-fields.ts';
-import { listDocuments, saveDocument } from './documents.ts';
+import { finishDocument, listDocuments, saveDocument, startDocument } from './documents.ts';
 import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, listImports, previewImport } from './imports.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
@@ -30,6 +30,8 @@ export const controlOperations = {
   listLists,
   listListItems,
   saveDocument,
+  startDocument,
+  finishDocument,
   listDocuments,
   saveForm,
   updateForm,

@@ -1,54 +1,108 @@
 import { ApiError, documentFields, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
-import { documentBlobKey } from '../operations/download-file.ts';
+import { documentBlobKey, isDocumentKey } from '../operations/download-file.ts';
 import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer.ts';
 import type { StoredRecord } from '../store/record.ts';
-import { controlOperation } from './control-operation.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
 import { textInput } from './texts.ts';
 
 const ids = z.array(idInput).max(limits.listLength);
 
+const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/);
+
+/** What is kept of a document beside its bytes. */
+const about = z.strictObject({
+  siteId: idInput,
+  fileName: textInput(limits.fileNameLength).min(1),
+  description: textInput(limits.textLength).optional(),
+  sourceUrl: z.url().max(limits.textLength).optional(),
+  creatorId: idInput.optional(),
+  userIds: ids.optional(),
+  taskId: idInput.optional(),
+  taskRecordId: idInput.optional(),
+  issueId: idInput.optional(),
+  interestAccountIds: ids.optional(),
+});
+
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
 export const saveDocument = controlOperation({
   does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
-  input: z.strictObject({
-    siteId: idInput,
-    fileName: textInput(limits.fileNameLength).min(1),
-    contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/),
-    base64: z.base64(),
-    description: textInput(limits.textLength).optional(),
-    sourceUrl: z.url().max(limits.textLength).optional(),
-    creatorId: idInput.optional(),
-    userIds: ids.optional(),
-    taskId: idInput.optional(),
-    taskRecordId: idInput.optional(),
-    issueId: idInput.optional(),
-    interestAccountIds: ids.optional(),
-  }),
-  run: async ({ siteId, fileName, contentType, base64, ...associations }, services) => {
-    await checkSite(siteId, services);
+  input: about.extend({ contentType, base64: z.base64() }),
+  run: async ({ contentType: type, base64, ...facts }, services) => {
+    await checkSite(facts.siteId, services);
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length > limits.downloadBytes) {
-      throw new ApiError('invalid_request', `base64: expected at most ${limits.downloadBytes} bytes.`);
+      const expected = `at most ${limits.downloadBytes} bytes; startDocument takes larger ones`;
+      throw new ApiError('invalid_request', `base64: expected ${expected}.`);
     }
     const key = services.newId();
-    await services.blobs.put(documentBlobKey(siteId, key), bytes, contentType);
-    const date = services.now().toISOString();
-    const fields = applied(changesOf(documentFields, associations), {
-      key,
-      fileName,
-      bytes: bytes.length,
-      uploadedDateNumber: Number(date.slice(0, 10).replaceAll('-', '')),
-    });
-    const ref = { kind: 'document', id: services.newId() };
-    const record = newRecord(ref, fields, { writer: `control ${key}`, importId: null, date });
-    await services.store.records.write(siteId, [{ record, replaces: null }]);
-    return { id: record.id, key };
+    await services.blobs.put(documentBlobKey(facts.siteId, key), bytes, type);
+    return keep({ key, bytes: bytes.length, facts }, services);
   },
 });
+
+/** The first half of keeping a document of any size: where to send its bytes. Nothing is listed before the second. */
+export const startDocument = controlOperation({
+  does: 'answers an address to which the bytes of a document, at most 100 MiB, can be sent by PUT',
+  input: z.strictObject({
+    siteId: idInput,
+    contentType,
+    bytes: z.int().min(1).max(limits.documentBytes),
+  }),
+  run: async ({ siteId, contentType: type, bytes }, services) => {
+    await checkSite(siteId, services);
+    const key = services.newId();
+    const { url, headers } = await services.blobs.signedUpload(documentBlobKey(siteId, key), {
+      bytes,
+      contentType: type,
+      seconds: limits.uploadSeconds,
+    });
+    const expiresDate = new Date(services.now().getTime() + limits.uploadSeconds * 1000).toISOString();
+    return { key, upload: { method: 'PUT', url, headers, expiresDate } };
+  },
+});
+
+/** The second half, once the bytes are there. Repeated, it answers the document that it made. */
+export const finishDocument = controlOperation({
+  does: 'keeps the document whose bytes were sent to the address of startDocument',
+  input: about.extend({ key: z.string().min(1) }),
+  run: async ({ key, ...facts }, services) => {
+    await checkSite(facts.siteId, services);
+    const blobKey = isDocumentKey(key) ? documentBlobKey(facts.siteId, key) : undefined;
+    const bytes = blobKey && (await services.blobs.size(blobKey));
+    if (bytes === undefined) {
+      const expected = 'the key of a startDocument of this site, whose bytes have been sent';
+      throw new ApiError('not_found', `key: expected ${expected}.`);
+    }
+    return keep({ key, bytes, facts }, services);
+  },
+});
+
+interface Kept {
+  readonly key: string;
+  readonly bytes: number;
+  readonly facts: z.output<typeof about>;
+}
+
+/** The key is the id, too: so a key has one document. */
+async function keep({ key, bytes, facts }: Kept, { store, now, newId }: ControlServices) {
+  const { siteId, fileName, ...associations } = facts;
+  const date = now().toISOString();
+  const fields = applied(changesOf(documentFields, associations), {
+    key,
+    fileName,
+    bytes,
+    uploadedDateNumber: Number(date.slice(0, 10).replaceAll('-', '')),
+  });
+  const writing = { writer: `control ${newId()}`, importId: null, date };
+  const record = newRecord({ kind: 'document', id: key }, fields, writing);
+  // A conflict is the document of an earlier request with this key: it is immutable, and stays as it was made.
+  await store.records.write(siteId, [{ record, replaces: null }]);
+  return { id: record.id, key };
+}
 
 export const listDocuments = controlOperation({
   does: 'lists the documents of a site with their keys and file names, newest first',

@@ -1,17 +1,26 @@
-import { ApiError } from '@sluice/contract';
-import type { Operation } from './operation.ts';
+import { ApiError, limits } from '@sluice/contract';
+import { Redirect, type Operation } from './operation.ts';
 
 /** Where the bytes of a document are kept: under the site, so that a key of another site names nothing here. */
 export const documentBlobKey = (siteId: string, key: string): string => `documents/${siteId}/${key}`;
 
-const keyPattern = /^[0-9a-z]+$/;
+export const isDocumentKey = (key: string): boolean => /^[0-9a-z]{26}$/.test(key);
 
+/** Larger ones than an answer of Lambda holds are got from the store itself. */
 export const downloadFile: Operation<'downloadFile'> = {
-  run: async ({ key }, { siteId, services }) => {
+  run: async ({ key }, { siteId, services: { blobs } }) => {
     // Keys are made by us; anything else could wander out of the site's folder.
-    const file = keyPattern.test(key) ? await services.blobs.get(documentBlobKey(siteId, key)) : undefined;
-    if (!file)
-      throw new ApiError('not_found', 'key: expected the key of a document, as getDocuments answers it.');
+    const blobKey = isDocumentKey(key) ? documentBlobKey(siteId, key) : undefined;
+    const bytes = blobKey && (await blobs.size(blobKey));
+    if (blobKey === undefined || bytes === undefined) throw noDocument();
+    if (bytes > limits.downloadBytes) {
+      return new Redirect(await blobs.signedUrl(blobKey, limits.downloadSeconds), 303);
+    }
+    const file = await blobs.get(blobKey);
+    if (!file) throw noDocument();
     return { bytes: new Uint8Array(file.bytes), contentType: file.contentType };
   },
 };
+
+const noDocument = (): ApiError =>
+  new ApiError('not_found', 'key: expected the key of a document, as getDocuments answers it.');

@@ -50,7 +50,7 @@ async function awaitEnd(
     return { importId, importStatus: await statusOf(item, services) };
   await nudge(item, services);
   const wait = encodeURIComponent(await signedWait(importId, call));
-  return new Redirect(`import?wait=${wait}&hop=${hop + 1}`);
+  return new Redirect(`import?wait=${wait}&hop=${hop + 1}`, 307);
 }
 
 async function signedWait(importId: string, { siteId, services }: Call): Promise<string> {

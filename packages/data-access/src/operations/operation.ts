@@ -14,12 +14,15 @@ export interface Call {
   readonly services: Services;
 }
 
-/** The caller is sent on, with the same method and body. */
+/** The caller is sent on: with the same method and body by 307, to get what it asked for elsewhere by 303. */
 export class Redirect {
+  /** Whole, or relative to the folder of the operations. */
   readonly location: string;
+  readonly status: 303 | 307;
 
-  constructor(location: string) {
+  constructor(location: string, status: 303 | 307) {
     this.location = location;
+    this.status = status;
   }
 }
 

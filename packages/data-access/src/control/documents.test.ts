@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '@sluice/contract';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+});
+
+const start = async (bytes: number) => {
+  const input = { siteId: site.siteId, contentType: 'application/pdf', bytes };
+  const { body } = await service.control('startDocument', input);
+  return body as unknown as { key: string; upload: { url: string; headers: Record<string, string> } };
+};
+const finish = (key: string, about: object = {}) =>
+  service.control('finishDocument', { siteId: site.siteId, key, fileName: 'a.pdf', ...about });
+const send = (key: string, bytes: number) =>
+  service.services.blobs.put(`documents/${site.siteId}/${key}`, new Uint8Array(bytes), 'application/pdf');
+const documents = async () => (await service.call('getDocuments', site)).body['items'];
+
+const large = limits.downloadBytes + 1;
+
+describe('a large document', () => {
+  it('is sent to a signed address, and listed when that is finished, once', async () => {
+    const { key, upload } = await start(large);
+    expect(upload).toMatchObject({
+      method: 'PUT',
+      url: expect.stringContaining(`documents/${site.siteId}/${key}`),
+      headers: { 'content-length': String(large), 'if-none-match': '*' },
+      expiresDate: '2026-03-01T09:00:00.000Z',
+    });
+    expect(await documents()).toEqual([]);
+    await send(key, large);
+    const { body } = await finish(key, { description: 'A film', userIds: ['u1'] });
+    service.advance(1000);
+    expect((await finish(key, { description: 'Another' })).body['id']).toBe(body['id']);
+    expect(await documents()).toMatchObject([
+      { id: body['id'], key, bytes: large, description: 'A film', userIds: ['u1'] },
+    ]);
+  });
+
+  it('cannot be finished before it is sent, or under a key of another site (invariant 19)', async () => {
+    const { key } = await start(large);
+    expect(await finish(key)).toMatchObject({ code: 'not_found' });
+    await send(key, large);
+    const other = await service.newSite();
+    expect(await finish(key, { siteId: other.siteId })).toMatchObject({ code: 'not_found' });
+    expect(await finish(`../${site.siteId}/${key}`, { siteId: other.siteId })).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('has at most 100 MiB, refused with the number', async () => {
+    const input = { siteId: site.siteId, contentType: 'a/b', bytes: limits.documentBytes + 1 };
+    expect((await service.control('startDocument', input)).message).toContain('104857600');
+  });
+
+  it('is answered by 303 to an address good for five minutes, with the headers of every answer', async () => {
+    const { key } = await start(large);
+    await send(key, large);
+    const { response } = await service.call('downloadFile', site, { key });
+    expect(response).toMatchObject({ status: 303, body: '' });
+    expect(response.headers).toMatchObject({
+      Location: expect.stringMatching(new RegExp(`documents/${site.siteId}/${key}.*=300$`)),
+      'X-Request-Id': expect.stringMatching(/./),
+      'X-RateLimit-Limit': '100000',
+    });
+    const other = await service.newSite();
+    expect(await service.call('downloadFile', other, { key })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is answered directly up to 4 MiB', async () => {
+    const { key } = await start(limits.downloadBytes);
+    await send(key, limits.downloadBytes);
+    const { response } = await service.call('downloadFile', site, { key });
+    expect(response.status).toBe(200);
+    expect(response.body).toHaveLength(limits.downloadBytes);
+  });
+
+  it.each(['.', '..', '../x', 'a/b', 'x', 'é', 'x'.repeat(1024), `${'0'.repeat(25)}\u0000`])(
+    'is not found by the key %j, which is none of ours',
+    async (key) => {
+      expect(await service.call('downloadFile', site, { key })).toMatchObject({ code: 'not_found' });
+      expect(service.faults).toEqual([]);
+    },
+  );
+});
