@@ -1,0 +1,13 @@
+/** From the environment: `WEBHOOK_SECRET`, the secret shown with the webhook, and `PORT`, 8787 unless it says otherwise. */
+export function readSettings(): { secret: string; port: number } {
+  const { WEBHOOK_SECRET: secret = '', PORT = '8787' } = process.env;
+  const port = Number(PORT);
+  if (secret === '') fail('WEBHOOK_SECRET: expected the secret of the webhook.');
+  if (!/^\d+$/u.test(PORT) || port < 1 || port > 65_535) fail('PORT: expected a number from 1 to 65535.');
+  return { secret, port };
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
