@@ -1,8 +1,8 @@
 import type { Running } from '../bench.ts';
 import { total } from '../counting.ts';
-import { count, median, milliseconds, seconds, short, times } from '../figures.ts';
-import type { Table } from '../table.ts';
+import { count, seconds } from '../figures.ts';
 import { bareOf, type Bare } from './bare.ts';
+import { pageTable, type Measured } from './page-table.ts';
 import { isProfessional } from './people.ts';
 import type { Site } from './site.ts';
 import { walk, type Search, type Walk } from './walk.ts';
@@ -26,20 +26,14 @@ const searches: readonly Search[] = [
   { name: 'newest, userType', input: { sort: 'newest', userType: 'professional' } },
 ];
 
+/** The page that a search begins with, one half way, and one with a full page left and little more. */
 const depths = ['first', 'middle', 'near the end'] as const;
 type Depth = (typeof depths)[number];
 
 /** One page of one site, asked for again and again. */
-interface Cell {
-  readonly search: Search;
-  readonly depth: Depth;
-  readonly size: number;
+interface Cell extends Measured {
   readonly ask: () => Promise<unknown>;
   readonly bare: Bare;
-  readonly requests: number;
-  readonly readUnits: number;
-  readonly ours: number[];
-  readonly bares: number[];
 }
 
 /** Pages of users by each order, at each size and depth, beside what the same requests take without the service. */
@@ -57,7 +51,7 @@ export async function measurePages(
     // A round takes every cell once, so a slow moment of the machine meets all sizes alike.
     await measureRound(round % 2 === 0 ? cells : cells.toReversed());
   }
-  show(pageTable(cells, { sizes: sites.map(({ size }) => size), limit, rounds }));
+  show(pageTable(cells, { limit, rounds }));
 }
 
 async function measureRound(cells: readonly Cell[]): Promise<void> {
@@ -87,7 +81,7 @@ async function cellsOf({ size, site }: SizedSite, limit: number, say: Running['s
       const { sent } = await site.counting.during(ask);
       const { requests, readUnits } = total(sent);
       const bare = bareOf(site.client, sent);
-      cells.push({ search, depth, size, ask, bare, requests, readUnits, ours: [], bares: [] });
+      cells.push({ search: search.name, depth, size, requests, readUnits, ours: [], bares: [], ask, bare });
     }
   }
   return cells;
@@ -105,66 +99,6 @@ function checkFound({ name, input }: Search, { found }: Walk, size: number): voi
 
 function cursorAt(depth: Depth, { cursors, found }: Walk, limit: number): string | undefined {
   if (depth === 'first') return undefined;
-  if (depth === 'middle') return cursors.find(({ after }) => after >= found / 2)?.cursor;
-  // So near that one full page is left, and little more.
-  return (cursors.findLast(({ after }) => after <= found - limit) ?? cursors[0])?.cursor;
-}
-
-interface Measured {
-  readonly sizes: readonly number[];
-  readonly limit: number;
-  readonly rounds: number;
-}
-
-function pageTable(cells: readonly Cell[], { sizes, limit, rounds }: Measured): Table {
-  const ratios: { growth: number; depth: number }[] = [];
-  const at = (search: Search, depth: Depth, size: number): Cell => {
-    const cell = cells.find((each) => each.search === search && each.depth === depth && each.size === size);
-    if (!cell) throw new RangeError('Every page is measured at every size.');
-    return cell;
-  };
-  const [smallest = 0] = sizes;
-  const largest = sizes.at(-1) ?? smallest;
-  const rows = searches.flatMap((search) =>
-    depths.map((depth) => {
-      const ofSizes = sizes.map((size) => median(at(search, depth, size).ours));
-      const last = at(search, depth, largest);
-      const growth = median(last.ours) / median(at(search, depth, smallest).ours);
-      const bareGrowth = median(last.bares) / median(at(search, depth, smallest).bares);
-      const toFirst = median(last.ours) / median(at(search, 'first', largest).ours);
-      ratios.push({ growth: Math.max(...ofSizes) / (ofSizes[0] ?? 1), depth: toFirst });
-      return [
-        search.name,
-        depth,
-        ...ofSizes.map(milliseconds),
-        times(growth),
-        times(toFirst),
-        milliseconds(median(last.bares)),
-        times(bareGrowth),
-        String(last.requests),
-        short(last.readUnits),
-      ];
-    }),
-  );
-  const worst = (name: 'growth' | 'depth'): string => times(Math.max(...ratios.map((ratio) => ratio[name])));
-  return {
-    title: `getUsers, a page of ${limit}: time by order, depth and number of users`,
-    head: [
-      'order',
-      'page',
-      ...sizes.map((size) => `${count(size)} users`),
-      'growth',
-      'to first page',
-      'bare requests',
-      'their growth',
-      'requests',
-      'read units',
-    ],
-    rows,
-    notes: [
-      `Medians of ${rounds} rounds, every page once a round. Growth: ${count(largest)} users to ${count(smallest)}.`,
-      'Bare: the same reads by the SDK alone, nothing parsed or checked. Units as the database reports them.',
-      `Worst growth ${worst('growth')}, worst page to the first of its order ${worst('depth')}; the aim is 1.5×.`,
-    ],
-  };
+  const most = depth === 'middle' ? found / 2 : found - limit;
+  return (cursors.findLast(({ after }) => after <= most) ?? cursors[0])?.cursor;
 }

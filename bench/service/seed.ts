@@ -1,19 +1,31 @@
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+// The shape of an item is the adapter's own affair; here its very items are written, by a shorter way.
+import { itemOfRecord } from '../../packages/data-access/src/dynamodb/record-items.ts';
 import { person } from './people.ts';
 import type { Site } from './site.ts';
 
-const usersAtOnce = 5_000;
+const itemsPerRequest = 25;
+const requestsAtOnce = 8;
 
 /**
- * Fills a site with users by the store's own writes, 25 a request and eight requests at once, but without the lookup
- * entries that an import would make: pages do not read them.
+ * Fills a site with users: items as the store writes them, but 25 a request without conditions, which is twice as fast,
+ * and without the lookup entries that an import would make, which pages do not read.
  */
-export async function seed(site: Site, size: number): Promise<void> {
-  for (let first = 0; first < size; first += usersAtOnce) {
-    const writes = Array.from({ length: Math.min(usersAtOnce, size - first) }, (_, at) => ({
-      record: person(first + at, size),
-      replaces: null,
-    }));
-    const outcomes = await site.services.store.records.write(site.siteId, writes);
-    if (outcomes.some((outcome) => outcome !== 'written')) throw new Error('A user was not written.');
-  }
+export async function seed({ client, table, siteId }: Site, size: number): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < size) {
+      const first = next;
+      next += itemsPerRequest;
+      const puts = Array.from({ length: Math.min(itemsPerRequest, size - first) }, (_, at) => ({
+        PutRequest: { Item: itemOfRecord(siteId, person(first + at, size)) },
+      }));
+      const { UnprocessedItems = {} } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [table]: puts } }),
+      );
+      if (Object.keys(UnprocessedItems).length > 0)
+        throw new Error('The database was too busy to be filled.');
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
 }

@@ -38,7 +38,7 @@ export async function measureWrites(
       notes: [
         'Units as the database reports them: reads of 4 KB, strong ones whole, others half; writes of 1 KB, double in a transaction.',
         'Table: the record itself, and the check that a unique value is still its own. Plain: one unconditional put of the same fields, with neither index nor lookups.',
-        'Besides: written once a request or import, whatever it holds: its rate, and the states of an import.',
+        'Besides: written once a request, whatever it holds: its rate; and for an import its states and the asking for its end.',
       ],
     });
   } finally {
