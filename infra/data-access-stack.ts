@@ -7,6 +7,7 @@ import { DataBucket } from './constructs/data-bucket.ts';
 import { DataTable } from './constructs/data-table.ts';
 import { ImportEngine } from './constructs/import-engine.ts';
 import { Operations } from './constructs/operations.ts';
+import { WebhookDelivery } from './constructs/webhook-delivery.ts';
 import type { Stage } from './stages.ts';
 
 /** The service that the flow calls: its operations, its records, its imports. */
@@ -20,13 +21,15 @@ export class DataAccessStack extends Stack {
 
     const data = new DataTable(this, 'Data');
     const files = new DataBucket(this, 'Files', { accessLogs });
+    const webhooks = new WebhookDelivery(this, 'WebhookDelivery', { data, files, workers: workers.webhooks });
     const engine = new ImportEngine(this, 'ImportEngine', {
       data,
       files,
+      webhooks,
       mailFrom: mail.serviceFrom,
       workers: workers.imports,
     });
-    const api = new DataApi(this, 'DataApi', { data, files, engine, throttle });
+    const api = new DataApi(this, 'DataApi', { data, files, engine, webhooks, throttle });
 
     this.url = api.url;
     addOutputs(this, {

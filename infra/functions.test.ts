@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { controlApiEnv } from '@sluice/functions/control-api/env';
 import { dataApiEnv } from '@sluice/functions/data-api/env';
+import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
@@ -26,6 +27,7 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'DataAccessStack/DataApi/DataApi': dataApiEnv,
   'DataAccessStack/DataApi/ControlApi': controlApiEnv,
   'DataAccessStack/ImportEngine/RunImport': runImportEnv,
+  'DataAccessStack/WebhookDelivery/DeliverWebhooks': deliverWebhooksEnv,
 };
 
 const functionSchema = z.object({
@@ -65,6 +67,12 @@ describe('every function', () => {
       expect(NODE_OPTIONS).toBe('--enable-source-maps');
       expect(envs[made]?.strict().safeParse(variables).error, made).toBeUndefined();
     }
+  });
+
+  it('is told by no template to bring webhooks to its own machine (invariant 18)', () => {
+    const told = Object.entries(templates.texts).filter(([, text]) => text.includes('ALLOW_LOOPBACK'));
+    expect(told.map(([stack]) => stack)).toEqual([]);
+    expect(Object.keys(deliverWebhooksEnv.shape)).toContain('WEBHOOKS_ALLOW_LOOPBACK');
   });
 
   it('ends before the gateway stops waiting for it', () => {

@@ -39,6 +39,8 @@ describe('every alarm', () => {
     expect(deadLetters.map(({ heading }) => heading).toSorted()).toEqual([
       'arrivals-dead-letters',
       'batches-dead-letters',
+      'changes-dead-letters',
+      'deliveries-dead-letters',
       'imports-dead-letters',
     ]);
     for (const { Threshold, MetricName } of deadLetters) {

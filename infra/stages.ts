@@ -28,7 +28,12 @@ export interface Stage {
     readonly accessLogs: number;
   };
   /** How many invocations work at once, 2 or more. */
-  readonly workers: { readonly reading: number; readonly submission: number; readonly imports: number };
+  readonly workers: {
+    readonly reading: number;
+    readonly submission: number;
+    readonly imports: number;
+    readonly webhooks: number;
+  };
   /** Requests a second to each HTTP API. The limit of a token an hour is the service's own. */
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
   /** Where this repository's runbook can be read; alarms point into it. */
@@ -45,7 +50,7 @@ const byDefault: Stage = {
     alarmsTo: ['ops@example.com'],
   },
   keep: { logs: RetentionDays.THREE_MONTHS, runs: 400, accessLogs: 400 },
-  workers: { reading: 2, submission: 5, imports: 5 },
+  workers: { reading: 2, submission: 5, imports: 5, webhooks: 5 },
   throttle: { rateLimit: 200, burstLimit: 400 },
   runbook: 'docs/runbook.md',
 };

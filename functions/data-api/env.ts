@@ -3,6 +3,7 @@ import { z } from 'zod';
 export const dataApiEnv = z.object({
   DATA_TABLE: z.string().min(1),
   DATA_BUCKET: z.string().min(1),
+  CHANGES_QUEUE_URL: z.url(),
   IMPORT_QUEUE_URL: z.url(),
   /** A secret whose value is a random string: it signs cursors. */
   SIGNING_SECRET_ARN: z.string().min(1),

@@ -1,9 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { createIds, importMessage, runImport, type RunServices } from '@sluice/data-access';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createAnnouncer, createIds, importMessage, runImport, type RunServices } from '@sluice/data-access';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3Blobs } from '@sluice/data-access/s3';
+import { createSqsQueue } from '@sluice/data-access/sqs';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { runImportEnv } from './env.ts';
@@ -12,9 +14,13 @@ export const handler = sqsFunction({
   env: runImportEnv,
   services: (env): RunServices => {
     const now = () => new Date();
+    const store = createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE });
+    const blobs = createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET });
+    const changes = createSqsQueue({ client: new SQSClient({}), url: env.CHANGES_QUEUE_URL });
     return {
-      store: createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE }),
-      blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
+      store,
+      blobs,
+      announcer: createAnnouncer({ store, blobs, queue: changes, now }),
       mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
       now,
       newId: createIds(now),

@@ -13,11 +13,13 @@ import { together, type Grant } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { ImportEngine } from './import-engine.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
 
 export interface DataApiProps {
   readonly data: DataTable;
   readonly files: DataBucket;
   readonly engine: ImportEngine;
+  readonly webhooks: WebhookDelivery;
   readonly throttle: Throttle;
 }
 
@@ -29,7 +31,7 @@ export class DataApi extends Construct {
   readonly url: string;
   readonly controlUrl: string;
 
-  constructor(scope: Construct, id: string, { data, files, engine, throttle }: DataApiProps) {
+  constructor(scope: Construct, id: string, { data, files, engine, webhooks, throttle }: DataApiProps) {
     super(scope, id);
     const dataApi = new ServiceFunction(this, 'DataApi', {
       folder: 'data-api',
@@ -38,6 +40,8 @@ export class DataApi extends Construct {
         data.grantReadWrite(),
         files.grantImports(),
         files.grantReadDocuments(),
+        files.grantWriteChanges(),
+        webhooks.grantSendChanges(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.#signing(),
       ),
@@ -52,7 +56,11 @@ export class DataApi extends Construct {
         data.grantReadWrite(),
         files.grantImports(),
         files.grantWriteDocuments(),
+        files.grantWriteChanges(),
+        files.grantDeliveries(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
+        webhooks.grantSendChanges(),
+        webhooks.grantSendDeliveries(),
       ),
       timeout,
       memoryMb: 512,

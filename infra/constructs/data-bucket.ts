@@ -9,7 +9,15 @@ type DataEnv = { readonly DATA_BUCKET: string };
 /** What is too large for an item: the bodies and outcomes of imports, and documents. */
 export class DataBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: { readonly accessLogs: AccessLogs }) {
-    super(scope, id, { accessLogs: props.accessLogs, lifecycle: [], keepReplaced: Duration.days(30) });
+    super(scope, id, {
+      accessLogs: props.accessLogs,
+      lifecycle: [
+        // Long after the last message about one was delivered or given up.
+        { prefix: 'changes/', expiration: Duration.days(30) },
+        { prefix: 'deliveries/', expiration: Duration.days(90) },
+      ],
+      keepReplaced: Duration.days(30),
+    });
   }
 
   /** The bodies, plans and outcomes of imports. */
@@ -24,6 +32,24 @@ export class DataBucket extends PrivateBucket {
   /** A document is immutable: whoever writes one never has to read it. */
   grantWriteDocuments(): Grant<DataEnv> {
     return this.#grant('documents/', ['s3:PutObject']);
+  }
+
+  /** What is to be told to webhooks. */
+  grantChanges(): Grant<DataEnv> {
+    return this.#grant('changes/', ['s3:GetObject', 's3:PutObject']);
+  }
+
+  grantWriteChanges(): Grant<DataEnv> {
+    return this.#grant('changes/', ['s3:PutObject']);
+  }
+
+  grantReadChanges(): Grant<DataEnv> {
+    return this.#grant('changes/', ['s3:GetObject']);
+  }
+
+  /** The events of deliveries. */
+  grantDeliveries(): Grant<DataEnv> {
+    return this.#grant('deliveries/', ['s3:GetObject', 's3:PutObject']);
   }
 
   #grant(prefix: string, actions: readonly string[]): Grant<DataEnv> {

@@ -6,11 +6,13 @@ import type { DataTable } from './data-table.ts';
 import { together } from './grant.ts';
 import { MailSender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface ImportEngineProps {
   readonly data: DataTable;
   readonly files: DataBucket;
+  readonly webhooks: WebhookDelivery;
   readonly mailFrom: string;
   readonly workers: number;
 }
@@ -21,7 +23,7 @@ const timeout = Duration.minutes(5);
 export class ImportEngine extends Construct {
   readonly imports: WorkQueue;
 
-  constructor(scope: Construct, id: string, { data, files, mailFrom, workers }: ImportEngineProps) {
+  constructor(scope: Construct, id: string, { data, files, webhooks, mailFrom, workers }: ImportEngineProps) {
     super(scope, id);
     this.imports = new WorkQueue(this, 'Imports', {
       name: 'imports',
@@ -33,7 +35,13 @@ export class ImportEngine extends Construct {
     const runImport = new ServiceFunction(this, 'RunImport', {
       folder: 'run-import',
       env: runImportEnv,
-      given: together(data.grantReadWrite(), files.grantImports(), sender.grantSend()),
+      given: together(
+        data.grantReadWrite(),
+        files.grantImports(),
+        files.grantChanges(),
+        webhooks.grantSendChanges(),
+        sender.grantSend(),
+      ),
       timeout,
       memoryMb: 1024,
       impact:

@@ -13,3 +13,7 @@ export {
 } from './services.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
+export { createAnnouncer, type Announcer } from './webhooks/announcer.ts';
+export { announcingStore } from './webhooks/announcing-store.ts';
+export { webhookMessage } from './webhooks/messages.ts';
+export { tell, type TellServices } from './webhooks/tell.ts';

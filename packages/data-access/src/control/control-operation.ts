@@ -1,13 +1,18 @@
 import { parseInput } from '@sluice/contract';
+import type { UrlRules } from '@sluice/webhooks';
 import type { z } from 'zod';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Fault, ImportQueue } from '../services.ts';
+import type { DeliveriesQueue } from '../webhooks/messages.ts';
 
 export interface ControlServices {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly queue: ImportQueue;
+  readonly deliveries: DeliveriesQueue;
+  /** Which URLs webhooks may have. */
+  readonly urlRules: UrlRules;
   readonly now: () => Date;
   readonly newId: () => string;
   /** 256 random bits as text. */

@@ -59,6 +59,7 @@ async function attempt(steps: readonly PlanStep[], applying: Applying): Promise<
   const { writes, overtaken } = await settleClaims(steps, applying);
   await store.lookups.add(siteId, writes.flatMap(entriesOf));
   const written = zip(writes, await writeAll(writes, applying));
+  for (const [made, outcome] of written) if (outcome === 'written') applying.wrote?.(made);
   return {
     outcomes: [
       ...unchanged,

@@ -1,11 +1,20 @@
 import type { PlanContext } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import type { ImportRequest } from './request.ts';
+import type { RecordWrite } from '../store/record.ts';
 
 /** An import whose plan is being applied. */
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
   readonly now: () => Date;
+  /** Told of each record that this process writes. */
+  readonly wrote?: (wrote: Wrote) => void;
+}
+
+/** A step as it was made at last, and what was written for it. */
+export interface Wrote {
+  readonly step: PlanStep;
+  readonly write: RecordWrite;
 }
 
 const outcomeOf = {

@@ -4,7 +4,7 @@ import type { Blobs } from '../store/blobs.ts';
 import { inChunks } from '../store/batches.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
-import { applySteps } from './apply.ts';
+import type { Announcer } from '../webhooks/announcer.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
@@ -13,12 +13,14 @@ import { notifyOnce } from './notify.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
 import { readRequest, type ImportRequest } from './request.ts';
+import { applyAndTell, isHeard, tellOfMade } from './tell.ts';
 import { ended, isDone, moved } from './transitions.ts';
 
 export interface RunServices {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly mailer: Mailer;
+  readonly announcer: Announcer;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -56,12 +58,16 @@ export async function runImport(
 
 async function work(item: ImportItem, run: Run): Promise<ImportItem> {
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
-  const body = await run.documents.body(item);
-  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
-  const request = readRequest(body.recordSets, body.customFields);
+  const request = await requestOf(item, run);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
   const accepted = validating.state === 'validating' ? await validate(validating, request, run) : validating;
   return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
+}
+
+async function requestOf(item: ImportItem, { documents }: Run): Promise<ImportRequest> {
+  const body = await documents.body(item);
+  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
+  return readRequest(body.recordSets, body.customFields);
 }
 
 async function validate(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
@@ -92,12 +98,8 @@ async function refuse(item: ImportItem, problems: readonly RecordProblem[], run:
 }
 
 async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
-  const { store, documents, now, worker } = run;
-  const { siteId, importId, ranDate } = item;
-  const plan = await documents.plan(item);
-  if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
-  const applying: Applying = { store, siteId, importId, date: new Date(ranDate ?? now()), request, now };
-  const chunks = chunksOf(plan.steps);
+  const { documents, worker, announcer } = run;
+  const { plan, chunks, applying } = await planOf(item, request, run);
   const outcomes: Outcome[] = [];
   let current = item;
   for (const [at, chunk] of chunks.entries()) {
@@ -105,13 +107,21 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
       outcomes.push(...(await documents.chunk(item, at)));
       continue;
     }
-    const made = await applySteps(chunk, applying);
+    const made = await applyAndTell(chunk, { applying, announcer, at });
     outcomes.push(...made);
     if (at === chunks.length - 1) break;
     await documents.putChunk(item, at, made);
     current = await save(worker, { ...current, attempts: 0, chunksDone: at + 1 });
   }
   return finish(current, { outcomes, steps: plan.steps, titles: request.titles }, run);
+}
+
+async function planOf(item: ImportItem, request: ImportRequest, { store, documents, now }: Run) {
+  const { siteId, importId, ranDate } = item;
+  const plan = await documents.plan(item);
+  if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
+  const applying: Applying = { store, siteId, importId, date: new Date(ranDate ?? now()), request, now };
+  return { plan, chunks: chunksOf(plan.steps), applying };
 }
 
 /** Chunks keep to one set: a later set may build on what an earlier one wrote. */
@@ -142,10 +152,22 @@ async function finish(
 
 async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   const end = { ...ended(item, run.now()), errorMessage: gaveUp(item) };
-  if (item.state === 'running') return saveLast(run.worker, moved(item, 'fail', end));
+  if (item.state === 'running') {
+    await tellOfRest(item, run);
+    return saveLast(run.worker, moved(item, 'fail', end));
+  }
   const validating = item.state === 'new' ? moved(item, 'validate') : item;
   const ranDate = run.now().toISOString();
   return saveLast(run.worker, moved(validating, 'refuse', { ...end, ranDate }));
+}
+
+/** Of the chunk in which an import is given up some records may be written. */
+async function tellOfRest(item: ImportItem, run: Run): Promise<void> {
+  const { announcer } = run;
+  if (!(await isHeard(announcer, item.siteId))) return;
+  const { chunks, applying } = await planOf(item, await requestOf(item, run), run);
+  const chunk = chunks[item.chunksDone];
+  if (chunk) await tellOfMade(chunk, { applying, announcer, at: item.chunksDone });
 }
 
 const gaveUp = ({ state }: ImportItem): string =>

@@ -10,12 +10,14 @@ import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
-import { runImport } from '../import/run.ts';
+import { runImport, type RunServices } from '../import/run.ts';
 import type { Fault, ImportMessage, Services } from '../services.ts';
 import { createMemoryBlobs } from '../store/blobs.ts';
 import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
+import { announcingStore } from '../webhooks/announcing-store.ts';
+import { startTelling } from './telling.ts';
 
 export interface Credentials {
   readonly apiKey: string;
@@ -46,9 +48,15 @@ export function startService(store: Store = createMemoryStore()) {
       return { kind: 'sent', messageId: String(mails.length) };
     },
   };
-  const services: Services & ControlServices & { mailer: Mailer } = {
+  const blobs = createMemoryBlobs();
+  const telling = startTelling({ store, blobs, now });
+  const { announcer, deliveries } = telling;
+  const services: Services & ControlServices & RunServices = {
     store,
-    blobs: createMemoryBlobs(),
+    blobs,
+    announcer,
+    deliveries,
+    urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
     mailer,
     now,
@@ -61,13 +69,18 @@ export function startService(store: Store = createMemoryStore()) {
     report: (fault) => void faults.push(fault),
   };
 
+  /** What answers requests: whatever they write is told. */
+  const withTelling = () => ({
+    ...services,
+    store: announcingStore({ store: services.store, announcer, now, newId }),
+  });
   const post = async (path: string, request: Partial<ApiRequest>): Promise<Answered> =>
-    answered(await dispatch({ ...emptyRequest, path, ...request }, services));
+    answered(await dispatch({ ...emptyRequest, path, ...request }, withTelling()));
   const call = (name: OperationName, credentials: Credentials, input: object = {}): Promise<Answered> =>
     post(`/${name}`, { body: JSON.stringify({ ...pair(credentials), ...input }) });
   const control = async (operation: string, input: object): Promise<Answered> => {
     const request = { ...emptyRequest, path: `/control/${operation}`, body: JSON.stringify(input) };
-    return answered(await dispatchControl(request, services));
+    return answered(await dispatchControl(request, withTelling()));
   };
   /** Works through the imports that are queued. */
   const drain = async (): Promise<void> => {
@@ -98,6 +111,7 @@ export function startService(store: Store = createMemoryStore()) {
   };
   return {
     services,
+    telling,
     messages,
     mails,
     faults,

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '@sluice/webhooks';
+import { customKey } from '../records/custom-fields.ts';
 import type { Webhook } from '../store/webhook.ts';
 
 /**
@@ -11,7 +12,11 @@ export function heardBy({ models }: Pick<Webhook, 'models'>, events: readonly Ch
     const fields = fieldsOf.get(event.schema);
     if (fields === undefined) return [];
     if (fields === null || event.diff === undefined) return [event];
-    const diff = Object.fromEntries(Object.entries(event.diff).filter(([name]) => fields.includes(name)));
+    const diff = Object.fromEntries(Object.entries(event.diff).filter(([name]) => isNamed(name, fields)));
     return Object.keys(diff).length === 0 ? [] : [{ ...event, diff }];
   });
 }
+
+/** `customFields` stands for each field that the site has added. */
+const isNamed = (name: string, fields: readonly string[]): boolean =>
+  fields.includes(name) || (name.startsWith(customKey('')) && fields.includes('customFields'));

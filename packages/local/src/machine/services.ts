@@ -73,5 +73,7 @@ export function functionEnvironment(services: Services, credentials: Credentials
     AWS_ENDPOINT_URL_SQS: services.sqs.endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: services.dynamodb.endpoint,
     AWS_ENDPOINT_URL_SESV2: services.mail.endpoint,
+    // Receivers of webhooks run here too. No template may say so.
+    WEBHOOKS_ALLOW_LOOPBACK: 'true',
   };
 }

@@ -1,0 +1,61 @@
+import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DataBucket } from './data-bucket.ts';
+import type { DataTable } from './data-table.ts';
+import { together, type Grant } from './grant.ts';
+import { ServiceFunction } from './service-function.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface WebhookDeliveryProps {
+  readonly data: DataTable;
+  readonly files: DataBucket;
+  readonly workers: number;
+}
+
+/** A try gives up after 10 s; making the deliveries of a large change set takes longer. */
+const timeout = Duration.seconds(60);
+
+/** Others are told of changes. */
+export class WebhookDelivery extends Construct {
+  readonly #changes: WorkQueue;
+  readonly #deliveries: WorkQueue;
+
+  constructor(scope: Construct, id: string, { data, files, workers }: WebhookDeliveryProps) {
+    super(scope, id);
+    this.#changes = new WorkQueue(this, 'Changes', {
+      name: 'changes',
+      consumerTimeout: timeout,
+      impact:
+        'Receivers of webhooks are not told of changes, and no delivery shows that something is missing.',
+    });
+    this.#deliveries = new WorkQueue(this, 'Deliveries', {
+      name: 'deliveries',
+      consumerTimeout: timeout,
+      impact: 'A delivery to a webhook is tried no more: it stays waiting, and its receiver misses changes.',
+    });
+    const deliverWebhooks = new ServiceFunction(this, 'DeliverWebhooks', {
+      folder: 'deliver-webhooks',
+      env: deliverWebhooksEnv,
+      given: together(
+        data.grantReadWrite(),
+        files.grantReadChanges(),
+        files.grantDeliveries(),
+        this.grantSendDeliveries(),
+      ),
+      timeout,
+      memoryMb: 512,
+      impact: 'Receivers of webhooks hear of changes late; a receiver that fails itself does not lead here.',
+    });
+    this.#changes.feed(deliverWebhooks, workers);
+    this.#deliveries.feed(deliverWebhooks, workers);
+  }
+
+  grantSendChanges(): Grant<{ readonly CHANGES_QUEUE_URL: string }> {
+    return this.#changes.grantSend((url) => ({ CHANGES_QUEUE_URL: url }));
+  }
+
+  grantSendDeliveries(): Grant<{ readonly DELIVERIES_QUEUE_URL: string }> {
+    return this.#deliveries.grantSend((url) => ({ DELIVERIES_QUEUE_URL: url }));
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeEvent } from '@sluice/webhooks';
+import { aWebhook } from '../testing/builders.ts';
+import { dyingAt } from '../testing/dying.ts';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { eventsOf } from '../testing/telling.ts';
+import { createAnnouncer } from '../webhooks/announcer.ts';
+import { runImport } from './run.ts';
+
+const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
+const people = (...names: string[]) => names.map((name) => ({ email: `${name.toLowerCase()}@x.org`, name }));
+
+const before = [client(people('Ada', 'Bo', 'Cy'))];
+const recordSets = [
+  client([
+    { email: 'ada@x.org', name: 'Ada L.', cellPhone: '1' },
+    { email: 'bo@x.org', name: 'Bo' },
+    { email: 'cy@x.org', deleted: true },
+    { email: 'di@x.org', name: 'Di', username: 'di' },
+  ]),
+  { schema: 'role', lookup: 'name', records: [{ name: 'Clerk' }] },
+  client([{ username: 'di', cellPhone: '2' }], 'username'),
+];
+
+const models = ['user', 'role'].map((model) => ({ model, fields: null }));
+
+async function prepared(isHeard = true) {
+  const service = startService();
+  const site = await service.newSite();
+  await service.importAll(site, before);
+  service.advance(60_000);
+  const webhook = aWebhook({ siteId: site.siteId, models });
+  if (isHeard) await service.services.store.webhooks.create(webhook);
+  return { service, site };
+}
+
+async function queued(service: Service, site: Credentials) {
+  await service.call('import', site, { recordSets });
+  return service.messages.shift()!;
+}
+
+async function toldOf({ telling, advance }: Service): Promise<ChangeEvent[]> {
+  await telling.work();
+  advance(120_000);
+  await telling.work();
+  return eventsOf(telling.received, 'secret');
+}
+
+/** In words, so that a lost one shows. */
+const said = ({ action, schema, diff }: ChangeEvent): string =>
+  [action, schema, ...Object.keys(diff ?? {}).toSorted()].join(' ');
+
+describe('an import', () => {
+  it('tells what it changed, chunk by chunk, and nothing of what it found unchanged', async () => {
+    const { service, site } = await prepared();
+    await service.importAll(site, recordSets);
+    const told = await toldOf(service);
+    expect(told.map(said)).toEqual([
+      'update user cellPhone name',
+      'delete user',
+      'create user',
+      'create role',
+      'update user cellPhone',
+    ]);
+    expect(told[0]).toMatchObject({ diff: { name: 'Ada L.', cellPhone: '1' } });
+    expect(service.telling.received).toHaveLength(3);
+    await service.importAll(site, [client(people('Bo'))]);
+    expect(await toldOf(service)).toHaveLength(told.length);
+  });
+
+  it('that is only a dry run tells nothing', async () => {
+    const { service, site } = await prepared();
+    await service.importAll(site, recordSets, { dryRun: true });
+    expect(await toldOf(service)).toEqual([]);
+  });
+
+  it('of a site that nobody listens to makes no call for webhooks but one look at them', async () => {
+    const { service, site } = await prepared(false);
+    service.advance(60_000);
+    const message = await queued(service, site);
+    const { store, blobs, now } = service.services;
+    const counting = dyingAt(Infinity);
+    const announcer = createAnnouncer({
+      store: { webhooks: counting.over(store.webhooks) },
+      blobs: counting.over(blobs),
+      queue: counting.over(service.telling.changes),
+      now,
+    });
+    await runImport(message, { ...service.services, announcer });
+    expect(counting.calls()).toBe(1);
+  });
+
+  /** Lets its worker die at a call, and others end it; answers what was told of all that is there. */
+  async function endedBy(at: number) {
+    const { service, site } = await prepared();
+    const message = await queued(service, site);
+    const { store, blobs, now } = service.services;
+    const dying = dyingAt(at);
+    const services = {
+      ...service.services,
+      blobs: dying.over(blobs),
+      store: {
+        ...store,
+        records: dying.over(store.records),
+        lookups: dying.over(store.lookups),
+        imports: dying.over(store.imports),
+        webhooks: dying.over(store.webhooks),
+      },
+    };
+    const queue = dying.over(service.telling.changes);
+    const announcer = createAnnouncer({ ...services, queue, now });
+    await runImport(message, { ...services, announcer }).catch(() => undefined);
+    service.advance(120_000);
+    await runImport(message, service.services);
+    return { told: new Set((await toldOf(service)).map(({ docId, action }) => `${action} ${docId}`)), dying };
+  }
+
+  it('tells each change at least once, wherever its worker dies (invariant 18)', async () => {
+    const calm = await endedBy(Infinity);
+    expect(calm.told.size).toBe(5);
+    expect(calm.dying.calls()).toBeGreaterThan(20);
+    for (let n = 1; n <= calm.dying.calls(); n += 1) {
+      for (const at of [n, -n])
+        expect([...(await endedBy(at)).told].toSorted(), `call ${at}`).toHaveLength(5);
+    }
+  });
+
+  it('that is given up tells what it had written by then (invariant 18)', async () => {
+    const { service, site } = await prepared();
+    const message = await queued(service, site);
+    const { store } = service.services;
+    const { write } = store.records;
+    store.records.write = async (siteId, writes) => {
+      await write(siteId, writes);
+      throw new Error('the table burns');
+    };
+    store.records.writeTogether = async () => {
+      throw new Error('the table burns');
+    };
+    for (let times = 0; times < 3; times += 1) {
+      await runImport(message, service.services).catch(() => undefined);
+      service.advance(120_000);
+    }
+    store.records.write = async () => {
+      throw new Error('the table is ashes');
+    };
+    for (let times = 0; times < 9; times += 1) {
+      await runImport(message, service.services).catch(() => undefined);
+      service.advance(120_000);
+    }
+    const status = await service.status(site, message.importId);
+    expect(status).toMatchObject({ status: 'error', done: true });
+    const told = await toldOf(service);
+    const { body } = await service.call('getUsers', site, { fields: ['id', 'name', 'deleted'] });
+    expect(body['items']).toHaveLength(4);
+    expect(new Set(told.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
+  });
+});
+
+describe('requests', () => {
+  it('that write are told, each once, with what they changed', async () => {
+    const { service, site } = await prepared();
+    const created = await service.call('saveUsers', site, { users: [{ name: 'Eve' }, { name: 'Flo' }] });
+    const [eve] = created.body['users'] as { id: string }[];
+    expect((await toldOf(service)).map(said)).toEqual(['create user', 'create user']);
+    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
+    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
+    const told = await toldOf(service);
+    expect(told.slice(2)).toMatchObject([{ action: 'update', docId: eve?.id, diff: { name: 'Eva' } }]);
+  });
+});
