@@ -140,12 +140,15 @@ describe('wait', () => {
     expect(body['importId']).toBe((body['importStatus'] as { importId: string }).importId);
   });
 
-  it.each(['/import', '/import/', '/import//'])('sends whoever called %s on to the operation', async (path) => {
-    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
-    const { response } = await service.post(path, { body });
-    const location = new URL(response.headers['Location'] ?? '', `http://service/v1${path}`);
-    expect(location.href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
-  });
+  it.each(['/import', '/import/', '/import//'])(
+    'sends whoever called %s on to the operation',
+    async (path) => {
+      const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
+      const { response } = await service.post(path, { body });
+      const location = new URL(response.headers['Location'] ?? '', `http://service/v1${path}`);
+      expect(location.href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
+    },
+  );
 
   it('sends the caller on to itself, spends nothing there, and never imports the body again', async () => {
     const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
