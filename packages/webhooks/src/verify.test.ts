@@ -65,6 +65,18 @@ describe('a delivery that we signed', () => {
     );
   });
 
+  it('has its payload between 11 bytes and 80, so that a receiver needs no parser to find it', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const body = Buffer.from(signedBody(events, { date: now, secret }));
+        const payload = body.subarray(11, -80);
+        const signature = createHmac('sha256', secret).update(payload).digest('hex');
+        expect(body.subarray(0, 11).toString()).toBe('{"payload":');
+        expect(body.subarray(-80).toString()).toBe(`,"signature":"${signature}"}`);
+      }),
+    );
+  });
+
   it('is refused when any byte of its payload is another (invariant 18)', () => {
     fc.assert(
       fc.property(anyEvents, fc.nat(), fc.integer({ min: 1, max: 255 }), (events, at, flip) => {
