@@ -8,6 +8,7 @@ import {
   renameCustomField,
   retireCustomField,
 } from './custom-fields.ts';
+import { listDeliveries, redeliver, testWebhook } from './deliveries.ts';
 import { finishDocument, listDocuments, saveDocument, startDocument } from './documents.ts';
 import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, listImports, previewImport } from './imports.ts';
@@ -16,6 +17,7 @@ import { listResponses, saveResponses } from './responses.ts';
 import { runImport } from './run-import.ts';
 import { createSite, listSites } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
+import { createWebhook, getWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 
 export const controlOperations = {
   createSite,
@@ -46,6 +48,13 @@ export const controlOperations = {
   listCustomFields,
   renameCustomField,
   retireCustomField,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  listDeliveries,
+  redeliver,
+  testWebhook,
 } as const satisfies Record<string, ControlOperation>;
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));

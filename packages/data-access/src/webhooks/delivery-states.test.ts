@@ -8,7 +8,13 @@ describe('a delivery', () => {
   it('moves along its table, and no other way', () => {
     expect(nextDeliveryState).toEqual({
       waiting: { take: 'sending', park: 'parked', redeliver: 'waiting' },
-      sending: { take: 'sending', deliver: 'delivered', fail: 'waiting', park: 'parked' },
+      sending: {
+        take: 'sending',
+        deliver: 'delivered',
+        fail: 'waiting',
+        park: 'parked',
+        redeliver: 'waiting',
+      },
       delivered: { redeliver: 'waiting' },
       parked: { redeliver: 'waiting' },
     });

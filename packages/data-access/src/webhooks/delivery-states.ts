@@ -5,7 +5,7 @@ export type DeliveryEvent = 'take' | 'deliver' | 'fail' | 'park' | 'redeliver';
 /** What may become of a delivery. A lease that is over is taken again. */
 export const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEvent, DeliveryState>>> = {
   waiting: { take: 'sending', park: 'parked', redeliver: 'waiting' },
-  sending: { take: 'sending', deliver: 'delivered', fail: 'waiting', park: 'parked' },
+  sending: { take: 'sending', deliver: 'delivered', fail: 'waiting', park: 'parked', redeliver: 'waiting' },
   delivered: { redeliver: 'waiting' },
   parked: { redeliver: 'waiting' },
 };
