@@ -139,7 +139,7 @@ async function countBench({ dataAccess }: Addresses): Promise<{ found: number; d
   const client = createClient(dataAccess);
   const seen = new Set<string>();
   let found = 0;
-  for await (const user of client.pages('getUsers', { fields: ['email'], limit: 1000 })) {
+  for await (const user of client.items('getUsers', { fields: ['email'], limit: 1000 })) {
     if (!String(user.email).endsWith('@bench.example')) continue;
     found += 1;
     seen.add(String(user.email));
