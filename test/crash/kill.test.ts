@@ -68,8 +68,8 @@ describe('kill -9 while a sheet is being imported, and a restart', () => {
 
   it('holds each person once, and nobody is missing (invariant 3)', async () => {
     const found: string[] = [];
-    const pages = createClient(addresses.dataAccess).pages('getUsers', { fields: ['email'], limit: 1000 });
-    for await (const { email } of pages) if (email?.endsWith('@kill.example')) found.push(email);
+    const users = createClient(addresses.dataAccess).items('getUsers', { fields: ['email'], limit: 1000 });
+    for await (const { email } of users) if (email?.endsWith('@kill.example')) found.push(email);
     expect(found).toHaveLength(rows);
     expect(new Set(found).size).toBe(rows);
   });

@@ -3,7 +3,9 @@ import type { OperationInput, OperationName } from '@sluice/contract';
 import type { Answer } from './answer.ts';
 import type { CallOptions } from './client.ts';
 import { readAnswer } from './read-answer.ts';
+import { redirected } from './redirected.ts';
 import type { Transport, WireAnswer, WireRequest, WireSilence } from './transport.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** An `import` that waits is redirected to itself up to ten times; the rest is a margin. */
 const mostHops = 12;
@@ -32,7 +34,8 @@ export async function callOperation<N extends OperationName>(
     signal: options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]),
   };
   const last = await follow(caller.transport, first, name);
-  return last.kind === 'noAnswer' ? last : readAnswer(name, last);
+  const answer: Answer<N> = last.kind === 'noAnswer' ? last : readAnswer(name, last);
+  return withoutSecrets(answer, [caller.apiKey, caller.apiSecret]);
 }
 
 function headersOf({ apiKey, apiSecret }: Caller, { idempotencyKey }: CallOptions): Record<string, string> {
@@ -45,32 +48,22 @@ function headersOf({ apiKey, apiSecret }: Caller, { idempotencyKey }: CallOption
   };
 }
 
+/** The last answer; a file that was fetched elsewhere carries the headers that the service had sent. */
 async function follow(
   transport: Transport,
   first: WireRequest,
   name: OperationName,
 ): Promise<WireAnswer | WireSilence> {
   let request = first;
+  let sentAway: WireAnswer | undefined;
   for (let hop = 0; ; hop += 1) {
     const answer = await transport(request);
     // Whatever fails after a redirect, the service has had the request.
     if (answer.kind === 'noAnswer') return hop === 0 ? answer : { ...answer, sent: 'maybe' };
     const next = hop < mostHops ? redirected(request, answer, name) : undefined;
-    if (next === undefined) return answer;
+    if (next === undefined)
+      return sentAway === undefined ? answer : { ...answer, sentAway: sentAway.headers };
+    if (next.method === 'GET') sentAway ??= answer;
     request = next;
   }
-}
-
-/** The request that a redirect asks for, where following it is part of the interface; else undefined. */
-function redirected(request: WireRequest, answer: WireAnswer, name: OperationName): WireRequest | undefined {
-  const { location } = answer.headers;
-  if (location === undefined || !URL.canParse(location, request.url.href)) return undefined;
-  const url = new URL(location, request.url);
-  if (answer.status === 307 || answer.status === 308) {
-    // Credentials and records go to nobody but the service.
-    return url.origin === request.url.origin ? { ...request, url } : undefined;
-  }
-  if (answer.status !== 303 || operations[name].answers !== 'file') return undefined;
-  const secure = url.protocol === 'https:' || url.protocol === request.url.protocol;
-  return secure ? { method: 'GET', url, headers: {}, fresh: false, signal: request.signal } : undefined;
 }

@@ -3,6 +3,21 @@ import type { Answer, Succeeded } from './answer.ts';
 
 export { ApiError };
 
+/**
+ * The token has no request left in this UTC hour, and the caller did not ask to wait (`waitForRate`). Until then the
+ * methods of the same client send nothing.
+ */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+  /** When the next hour begins. */
+  readonly until: Date;
+
+  constructor(until: Date, message = 'The token has no request left in this UTC hour.') {
+    super('too_many_requests', `${message} The next hour begins at ${until.toISOString()}.`);
+    this.until = until;
+  }
+}
+
 /** Something in front of the service answered; the service itself always answers HTTP 200. */
 export class IntermediaryError extends Error {
   override readonly name = 'IntermediaryError';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createClient } from './create-client.ts';
+import type { Transport } from './transport.ts';
 import { json, meta, refusal, startServer, type Handler } from './testing/server.ts';
 
 async function download(handler: Handler) {
@@ -53,4 +55,61 @@ test('a file cut short is not a file', async () => {
     response.write('half', () => response.destroy());
   });
   expect(answer).toMatchObject({ kind: 'unreadable' });
+});
+
+const signed = (location: string) =>
+  download((response) => response.writeHead(303, { Location: location }).end());
+
+test.each([
+  ['another machine without TLS', 'http://files.example/k1'],
+  ['an address with credentials in it', 'https://ann:pw@files.example/k1'],
+  ['no address of the web', 'file:///etc/passwd'],
+])('%s is not followed', async (_, location) => {
+  expect(await signed(location)).toMatchObject({ kind: 'intermediary', httpStatus: 303 });
+});
+
+test('a service that is not on this machine cannot send its caller to one that is', async () => {
+  const asked: string[] = [];
+  const transport: Transport = async ({ url }) => {
+    asked.push(url.href);
+    const headers = { location: 'http://127.0.0.1:8080/k1' };
+    return { kind: 'answer', status: 303, headers, body: new Uint8Array(), complete: true };
+  };
+  for (const baseUrl of ['https://service.example', 'http://service.example']) {
+    const client = createClient({ baseUrl, apiKey: 'key', apiSecret: 'secret', transport });
+    expect(await client.call('downloadFile', { key: 'k1' })).toMatchObject({ kind: 'intermediary' });
+  }
+  expect(asked).toEqual(['https://service.example/downloadFile', 'http://service.example/downloadFile']);
+});
+
+test('a stored file that looks like a refusal is a file where files are kept, and its meta is of the service', async () => {
+  await using store = await startServer((response) => json(response, refusal('not_found')));
+  const answer = await download((response) =>
+    response.writeHead(303, { Location: `http://127.0.0.1:${store.port}/k1`, 'X-Request-Id': 'r7' }).end(),
+  );
+  expect(answer).toMatchObject({
+    kind: 'ok',
+    output: { contentType: 'application/json' },
+    meta: { requestId: 'r7' },
+  });
+});
+
+test('a file that is larger than allowed is not taken, wherever it is', async () => {
+  await using store = await startServer((response) => response.end('x'.repeat(2000)));
+  await using server = await startServer((response) =>
+    response.writeHead(303, { Location: `http://127.0.0.1:${store.port}/k1` }).end(),
+  );
+  const small = server.client({ maxAnswerBytes: 1999 });
+  expect(await small.call('downloadFile', { key: 'k1' })).toMatchObject({ kind: 'unreadable' });
+  const large = server.client({ maxAnswerBytes: 2000 });
+  expect(await large.call('downloadFile', { key: 'k1' })).toMatchObject({ kind: 'ok' });
+});
+
+test('files in a circle of addresses end', async () => {
+  await using server = await startServer((response, { url }) =>
+    response.writeHead(303, { Location: `${server.baseUrl}/again?${url?.length}` }).end(),
+  );
+  const answer = await server.client().call('downloadFile', { key: 'k1' });
+  expect(answer).toMatchObject({ kind: 'intermediary', httpStatus: 303 });
+  expect(server.seen.length).toBeLessThan(15);
 });

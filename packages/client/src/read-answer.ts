@@ -71,15 +71,16 @@ function refusal({ error, importId, meta }: Envelope): Refused | Unreadable {
 
 /**
  * A file may itself be JSON that looks like a refusal. The service's own refusal carries the request id of the answer's
- * header, which no stored file can know.
+ * header, which no stored file can know. From where files are kept comes no refusal.
  */
 function readFile<N extends OperationName>(name: N, wire: WireAnswer): Answer<N> {
   const contentType = wire.headers['content-type'];
-  const refused = contentType?.includes('json') ? refusedFile(wire) : undefined;
+  const mayBeRefusal = contentType?.includes('json') && wire.sentAway === undefined;
+  const refused = mayBeRefusal ? refusedFile(wire) : undefined;
   if (refused !== undefined) return refused;
   const output = outputSchema(name).safeParse({ bytes: wire.body, contentType });
   if (!output.success) return unreadable(`not the answer of ${name}`);
-  return { kind: 'ok', output: output.data, meta: metaOfHeaders(wire.headers) };
+  return { kind: 'ok', output: output.data, meta: metaOfHeaders(wire.sentAway ?? wire.headers) };
 }
 
 function refusedFile({ body, headers }: WireAnswer): Refused | Unreadable | undefined {

@@ -6,12 +6,27 @@ import type { Answer } from './answer.ts';
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
 
-/** Whether the same call may be made again without doing anything twice, and has a chance to end otherwise. */
+/**
+ * Whether the same call may be made again at once without doing anything twice, and has a chance to end otherwise.
+ * A spent rate is none of this: see `RateGate`.
+ */
 export function mayRepeat(name: OperationName, answer: Answer): boolean {
   if (answer.kind === 'noAnswer' && answer.sent === 'no') return true;
   if (operations[name].permission === 'write') return false;
-  return answer.kind === 'refused' ? answer.code === 'too_many_requests' : answer.kind !== 'ok';
+  switch (answer.kind) {
+    case 'ok':
+      return false;
+    case 'refused':
+      return answer.code === 'server_error';
+    case 'intermediary':
+      return answer.httpStatus >= 500 || passing.has(answer.httpStatus);
+    default:
+      return true;
+  }
 }
+
+/** A page for people with HTTP 200, a timeout, too many requests: not a verdict on what was sent. */
+const passing: ReadonlySet<number> = new Set([200, 408, 429]);
 
 /** `tried` is how many tries there were, `random` from 0 to 1. */
 export function waitBefore(tried: number, random: number): number {

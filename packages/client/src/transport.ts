@@ -18,6 +18,8 @@ export interface WireAnswer {
   readonly body: Uint8Array;
   /** False when the connection ended before the body did. */
   readonly complete: boolean;
+  /** Of the answer by which the service sent us to fetch a file elsewhere; this is what was found there. */
+  readonly sentAway?: Readonly<Record<string, string>>;
 }
 
 export interface WireSilence {

@@ -9,7 +9,7 @@ export interface ApiErrorOptions {
 
 /** A refusal by the service. Its message is for the caller and travels on the wire: it teaches, and holds no secret. */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   readonly code: ErrorCode;
   readonly importId: string | null | undefined;
 

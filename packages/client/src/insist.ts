@@ -1,0 +1,62 @@
+import type { OperationInput, OperationName } from '@sluice/contract';
+import type { Answer, Refused, Succeeded } from './answer.ts';
+import type { CallOptions } from './client.ts';
+import { errorOf, RateLimitError } from './errors.ts';
+import { waitFor, type RateGate } from './rate-gate.ts';
+import { mayRepeat, waitBefore } from './retry.ts';
+
+export interface Insisting {
+  readonly call: <N extends OperationName>(
+    name: N,
+    input: OperationInput<N> | undefined,
+    options: CallOptions,
+  ) => Promise<Answer<N>>;
+  readonly gate: RateGate;
+  readonly attempts: number;
+  readonly waitForRate: boolean;
+  readonly now: () => Date;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export type Insist = <N extends OperationName>(
+  name: N,
+  input?: OperationInput<N>,
+  options?: CallOptions,
+) => Promise<Succeeded<N>>;
+
+/** Calls until there is a success, as far as that is safe and within the rate; throws what it ends with otherwise. */
+export function insistBy({ call, gate, attempts, now, sleep, random, ...settings }: Insisting): Insist {
+  /** Ends early for a caller who has gone; the next round sees that. */
+  const rest = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+    try {
+      await sleep(milliseconds, signal);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  };
+  return async (name, input, options = {}) => {
+    const { waitForRate = settings.waitForRate, signal } = options;
+    let refused: Refused | undefined;
+    for (let tried = 0; ;) {
+      const until = gate.closedUntil(now().getTime());
+      if (until !== undefined) {
+        if (!waitForRate || signal?.aborted) throw new RateLimitError(until, refused?.message);
+        await rest(waitFor(until, now().getTime(), random()), signal);
+        continue;
+      }
+      const answer = await call(name, input, options);
+      if (answer.kind === 'ok') return answer;
+      // The gate knows of it: the next round waits, or gives up. A token that is admitted never need not wait.
+      const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
+      if (isSpent && answer.meta.rateLimitLimit !== 0) {
+        refused = answer;
+        continue;
+      }
+      tried += 1;
+      if (tried >= attempts || signal?.aborted || !mayRepeat(name, answer)) throw errorOf(answer);
+      await rest(waitBefore(tried, random()), signal);
+    }
+  };
+}

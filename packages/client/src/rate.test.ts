@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { CallOptions, ClientOptions } from './client.ts';
+import { createClient } from './create-client.ts';
+import { ApiError, RateLimitError } from './errors.ts';
+import { key, refusal, secret } from './testing/server.ts';
+import type { Transport } from './transport.ts';
+
+const hourMs = 3_600_000;
+const start = Date.parse('2026-03-01T08:40:00.000Z');
+
+/** A client of a service that admits so many requests in a UTC hour; its clock moves when it waits. */
+function limitedClient(limit: number, options: Partial<ClientOptions> = {}) {
+  let time = start;
+  const sent: number[] = [];
+  const waits: number[] = [];
+  const transport: Transport = async () => {
+    sent.push(time);
+    const used = sent.filter((at) => Math.floor(at / hourMs) === Math.floor(time / hourMs)).length;
+    const rateLimitRemaining = Math.max(0, limit - used);
+    const meta = { requestId: 'r', duration: 1, rateLimitLimit: limit, rateLimitRemaining };
+    const body =
+      used <= limit
+        ? { ok: true, roles: [], importId: 'i1', meta }
+        : { ...refusal('too_many_requests', 'Too many.'), meta };
+    return {
+      kind: 'answer',
+      status: 200,
+      headers: {},
+      body: Buffer.from(JSON.stringify(body)),
+      complete: true,
+    };
+  };
+  const client = createClient({
+    baseUrl: 'https://service.example',
+    apiKey: key,
+    apiSecret: secret,
+    transport,
+    now: () => new Date(time),
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds);
+      time += milliseconds;
+    },
+    random: () => 0.5,
+    ...options,
+  });
+  const failure = (options?: CallOptions): Promise<unknown> =>
+    client.getRoles({}, options).catch((thrown: unknown) => thrown);
+  return { client, sent, waits, failure, advance: (ms: number) => (time += ms) };
+}
+
+describe('the rate', () => {
+  test('is kept to: once it is spent nothing is sent before the next UTC hour, which the error names', async () => {
+    const { client, sent, failure, advance, waits } = limitedClient(2);
+    await client.getRoles();
+    await client.getRoles();
+    for (let n = 0; n < 20; n += 1) {
+      const error = await failure();
+      expect(error).toBeInstanceOf(RateLimitError);
+      expect(error).toMatchObject({ code: 'too_many_requests', until: new Date('2026-03-01T09:00:00.000Z') });
+      expect(String(error)).toContain('2026-03-01T09:00:00.000Z');
+    }
+    expect(sent).toHaveLength(2);
+    expect(waits).toEqual([]);
+    advance(20 * 60_000);
+    await client.getRoles();
+    expect(sent).toHaveLength(3);
+  });
+
+  test('that others have spent is one refused request, not more', async () => {
+    const { client, sent, failure } = limitedClient(0, {});
+    expect(await client.call('getRoles', {})).toMatchObject({ kind: 'refused', code: 'too_many_requests' });
+    for (let n = 0; n < 5; n += 1) expect(await failure()).toBeInstanceOf(RateLimitError);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is waited for only where the caller allows it, until after the hour', async () => {
+    const { client, sent, waits } = limitedClient(2, { waitForRate: true });
+    for (let n = 0; n < 5; n += 1) await client.getRoles();
+    expect(sent).toHaveLength(5);
+    // To the hour, one second for clocks that differ, and half of the spread.
+    expect(waits).toEqual([20 * 60_000 + 16_000, hourMs]);
+    expect(sent.map((at) => new Date(at).getUTCHours())).toEqual([8, 8, 9, 9, 10]);
+  });
+
+  test('is waited for by a single call, too, of writing as of reading', async () => {
+    const { client, sent, waits, failure } = limitedClient(1);
+    await client.getRoles();
+    expect(await client.import({ recordSets: [] }, { waitForRate: true })).toEqual({ importId: 'i1' });
+    expect(sent).toHaveLength(2);
+    expect(waits).toHaveLength(1);
+    expect(await failure()).toBeInstanceOf(RateLimitError);
+  });
+
+  test('of 0, by which a token is never admitted, is not waited for', async () => {
+    const { sent, waits, failure } = limitedClient(0, { waitForRate: true });
+    const error = await failure();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'too_many_requests' });
+    expect([sent.length, waits]).toEqual([1, []]);
+  });
+
+  test('is not waited for by a caller who has gone', async () => {
+    const { client, sent, failure, waits } = limitedClient(1);
+    await client.getRoles();
+    const error = await failure({ waitForRate: true, signal: AbortSignal.abort() });
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect([sent.length, waits]).toEqual([1, []]);
+  });
+
+  test('is not asked of call, which tries once whatever was said', async () => {
+    const { client, sent } = limitedClient(1);
+    for (let n = 0; n < 3; n += 1) await client.call('getRoles', {});
+    expect(sent).toHaveLength(3);
+  });
+});
