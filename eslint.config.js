@@ -12,7 +12,7 @@ const arrows = {
   'packages/mail': [],
   'packages/lambda-kit': [],
   'packages/local': ['contract', 'client'],
-  'packages/cli': ['contract', 'client', 'sheets', 'import-plan', 'ledger', 'local'],
+  'packages/cli': ['contract', 'client', 'data-access', 'sheets', 'import-plan', 'ledger', 'local'],
   functions: [
     'contract',
     'client',

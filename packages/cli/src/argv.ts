@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 import type { Format, Invocation } from './invocation.ts';
 import { declareProgram } from './program.ts';
 
@@ -17,6 +19,7 @@ export function parseArgv(argv: readonly string[]): Asked {
     (invocation) => (asked.invocation = invocation),
   );
   try {
+    refuseUnknown(program, argv);
     program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -27,4 +30,12 @@ export function parseArgv(argv: readonly string[]): Asked {
   return invocation === undefined
     ? { help }
     : { invocation, format: formatSchema.parse(program.opts()).format };
+}
+
+/** Where help is asked for too: the help of everything would hide that there is no such command. */
+function refuseUnknown(program: Command, argv: readonly string[]): void {
+  const [first, second] = program.parseOptions([...argv]).operands;
+  const asked = first === 'help' ? second : first;
+  const isKnown = asked === undefined || program.commands.some((command) => command.name() === asked);
+  if (!isKnown && asked !== 'help') throw new CliError('usage', `unknown command '${printable(asked)}'`);
 }

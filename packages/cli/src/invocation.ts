@@ -1,4 +1,5 @@
 import type { CallOptions } from './commands/call.ts';
+import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
 import type { LocalOptions } from './commands/local.ts';
 import type { PlanOptions } from './commands/plan.ts';
@@ -13,6 +14,7 @@ export interface CommandOptions {
   readonly runs: RunsOptions;
   readonly run: RunOptions;
   readonly call: CallOptions;
+  readonly control: ControlOptions;
 }
 export type CommandName = keyof CommandOptions;
 

@@ -16,6 +16,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   runs: runner(() => import('./commands/runs.ts')),
   run: runner(() => import('./commands/run.ts')),
   call: runner(() => import('./commands/call.ts')),
+  control: runner(() => import('./commands/control.ts')),
 };
 
 function runner<Options, Value>(load: () => Promise<{ command: Command<Options, Value> }>): Runner<Options> {

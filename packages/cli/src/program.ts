@@ -1,6 +1,7 @@
 import { runStatuses } from '@sluice/ledger';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Folder } from './inbox-key.ts';
@@ -18,12 +19,22 @@ export function declareProgram(print: (text: string) => void, found: Found): Com
     )
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: print, writeErr: () => undefined })
+    .version(manifest.version, '--version', 'print the version of Sluice')
     .addHelpText('afterAll', `\n${exitCodesHelp()}`)
     .exitOverride();
-  for (const declare of [declareLocal, declarePlan, declareDrop, declareRuns, declareRun, declareCall])
-    declare(program, found);
+  for (const declare of declarations) declare(program, found);
   return program;
 }
+
+const declarations = [
+  declareLocal,
+  declarePlan,
+  declareDrop,
+  declareRuns,
+  declareRun,
+  declareCall,
+  declareControl,
+];
 
 /** Of `drop` and `run`. */
 const saveOption = ['--result <file>', 'save the result sheet there'] as const;
@@ -114,9 +125,40 @@ function declareCall(program: Command, found: Found): void {
     .description('call one operation of the interface, and print the whole answer')
     .argument('<operation>', 'for example getUsers')
     .argument('[json]', 'the body of the request; - reads it from stdin')
-    .action((operation: string, json: string | undefined) =>
-      found({ command: 'call', options: { operation, json } }),
+    .option(...dataOption)
+    .action((operation: string, json: string | undefined, options: unknown) =>
+      found({ command: 'call', options: { operation, json, ...dataSchema.parse(options) } }),
     );
+}
+
+/** Of `call` and `control`. */
+const dataOption = ['--data <file>', 'the body of the request, from a file of JSON'] as const;
+const dataSchema = z.object({ data: z.string().optional() });
+
+const controlSchema = dataSchema.extend({
+  file: z.string().optional(),
+  site: z.string().optional(),
+  url: z.string().optional(),
+  help: z.boolean().default(false),
+});
+
+function declareControl(program: Command, found: Found): void {
+  const control = program
+    .command('control')
+    .description('call one operation of the control panel; without one, list them')
+    .argument('[operation]', 'for example listImports')
+    .argument('[json]', 'its input; - reads it from stdin')
+    .option(...dataOption)
+    .option('--file <file>', 'the document, for saveDocument')
+    .option('--site <site>', "its name or id; the site of the running system's token when absent")
+    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .helpOption(false)
+    .option('-h, --help', 'the fields of the operation')
+    .action((operation: string | undefined, json: string | undefined, options: unknown) => {
+      const { help, ...given } = controlSchema.parse(options);
+      if (help && operation === undefined) control.help();
+      found({ command: 'control', options: { operation, json, help, ...given } });
+    });
 }
 
 function withFolder(command: Command, profile: string): Command {

@@ -13,8 +13,10 @@ export interface ServiceCall {
 
 /** Looser than the contract on purpose: the answer of any server of the interface is shown as it came. */
 const envelopeSchema = z.looseObject({ ok: z.boolean() });
-export type ServiceAnswer =
-  { readonly envelope: z.infer<typeof envelopeSchema> } | { readonly file: Uint8Array };
+export interface EnvelopeAnswer {
+  readonly envelope: z.infer<typeof envelopeSchema>;
+}
+export type ServiceAnswer = EnvelopeAnswer | { readonly file: Uint8Array };
 
 /**
  * Sends one request and gives back the whole envelope, or the bytes of a file. The body goes out as it is, so that
@@ -43,7 +45,8 @@ export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
   );
 }
 
-async function send(url: string, request: RequestInit): Promise<Response> {
+/** @throws CliError `nothingRuns` when there is no answer */
+export async function send(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {
@@ -55,7 +58,8 @@ async function send(url: string, request: RequestInit): Promise<Response> {
   }
 }
 
-async function readAnswer(response: Response): Promise<ServiceAnswer> {
+/** @throws CliError `failed` when it is no envelope */
+export async function readAnswer(response: Response): Promise<EnvelopeAnswer> {
   const text = await response.text();
   if (response.status === 200) {
     const envelope = envelopeSchema.safeParse(jsonIfAny(text));

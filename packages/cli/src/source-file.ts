@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 
 export interface SourceFile {
   /** Absolute. */
@@ -10,19 +11,21 @@ export interface SourceFile {
 }
 
 /** @throws CliError `usage` when it is not a file with something in it */
-export async function sourceFile(cwd: string, given: string): Promise<SourceFile> {
+export async function sourceFile(
+  cwd: string,
+  given: string,
+  expected = 'a spreadsheet as CSV',
+): Promise<SourceFile> {
+  const shown = printable(given);
   const path = resolve(cwd, given);
   const facts = await stat(path).catch((error: unknown) => {
     throw new CliError(
       'usage',
-      `${given}: there is no such file, or it may not be read. Expected a spreadsheet as CSV.`,
-      {
-        cause: error,
-      },
+      `${shown}: there is no such file, or it may not be read. Expected ${expected}.`,
+      { cause: error },
     );
   });
-  if (!facts.isFile()) throw new CliError('usage', `${given} is not a file. Expected a spreadsheet as CSV.`);
-  if (facts.size === 0)
-    throw new CliError('usage', `${given} is empty. Expected a header row and rows below it.`);
+  if (!facts.isFile()) throw new CliError('usage', `${shown} is not a file. Expected ${expected}.`);
+  if (facts.size === 0) throw new CliError('usage', `${shown} is empty. Expected ${expected}.`);
   return { path, name: basename(path), bytes: facts.size };
 }

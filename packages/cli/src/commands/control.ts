@@ -1,0 +1,97 @@
+import { controlOperations } from '@sluice/data-access/control';
+import type { Command } from '../command.ts';
+import { CliError } from '../cli-error.ts';
+import { inColumns } from '../columns.ts';
+import { controlHelp, inputSchemaOf } from '../control-help.ts';
+import type { NamedOperation } from '../control-help.ts';
+import { findControlPanel } from '../control-panel.ts';
+import { siteIdFor } from '../control-site.ts';
+import { documentInput } from '../document-input.ts';
+import { readRequestBody } from '../request-body.ts';
+import type { BodySource } from '../request-body.ts';
+import type { EnvelopeAnswer } from '../service-call.ts';
+import type { Services } from '../services.ts';
+
+export interface ControlOptions extends BodySource {
+  /** All are listed when absent. */
+  readonly operation?: string | undefined;
+  /** A document, for `saveDocument`. */
+  readonly file?: string | undefined;
+  /** The name or id of a site. */
+  readonly site?: string | undefined;
+  /** Of a control panel on AWS. */
+  readonly url?: string | undefined;
+  /** Tell what the operation takes, and call nothing. */
+  readonly help: boolean;
+}
+
+export type ControlShown =
+  { readonly operations: readonly NamedOperation[] } | { readonly about: NamedOperation } | EnvelopeAnswer;
+
+const operations: readonly NamedOperation[] = Object.entries(controlOperations).map(
+  ([name, { does, input }]) => ({ name, does, input }),
+);
+
+/** One operation of the control panel; or all of them, or what one takes. */
+export async function control(options: ControlOptions, services: Services): Promise<ControlShown> {
+  if (options.operation === undefined) return { operations };
+  const operation = operationNamed(options.operation);
+  if (options.help) return { about: operation };
+  const example = `sluice control listImports '{"limit": 5}'`;
+  const body = {
+    ...(await readRequestBody(options, services, example)),
+    ...(options.file !== undefined && (await fileOf(operation, options.file, services))),
+  };
+  const panel = await findControlPanel(options.url, services);
+  return panel.call(operation.name, await withSite(operation, body, { options, panel }));
+}
+
+function operationNamed(name: string): NamedOperation {
+  const operation = operations.find((known) => known.name === name);
+  if (operation !== undefined) return operation;
+  const names = operations.map((known) => known.name).join(', ');
+  throw new CliError('usage', `There is no control operation "${name}". Expected one of: ${names}.`);
+}
+
+function fileOf({ name }: NamedOperation, file: string, services: Services): Promise<object> {
+  if (name === 'saveDocument') return documentInput(file, services);
+  throw new CliError('usage', `--file: ${name} takes no document. Expected it with saveDocument only.`);
+}
+
+async function withSite(
+  { input }: NamedOperation,
+  body: Record<string, unknown>,
+  { options: { site }, panel }: { options: ControlOptions; panel: Parameters<typeof siteIdFor>[1] },
+): Promise<Record<string, unknown>> {
+  const isOfSite = 'siteId' in input.shape;
+  if (site !== undefined && (!isOfSite || 'siteId' in body))
+    throw new CliError(
+      'usage',
+      isOfSite ? 'Expected --site or siteId, not both.' : '--site: this operation is of no site.',
+    );
+  return isOfSite && !('siteId' in body) ? { siteId: await siteIdFor(site, panel), ...body } : body;
+}
+
+function controlText(shown: ControlShown): string {
+  if ('operations' in shown)
+    return [
+      ...inColumns(shown.operations.map(({ name, does }) => [name, does])),
+      '',
+      'What one takes: sluice control OPERATION --help',
+    ].join('\n');
+  return 'about' in shown ? controlHelp(shown.about) : JSON.stringify(shown.envelope, null, 2);
+}
+
+function controlJson(shown: ControlShown): unknown {
+  if ('operations' in shown) return shown.operations.map(({ name, does }) => ({ operation: name, does }));
+  if (!('about' in shown)) return shown.envelope;
+  const { name, does } = shown.about;
+  return { operation: name, does, input: inputSchemaOf(shown.about) };
+}
+
+export const command: Command<ControlOptions, ControlShown> = {
+  run: control,
+  text: controlText,
+  json: controlJson,
+  exit: (shown) => ('envelope' in shown && !shown.envelope.ok ? 'refused' : 'ok'),
+};
