@@ -7,7 +7,7 @@ const beginning = Date.parse('2020-01-01T00:00:00.000Z');
 const givenNames = ['Ada', 'Bela', 'Chidi', 'Dana', 'Emre', 'Farah', 'Goran', 'Hana', 'Ines', 'Jonas'];
 const familyNames = ['Okafor', 'Lindqvist', 'Marini', 'Novak', 'Osei', 'Petrov', 'Quiroga', 'Rahman', 'Sato'];
 
-/** A text that is in the name of one user of a site, who lies in its middle, and one that is in every other tenth name. */
+/** A text that is in the name of one user of a site, who lies in its middle, and one that is in every tenth name but that one. */
 export const texts = { rare: 'Zyx-Unique', common: 'Ada' } as const;
 
 /** One in four. */

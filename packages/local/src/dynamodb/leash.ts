@@ -12,10 +12,10 @@ export interface Leashed {
 
 /**
  * Some programs do not notice when whoever started them is killed. This shell does: its input is a pipe that only
- * we hold open, and when that ends, it ends the program.
+ * we hold open, and when that ends, it ends the program, without a word of its own.
  */
 const leash =
-  'exec 3<&0; "$@" </dev/null & child=$!; { read -r _ <&3; kill -9 "$child"; } & guard=$!; wait "$child"; kill "$guard"';
+  'exec 3<&0; "$@" </dev/null & child=$!; exec 2>/dev/null; { read -r _ <&3; kill -9 "$child"; } & guard=$!; wait "$child"; kill "$guard"';
 
 /** Starts a program that cannot outlive us, in a process group of its own: Ctrl-C is for us. */
 export function spawnLeashed(argv: readonly string[], options: { cwd?: string } = {}): Leashed {
