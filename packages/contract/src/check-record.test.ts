@@ -29,6 +29,10 @@ test('a right record has no problem, and null clears what is not required', () =
   expect(checkRecord(client, { name: 'Zoë', email: null, roleIds: null, isSuspended: null })).toEqual([]);
 });
 
+test('a text may hold the tabs and line breaks of a cell', () => {
+  expect(checkRecord(client, { name: 'Zoë\tO’Neil\r\nJr', homePhone: '0151\n0152' })).toEqual([]);
+});
+
 test.each([
   ['email', 'a@b', 'an e-mail address'],
   ['email', 'a b@example.com', 'an e-mail address'],
@@ -51,6 +55,8 @@ test.each([
   ['roleIds', [7], 'a list of'],
   ['name', 'x'.repeat(201), 'a text of at most 200 characters'],
   ['name', 'a\u0000b', 'a text of at most 200 characters'],
+  ['name', 'a\u0085b', 'without control characters other than tabs and line breaks'],
+  ['homePhone', '0151\u0007', 'without control characters other than tabs and line breaks'],
   ['name', '\ud800', 'a text of at most 200 characters'],
   ['name', '  ', 'cannot be cleared'],
   ['name', null, 'cannot be cleared'],

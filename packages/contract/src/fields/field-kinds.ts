@@ -19,7 +19,9 @@ export const maxLengthOf = (spec: FieldSpec): number => spec.maxLength ?? limits
 /** How each type of field is checked, asked for and answered. */
 export const fieldKinds: Record<FieldType, FieldKind> = {
   text: {
-    expected: (spec) => `a text of at most ${maxLengthOf(spec)} characters, without control characters`,
+    // Sheets break lines within a cell, in names, too.
+    expected: (spec) =>
+      `a text of at most ${maxLengthOf(spec)} characters, without control characters other than tabs and line breaks`,
     input: (spec, error) => z.string(error).max(maxLengthOf(spec), error).refine(isPlainText, error),
     answer: z.string(),
   },
@@ -30,7 +32,11 @@ export const fieldKinds: Record<FieldType, FieldKind> = {
   },
   email: formatted('an e-mail address, such as name@example.com', isEmail, limits.emailLength),
   // Kept as sent: people write extensions and words beside the digits, and zeros in front count.
-  phone: formatted('a phone number, as text of at most 50 characters', isPlainText, 50),
+  phone: formatted(
+    'a phone number, as text of at most 50 characters, without control characters other than tabs and line breaks',
+    isPlainText,
+    50,
+  ),
   timezone: formatted('an IANA time zone, such as Europe/Berlin', isTimezone, 64),
   language: formatted('a language code, such as en or pt-BR', isLanguage, 35),
   choice: {

@@ -33,5 +33,5 @@ function askIntl(text: string): boolean {
 
 /** Text that survives UTF-8 and a screen: well-formed, and of the control characters only tab and line breaks. */
 export function isPlainText(text: string): boolean {
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text);
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(text);
 }
