@@ -84,10 +84,27 @@ describe('the table of operations', () => {
     const times = { updatedAfter: '2026-01-31T09:30:00.000Z', updatedBefore: 1_769_851_800_001 };
     const parsed = { updatedAfter: 1_769_851_800_000, updatedBefore: 1_769_851_800_001 };
     expect(parse(name, { ...least(name), ...times })).toMatchObject(parsed);
-    expect(parse(name, { ...least(name), updatedAfter: '2026-01-31T10:30:00+01:00' })).toMatchObject({
-      updatedAfter: parsed.updatedAfter,
+    for (const same of ['2026-01-31T10:30:00+01:00', '2026-01-31T09:30:00Z']) {
+      expect(parse(name, { ...least(name), updatedAfter: same })).toMatchObject({
+        updatedAfter: parsed.updatedAfter,
+      });
+    }
+    expect(parse(name, { ...least(name), updatedAfter: '2026-01-31' })).toMatchObject({
+      updatedAfter: Date.UTC(2026, 0, 31),
     });
-    for (const updatedAfter of ['yesterday', '2026-02-30T00:00:00Z', 1.5, 1e17, {}]) {
+    const wrong = [
+      'yesterday',
+      '',
+      '1769851800000',
+      '2026-01-31T09:30:00',
+      '2026-01-31T09:30Z',
+      '2026-02-30T00:00:00Z',
+      1.5,
+      1e17,
+      {},
+      null,
+    ];
+    for (const updatedAfter of wrong) {
       expect(refusal(name, { ...least(name), updatedAfter })).toContain('updatedAfter: expected an ISO 8601');
     }
   });

@@ -54,6 +54,7 @@ const endpoint = commonFields.pick({ endpointId: true });
 /** Refuses a version that we do not speak, where none means the first, and an endpointId that could not be one. */
 export function checkCommonFields({ headers }: ApiRequest, { common }: ReadBody): void {
   parseInput(endpoint, common);
+  parseInput(endpoint, { endpointId: headers[commonHeaders.endpointId.toLowerCase()] });
   const asked = [headers[commonHeaders.apiVersion.toLowerCase()], common['apiVersion']];
   for (const version of asked) {
     if (version === undefined || (typeof version === 'string' && apiVersions.includes(version))) continue;

@@ -59,7 +59,20 @@ describe('credentials', () => {
     await access.createToken({ ...token!, expiresDate: '2026-03-01T09:00:00.000Z' });
     expect((await service.call('checkCredentials', site)).ok).toBe(true);
     service.advance(3_600_000);
-    expect(await service.call('checkCredentials', site)).toMatchObject({ code: 'unauthorized' });
+    expect(await service.call('checkCredentials', site)).toMatchObject({
+      code: 'unauthorized',
+      body: { meta: { rateLimitLimit: 0, rateLimitRemaining: 0 } },
+    });
+  });
+
+  it('are refused when one of them is empty in one place and right in the other', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const headers = { 'x-api-key': '', 'x-api-secret': apiSecret };
+    const body = JSON.stringify({ apiKey });
+    expect(await service.post('/checkCredentials', { headers, body })).toMatchObject({
+      code: 'unauthorized',
+    });
   });
 
   it('are kept as a hash only', async () => {
@@ -94,7 +107,7 @@ describe('credentials', () => {
 });
 
 describe('an answer', () => {
-  it('is HTTP 200 with the envelope for every operation, whatever the body (invariant 16)', async () => {
+  it('is HTTP 200 with the envelope for every operation, whatever the body, and equal in meta and headers (invariants 16 and 20)', async () => {
     const service = startService();
     const { apiKey, apiSecret } = await service.newSite();
     const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
@@ -110,8 +123,20 @@ describe('an answer', () => {
     ];
     for (const name of [...operationNames, 'nothing', 'constructor', 'import/']) {
       for (const body of bodies) {
-        const { response } = await service.post(`/${name}`, { headers, body });
+        const { response, body: answer } = await service.post(`/${name}`, { headers, body });
         expect(response.status).toBe(200);
+        const meta = answer['meta'] as Record<string, unknown>;
+        expect([
+          meta['requestId'],
+          meta['duration'],
+          meta['rateLimitLimit'],
+          meta['rateLimitRemaining'],
+        ]).toEqual([
+          response.headers['X-Request-Id'],
+          Number(response.headers['X-Response-Duration']),
+          Number(response.headers['X-RateLimit-Limit']),
+          Number(response.headers['X-RateLimit-Remaining']),
+        ]);
         expect(response.headers['Content-Type']).toBe('application/json');
       }
     }
@@ -179,6 +204,20 @@ describe('an answer', () => {
       });
     }
     expect((await service.call('checkCredentials', site, { endpointId: 'e1' })).ok).toBe(true);
+  });
+
+  it('takes the version and the endpointId as headers, by the same rules', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    const credentials = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    const send = (headers: object, body: object = {}) =>
+      service.post('/checkCredentials', {
+        headers: { ...credentials, ...headers },
+        body: JSON.stringify(body),
+      });
+    expect((await send({ 'x-api-version': '1', 'x-endpoint-id': 'e1' })).ok).toBe(true);
+    expect((await send({ 'x-api-version': '2' }, { apiVersion: '1' })).message).toContain('apiVersion');
+    expect((await send({ 'x-endpoint-id': '' })).message).toContain('endpointId');
   });
 
   it('hides a fault of ours behind server_error and reports its cause', async () => {

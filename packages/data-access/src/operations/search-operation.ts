@@ -1,4 +1,4 @@
-import { limits, type FieldTable, type Sort } from '@sluice/contract';
+import { foldCase, limits, type FieldTable, type Sort } from '@sluice/contract';
 import { answerOf } from '../records/answer.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
@@ -34,7 +34,9 @@ export interface Page {
 }
 
 export async function runSearch(declaration: SearchDeclaration, paging: Paging, call: Call): Promise<Page> {
-  const { operation, kind, fields, q } = declaration;
+  const { operation, kind, fields } = declaration;
+  // White space alone looks for nothing: it is as no `q` at all.
+  const q = foldCase(declaration.q ?? '') || undefined;
   const { siteId, services } = call;
   const filters = Object.fromEntries(
     Object.entries(declaration.filters).filter(([, value]) => value !== undefined),

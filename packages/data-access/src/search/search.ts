@@ -1,4 +1,3 @@
-import { foldCase } from '@sluice/contract';
 import type { Position, RecordStore, ScanRow, SortOrder } from '../store/store.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import { holdsAny, searchFacts, wantedValues, type SearchFacts } from './facts.ts';
@@ -13,6 +12,7 @@ export interface SearchRequest {
   readonly updatedBefore: string | undefined;
   /** Compared with the record's fields of the same names; one value, or several of which any will do. */
   readonly filters: Readonly<Record<string, unknown>>;
+  /** Folded. */
   readonly q: string | undefined;
   /** A search by `q` never finds deleted records; others do when asked to. */
   readonly withDeleted: boolean;
@@ -42,7 +42,11 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchPage> {
   const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
-  const matches = matcherOf(request);
+  const wanted = wantedOf(request);
+  // Nothing holds an empty value, or one of none: not a row needs to be read to say so.
+  if (wanted.some(([, values]) => values.every((value) => value === '')))
+    return { found: [], next: undefined };
+  const matches = matcherOf(request, wanted);
   const isBounded = updatedAfter !== undefined || updatedBefore !== undefined;
   const isPicky =
     request.q !== undefined || Object.keys(request.filters).length > 0 || (isBounded && order !== 'updated');
@@ -67,18 +71,19 @@ export async function search(
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
 
-function matcherOf(request: SearchRequest): Matcher {
-  const { kind, filters, q, updatedAfter, updatedBefore, withDeleted } = request;
+type Wanted = readonly (readonly [name: string, values: readonly string[]])[];
+
+function wantedOf({ kind, filters }: SearchRequest): Wanted {
   const { table } = searchableOf(kind);
-  const wanted = Object.entries(filters).map(
-    ([name, asked]) => [name, wantedValues(table, name, asked)] as const,
-  );
-  const text = foldCase(q ?? '') || undefined;
+  return Object.entries(filters).map(([name, asked]) => [name, wantedValues(table, name, asked)] as const);
+}
+
+function matcherOf({ q, updatedAfter, updatedBefore, withDeleted }: SearchRequest, wanted: Wanted): Matcher {
   return ({ updatedDate, deleted, facts }) =>
     (updatedAfter === undefined || updatedDate > updatedAfter) &&
     (updatedBefore === undefined || updatedDate < updatedBefore) &&
-    (!deleted || (withDeleted && text === undefined)) &&
-    (text === undefined || holdsText(facts, text)) &&
+    (!deleted || (withDeleted && q === undefined)) &&
+    (q === undefined || holdsText(facts, q)) &&
     wanted.every(([name, values]) => holdsAny(facts, name, values));
 }
 

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newRecord } from '../records/fields.ts';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+});
+
+type Search = 'getUsers' | 'getIssues' | 'getInterestAccounts' | 'getDocuments';
+interface Page {
+  readonly items: Record<string, unknown>[];
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+}
+
+const page = async (operation: Search, input: object) =>
+  (await service.call(operation, site, input)).body as unknown as Page;
+const users = (input: object) => page('getUsers', { sort: 'oldest', ...input });
+const names = async (input: object) => (await users(input)).items.map(({ name }) => name);
+const save = (...saved: object[]) => service.call('saveUsers', site, { users: saved });
+
+describe('q', () => {
+  it('of white space alone is as none: deleted users are listed too, and cursors fit', async () => {
+    await save({ name: 'Ada' }, { name: 'Bo' });
+    const [first] = (await users({})).items;
+    const deletion = { schema: 'client', lookup: 'id', records: [{ id: first?.['id'], deleted: true }] };
+    await service.importAll(site, [deletion]);
+    for (const q of ['', ' ', '\t\n', '\u00a0\u3000']) {
+      expect(await names({ q })).toEqual(['Ada', 'Bo']);
+      const { nextCursor } = await users({ q, limit: 1 });
+      expect(await names({ cursor: nextCursor })).toEqual(['Bo']);
+    }
+  });
+
+  it('is read without its outer white space and its case, between pages, too', async () => {
+    await save({ name: 'Ada One' }, { name: 'Ada Two' });
+    const { nextCursor } = await users({ q: ' ADA\n', limit: 1 });
+    expect(await names({ q: 'ada', cursor: nextCursor })).toEqual(['Ada Two']);
+  });
+
+  it('finds an issue by its identifier, its title and its discussion, and by nothing else', async () => {
+    const date = '2026-03-01T08:00:00.000Z';
+    const discussion = {
+      messages: [{ id: 'm1', text: 'The plumber comes on Monday', date, authorId: 'u77' }],
+    };
+    const fields = { identifier: 'I-1', title: 'Leaking pipe', requesterId: 'r55', discussion };
+    const ref = { kind: 'issue', id: service.services.newId() };
+    const record = newRecord(ref, fields, { writer: 'test', importId: null, date });
+    await service.services.store.records.write(site.siteId, [{ record, replaces: null }]);
+    for (const q of ['i-1', 'LEAK', 'plumber'])
+      expect((await page('getIssues', { q })).items).toHaveLength(1);
+    for (const q of ['u77', 'r55', 'm1', '2026', 'messages'])
+      expect((await page('getIssues', { q })).items).toEqual([]);
+    expect((await page('getIssues', { fields: ['discussion'] })).items).toEqual([{ discussion }]);
+  });
+});
+
+describe('a filter', () => {
+  it('that asks for nothing finds nothing, at once', async () => {
+    const accounts = [{ name: 'Ada' }, { name: 'Bo', email: 'b@x.org' }];
+    await service.importAll(site, [
+      { schema: 'interestAccount', lookup: 'name', records: accounts },
+      { schema: 'issue', lookup: 'identifier', records: [{ identifier: 'I-1', title: 'One' }] },
+    ]);
+    const nothing = { items: [], hasMore: false };
+    for (const filter of [{ email: '' }, { email: ' ' }, { ownerNumber: '' }]) {
+      expect(await page('getInterestAccounts', { ...filter, limit: 1 })).toMatchObject(nothing);
+    }
+    expect(await page('getIssues', { requesterIds: [] })).toMatchObject(nothing);
+    expect(await page('getDocuments', { userIds: [] })).toMatchObject(nothing);
+  });
+});
+
+describe('a cursor', () => {
+  it('goes on with another limit and other fields', async () => {
+    await save(...['A', 'B', 'C', 'D'].map((name) => ({ name })));
+    const { nextCursor } = await users({ limit: 1, fields: ['id'] });
+    expect(await names({ cursor: nextCursor, limit: 2 })).toEqual(['B', 'C']);
+  });
+
+  it.each(['newest', 'oldest', 'updated'])(
+    'by %s neither repeats nor loses a record that nobody changes while others are written',
+    async (sort) => {
+      for (let n = 0; n < 30; n += 1) {
+        await save({ name: `still ${n}` }, { name: `moving ${n}` });
+        service.advance(1000);
+      }
+      const all = (await users({ limit: 1000 })).items;
+      const moving = all.filter(({ name }) => String(name).startsWith('moving'));
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      for (let turn = 0; turn === 0 || cursor !== undefined; turn += 1) {
+        const { items, nextCursor } = await page('getUsers', { sort, limit: 7, cursor });
+        seen.push(...items.map(({ name }) => String(name)));
+        cursor = nextCursor;
+        service.advance(1000);
+        const moved = moving
+          .slice(turn * 3, turn * 3 + 3)
+          .map(({ id }) => ({ id, username: `turn ${turn}` }));
+        await save(...moved, { name: `new ${turn}` });
+        expect(turn).toBeLessThan(100);
+      }
+      const still = seen.filter((name) => name.startsWith('still'));
+      expect(still.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `still ${n}`).toSorted());
+    },
+  );
+});
