@@ -1,0 +1,46 @@
+import { dispatch } from '@sluice/data-access';
+import type { Service } from '@sluice/data-access/testing/service';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** The service of one process over HTTP, on a free port. Imports are worked on while somebody waits for them. */
+export async function serve(service: Service) {
+  const services = {
+    ...service.services,
+    sleep: async (ms: number) => {
+      service.advance(ms);
+      await service.drain();
+    },
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://local');
+    const sent = await buffer(request);
+    const { status, headers, body } = await dispatch(
+      {
+        method: request.method ?? 'GET',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: Object.fromEntries(
+          Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]),
+        ),
+        body: sent.toString('utf8'),
+      },
+      services,
+    );
+    response.writeHead(status, headers).end(body);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
