@@ -69,15 +69,21 @@ export const findToken = controlOperation({
 /** Only on the version that was read, so that two operators do not overwrite one another unseen. */
 export const updateToken = controlOperation({
   does: 'disables or enables a token, or changes its notes, expiration or rate limit',
-  input: z.strictObject({
-    siteId: idInput,
-    apiKey: idInput,
-    version: z.int(),
-    disabled: z.boolean().optional(),
-    notes: notes.nullable().optional(),
-    expiresDate: expiresDate.nullable().optional(),
-    rateLimit: rateLimit.optional(),
-  }),
+  input: z
+    .strictObject({
+      siteId: idInput,
+      apiKey: idInput,
+      version: z.int(),
+      disabled: z.boolean().optional(),
+      notes: notes.nullable().optional(),
+      expiresDate: expiresDate.nullable().optional(),
+      rateLimit: rateLimit.optional(),
+    })
+    .refine(
+      ({ siteId: _, apiKey: __, version: ___, ...changes }) =>
+        Object.values(changes).some((value) => value !== undefined),
+      'expected at least one of: disabled, notes, expiresDate, rateLimit',
+    ),
   run: async ({ siteId, apiKey, version, ...changes }, services) => {
     const { access } = services.store;
     const token = await access.token(apiKey);

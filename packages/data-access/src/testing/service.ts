@@ -78,10 +78,12 @@ export function startService(store: Store = createMemoryStore()) {
     answered(await dispatch({ ...emptyRequest, path, ...request }, withTelling()));
   const call = (name: OperationName, credentials: Credentials, input: object = {}): Promise<Answered> =>
     post(`/${name}`, { body: JSON.stringify({ ...pair(credentials), ...input }) });
-  const control = async (operation: string, input: object): Promise<Answered> => {
-    const request = { ...emptyRequest, path: `/control/${operation}`, body: JSON.stringify(input) };
+  const controlText = async (operation: string, body: string): Promise<Answered> => {
+    const request = { ...emptyRequest, path: `/control/${operation}`, body };
     return answered(await dispatchControl(request, withTelling()));
   };
+  const control = (operation: string, input: object): Promise<Answered> =>
+    controlText(operation, JSON.stringify(input));
   /** Works through the imports that are queued. */
   const drain = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift())
@@ -118,6 +120,7 @@ export function startService(store: Store = createMemoryStore()) {
     post,
     call,
     control,
+    controlText,
     drain,
     newSite,
     importAll,

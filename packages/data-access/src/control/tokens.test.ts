@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Service } from '../testing/service.ts';
+
+type Site = Awaited<ReturnType<Service['newSite']>>;
+
+describe('tokens in the control panel', () => {
+  let service: Service;
+  let site: Site;
+  beforeEach(async () => {
+    service = startService();
+    site = await service.newSite();
+  });
+
+  const update = (input: object) => service.control('updateToken', { ...pick(site), version: 1, ...input });
+  const pick = ({ siteId, apiKey }: Site) => ({ siteId, apiKey });
+  const check = async () => (await service.call('checkCredentials', site)).ok;
+
+  it('are listed with what is spent of them this hour, never with a secret or its hash', async () => {
+    await check();
+    await check();
+    const { body, response } = await service.control('listTokens', { siteId: site.siteId });
+    expect(body['items']).toMatchObject([
+      {
+        apiKey: site.apiKey,
+        permission: 'write',
+        disabled: false,
+        notes: null,
+        expiresDate: null,
+        lastUsedDate: '2026-03-01T08:00:00.000Z',
+        rateLimit: 100_000,
+        spentThisHour: 2,
+        version: 1,
+      },
+    ]);
+    expect(response.body).not.toContain(site.apiSecret);
+    expect(response.body).not.toMatch(/hash/i);
+  });
+
+  it('are found by their key, with their site', async () => {
+    const { body, response } = await service.control('findToken', { apiKey: site.apiKey });
+    expect(body).toMatchObject({ site: { siteId: site.siteId, name: 'Acme', kind: 'demo' } });
+    expect(response.body).not.toMatch(/hash/i);
+    expect(await service.control('findToken', { apiKey: 'nobody' })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('are disabled and enabled again', async () => {
+    expect(await update({ disabled: true })).toMatchObject({ ok: true, body: { token: { version: 2 } } });
+    expect(await check()).toBe(false);
+    await update({ disabled: false, version: 2 });
+    expect(await check()).toBe(true);
+  });
+
+  it('take notes, an expiration or none, and a rate limit', async () => {
+    await update({ notes: 'Until spring', expiresDate: '2026-03-01T10:00:00+01:00', rateLimit: 3 });
+    expect(await service.services.store.access.token(site.apiKey)).toMatchObject({
+      notes: 'Until spring',
+      expiresDate: '2026-03-01T09:00:00.000Z',
+      rateLimit: 3,
+      permission: 'write',
+    });
+    service.advance(3_600_000);
+    expect(await check()).toBe(false);
+    await update({ expiresDate: null, notes: null, version: 2 });
+    expect(await check()).toBe(true);
+  });
+
+  it('are not changed on a version that somebody else has replaced', async () => {
+    await update({ notes: 'Mine' });
+    const late = await update({ disabled: true });
+    expect(late).toMatchObject({ code: 'invalid_request' });
+    expect(late.message).toContain('version: expected 2');
+    expect(await service.services.store.access.token(site.apiKey)).toMatchObject({
+      notes: 'Mine',
+      disabled: false,
+    });
+  });
+
+  it('are not changed by another site (invariant 19)', async () => {
+    const other = await service.newSite();
+    expect(await update({ siteId: other.siteId, disabled: true })).toMatchObject({ code: 'not_found' });
+    expect(await check()).toBe(true);
+  });
+
+  it.each([
+    [{ expiresDate: 'tomorrow' }, 'expiresDate: expected an ISO 8601 time'],
+    [{ rateLimit: -1 }, 'rateLimit: expected at least 0'],
+    [{ notes: '\u0000' }, 'notes: expected well-formed text'],
+    [{ version: undefined }, 'version: expected a number'],
+    [{ secret: 'x' }, 'expected no field secret'],
+    [{}, 'expected at least one of: disabled, notes, expiresDate, rateLimit'],
+  ])('refuse %j', async (input, words) => {
+    const refused = await update(input);
+    expect(refused).toMatchObject({ code: 'invalid_request' });
+    expect(refused.message).toContain(words);
+  });
+});
+
+describe('sites in the control panel', () => {
+  it('are listed with name, kind and id', async () => {
+    const service = startService();
+    const { siteId } = await service.newSite();
+    const { body } = await service.control('listSites', {});
+    expect(body['items']).toMatchObject([{ siteId, name: 'Acme', kind: 'demo' }]);
+  });
+});
