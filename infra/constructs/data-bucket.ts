@@ -29,9 +29,9 @@ export class DataBucket extends PrivateBucket {
     return this.#grant('documents/', ['s3:GetObject']);
   }
 
-  /** A document is immutable: whoever writes one never has to read it. */
+  /** Also to look whether one that was sent to a signed address is there: its size is asked by the same permission. */
   grantWriteDocuments(): Grant<DataEnv> {
-    return this.#grant('documents/', ['s3:PutObject']);
+    return this.#grant('documents/', ['s3:GetObject', 's3:PutObject']);
   }
 
   /** What is to be told to webhooks. */
