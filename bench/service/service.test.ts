@@ -11,6 +11,8 @@ import { actions, writeCases } from './write-cases.ts';
 
 const entry = fileURLToPath(new URL('../index.ts', import.meta.url));
 const execute = promisify(execFile);
+/** On a machine where everything else runs too. */
+const patienceMs = 120_000;
 const tiny = ['service', '--users', '100,200', '--rounds', '2', '--limit', '10', '--records', '10'];
 
 let temp: string;
@@ -35,7 +37,7 @@ describe('the bench of the service, with tiny sizes', () => {
   let stdout: string;
   beforeAll(async () => {
     ({ stdout } = await execute(process.execPath, [entry, ...tiny, '--markdown'], { env: env() }));
-  });
+  }, patienceMs);
 
   it('prints every page at every size', () => {
     const searches = ['newest', 'oldest', 'updated', 'newest, userType'];
@@ -70,22 +72,26 @@ describe('the bench of the service, with tiny sizes', () => {
   });
 });
 
-it('a bench that is killed leaves no process behind, and the next one takes its files away', async () => {
-  const killed = spawn(process.execPath, [entry, 'service', '--users', '1000000'], {
-    env: env(),
-    stdio: 'ignore',
-  });
-  const ended = once(killed, 'exit');
-  while (databasesIn(temp).length === 0) await sleep(20);
-  killed.kill('SIGKILL');
-  await ended;
-  while (databasesIn(temp).length > 0) await sleep(20);
-  expect(readdirSync(temp)).toHaveLength(1);
-  await execute(process.execPath, [entry, 'service', '--users', '10', '--rounds', '1', '--only', 'pages'], {
-    env: env(),
-  });
-  expect(readdirSync(temp)).toEqual([]);
-});
+it(
+  'a bench that is killed leaves no process behind, and the next one takes its files away',
+  async () => {
+    const killed = spawn(process.execPath, [entry, 'service', '--users', '1000000'], {
+      env: env(),
+      stdio: 'ignore',
+    });
+    const ended = once(killed, 'exit');
+    while (databasesIn(temp).length === 0) await sleep(20);
+    killed.kill('SIGKILL');
+    await ended;
+    while (databasesIn(temp).length > 0) await sleep(20);
+    expect(readdirSync(temp)).toHaveLength(1);
+    await execute(process.execPath, [entry, 'service', '--users', '10', '--rounds', '1', '--only', 'pages'], {
+      env: env(),
+    });
+    expect(readdirSync(temp)).toEqual([]);
+  },
+  patienceMs,
+);
 
 it.each([
   [['servce'], 'There is no bench servce; expected one of: flow, service.'],
