@@ -72,7 +72,7 @@ export const finishDocument = controlOperation({
   run: async ({ key, ...facts }, services) => {
     await checkSite(facts.siteId, services);
     const blobKey = isDocumentKey(key) ? documentBlobKey(facts.siteId, key) : undefined;
-    const bytes = blobKey && (await services.blobs.size(blobKey));
+    const bytes = blobKey === undefined ? undefined : await services.blobs.size(blobKey);
     if (bytes === undefined) {
       const expected = 'the key of a startDocument of this site, whose bytes have been sent';
       throw new ApiError('not_found', `key: expected ${expected}.`);

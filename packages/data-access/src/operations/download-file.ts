@@ -11,7 +11,7 @@ export const downloadFile: Operation<'downloadFile'> = {
   run: async ({ key }, { siteId, services: { blobs } }) => {
     // Keys are made by us; anything else could wander out of the site's folder.
     const blobKey = isDocumentKey(key) ? documentBlobKey(siteId, key) : undefined;
-    const bytes = blobKey && (await blobs.size(blobKey));
+    const bytes = blobKey === undefined ? undefined : await blobs.size(blobKey);
     if (blobKey === undefined || bytes === undefined) throw noDocument();
     if (bytes > limits.downloadBytes) {
       return new Redirect(await blobs.signedUrl(blobKey, limits.downloadSeconds), 303);
