@@ -68,7 +68,6 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
         });
         void worker.terminate();
       }, timeoutSeconds * 1000);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(job);
       return outcome.finally(() => clearTimeout(timer));
     },

@@ -28,7 +28,6 @@ export async function hostServer(script: URL, data: object): Promise<HostedServe
   return {
     port,
     stop: async () => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('stop');
       const patience = setTimeout(() => void worker.terminate(), 2000);
       await ended;

@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 
 /** To the thread that started this one. */
 export function say(message: object): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
 

@@ -6,18 +6,18 @@
 const c1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 export function windows1252Text(bytes: Buffer): string {
-  // oxlint-disable-next-line no-control-regex -- the bytes that differ from Latin-1
+  // The bytes that differ from Latin-1.
   return bytes
     .toString('latin1')
     .replaceAll(/[\u0080-\u009f]/g, (byte) => c1[byte.charCodeAt(0) - 0x80] ?? byte);
 }
 
 const telltales = [
-  // oxlint-disable-next-line no-control-regex -- bytes without a meaning
+  // Bytes without a meaning.
   /[\u0081\u008d\u008f\u0090\u009d]/,
   /[\u00a1-\u00ff]{4}/,
   // Accented Latin letters and typographic signs, as UTF-8 writes them.
-  // oxlint-disable-next-line no-control-regex -- the same
+  // The same.
   /[\u00c2-\u00c5][\u0080-\u00bf]|\u00e2[\u0080-\u0084][\u0080-\u00bf]/,
 ];
 
