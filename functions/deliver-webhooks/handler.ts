@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { tell, webhookMessage, type TellServices } from '@sluice/data-access';
+import { createResting, tell, webhookMessage, type TellServices } from '@sluice/data-access';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
@@ -11,17 +11,21 @@ import { deliverWebhooksEnv } from './env.ts';
 
 export const handler = sqsFunction({
   env: deliverWebhooksEnv,
-  services: (env): TellServices => ({
-    store: createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE }),
-    blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
-    deliveries: createSqsQueue({ client: new SQSClient({}), url: env.DELIVERIES_QUEUE_URL }),
-    send: createSender({
-      allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK === 'true',
-      timeoutMs: 10_000,
-    }),
-    now: () => new Date(),
-    random: Math.random,
-  }),
+  services: (env): TellServices => {
+    const now = () => new Date();
+    return {
+      store: createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE }),
+      blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
+      deliveries: createSqsQueue({ client: new SQSClient({}), url: env.DELIVERIES_QUEUE_URL }),
+      send: createSender({
+        allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK === 'true',
+        timeoutMs: 10_000,
+      }),
+      resting: createResting(now),
+      now,
+      random: Math.random,
+    };
+  },
   message: webhookMessage,
   each: tell,
 });

@@ -16,4 +16,5 @@ export type { Store } from './store/store.ts';
 export { createAnnouncer, type Announcer } from './webhooks/announcer.ts';
 export { announcingStore } from './webhooks/announcing-store.ts';
 export { webhookMessage } from './webhooks/messages.ts';
+export { createResting } from './webhooks/resting.ts';
 export { tell, type TellServices } from './webhooks/tell.ts';

@@ -3,9 +3,9 @@ import { verify, type ChangeEvent } from '@sluice/webhooks';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import { createAnnouncer } from '../webhooks/announcer.ts';
-import { attempt } from '../webhooks/attempt.ts';
-import { gather } from '../webhooks/gather.ts';
-import type { ChangesMessage, DeliveryMessage } from '../webhooks/messages.ts';
+import { webhookMessage, type ChangesMessage, type DeliveryMessage } from '../webhooks/messages.ts';
+import { createResting } from '../webhooks/resting.ts';
+import { tell } from '../webhooks/tell.ts';
 import { delayedQueue } from './delayed-queue.ts';
 
 export interface Received {
@@ -30,7 +30,8 @@ export function startTelling({ store, blobs, now }: TellingPorts) {
     received.push({ url, body, deliveryId });
     return answer({ url, body, deliveryId });
   };
-  const services = { store, blobs, queue: changes, deliveries, send, now, random: () => 0 };
+  const resting = createResting(now);
+  const services = { store, blobs, queue: changes, deliveries, send, resting, now, random: () => 0 };
   return {
     services,
     changes,
@@ -47,11 +48,9 @@ export function startTelling({ store, blobs, now }: TellingPorts) {
     /** Works through all messages whose time has come. */
     work: async () => {
       for (;;) {
-        const change = changes.take();
-        if (change) await gather(change, services);
-        const delivery = deliveries.take();
-        if (delivery) await attempt(delivery, services);
-        if (!change && !delivery) return;
+        const message = changes.take() ?? deliveries.take();
+        if (!message) return;
+        await tell(webhookMessage.parse(JSON.parse(JSON.stringify(message))), services);
       }
     },
   };

@@ -135,6 +135,29 @@ describe('a delivery', () => {
   });
 });
 
+describe('a receiver that does not answer', () => {
+  it('rests for half a minute, so that others have the workers it would keep waiting', async () => {
+    const { telling, store, advance, now } = await waiting();
+    const other = aWebhook({ webhookId: 'other', url: 'https://other.example' });
+    await store.webhooks.create(other);
+    telling.answering(async ({ url }) =>
+      url === webhook.url ? { kind: 'unreachable', reason: 'timeout', durationMs: 10_000 } : delivered,
+    );
+    const tellSet = async (changeSetId: string) => {
+      await telling.announcer.announce({ siteId: 'site', changeSetId, date: now() }, async () => [change]);
+      await telling.work();
+    };
+    for (const changeSetId of ['set 1', 'set 2', 'set 3']) await tellSet(changeSetId);
+    const triedAt = () => telling.received.filter(({ url }) => url === webhook.url).length;
+    expect(triedAt()).toBe(1);
+    expect(telling.received).toHaveLength(1 + 4);
+    telling.answering(async () => delivered);
+    advance(30_000);
+    await telling.work();
+    expect(triedAt()).toBe(1 + 4);
+  });
+});
+
 describe('a change set that is told by workers who die', () => {
   /** SQS hands out again what was not finished. */
   async function retold(at: number) {

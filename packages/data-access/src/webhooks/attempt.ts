@@ -6,6 +6,7 @@ import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
 import { deliveryEvents } from './delivery-events.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
 import { disableWebhook } from './disable.ts';
+import type { Resting } from './resting.ts';
 import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
 
 export interface AttemptServices {
@@ -13,6 +14,7 @@ export interface AttemptServices {
   readonly blobs: Blobs;
   readonly deliveries: DeliveriesQueue;
   readonly send: Send;
+  readonly resting: Resting;
   readonly now: () => Date;
   /** In [0, 1). */
   readonly random: () => number;
@@ -26,12 +28,14 @@ const deliveredKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Tries a delivery if it is its turn. A message that comes too early is sent again for later; one of an earlier turn is done. */
 export async function attempt(message: DeliveryMessage, services: AttemptServices): Promise<void> {
-  const { store, now } = services;
+  const { store, now, resting } = services;
   const found = await store.webhooks.delivery(message);
   if (!found) throw new Error(`There is no delivery ${message.deliveryId}.`);
   const turn = turnOf(found, message.turn, now());
   if (turn.kind === 'over') return;
   if (turn.kind === 'wait') return sendLater(message, turn.until, services);
+  const rest = resting.until(message.webhookId);
+  if (rest) return sendLater(message, rest, services);
   const ready = await prepare(found, services);
   if (ready.kind === 'unsendable') {
     await park(
@@ -46,6 +50,7 @@ export async function attempt(message: DeliveryMessage, services: AttemptService
   // Somebody else was faster. This message stays: it may be the very one that the other is working on.
   if (!(await store.webhooks.updateDelivery(taken))) return sendLater(message, leaseUntil, services);
   const result = await trySend(taken, ready, services);
+  if (result.kind === 'unreachable') resting.begin(message.webhookId);
   await settle(taken, result, services);
 }
 
