@@ -42,11 +42,21 @@ const table: [string, Invocation][] = [
   ['run abc', { command: 'run', options: { runId: 'abc' } }],
   ['call getRoles', { command: 'call', options: { operation: 'getRoles', json: undefined } }],
   ['call getUsers {"limit":1}', { command: 'call', options: { operation: 'getUsers', json: '{"limit":1}' } }],
+  ['call import --data body.json', { command: 'call', options: { operation: 'import', data: 'body.json' } }],
+  ['control', { command: 'control', options: { help: false } }],
+  [
+    'control listForms {} --site Demo',
+    { command: 'control', options: { operation: 'listForms', json: '{}', site: 'Demo', help: false } },
+  ],
+  ['control listForms -h', { command: 'control', options: { operation: 'listForms', help: true } }],
   ['call import -', { command: 'call', options: { operation: 'import', json: '-' } }],
 ];
 
 const mistakes: [string, string][] = [
   ['fly', "unknown command 'fly'"],
+  ['fly --help', "unknown command 'fly'"],
+  ['--format json fly --help', "unknown command 'fly'"],
+  ['help fly', "unknown command 'fly'"],
   ['plan', "missing required argument 'file'"],
   ['plan a.csv', 'expected --schema and --lookup, or --profile alone'],
   ['plan a.csv --schema client', 'expected --schema and --lookup, or --profile alone'],
@@ -83,6 +93,11 @@ describe('the command line', () => {
     const help = 'help' in asked ? asked.help : '';
     for (const { status, meaning } of Object.values(exitCodes))
       expect(help).toContain(`${status}  ${meaning}`);
+  });
+
+  it('prints the version of the package', async () => {
+    const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
+    expect(parseArgv(['--version'])).toStrictEqual({ help: `${manifest.version}\n` });
   });
 
   it('prints help for no arguments at all', () => {

@@ -3,6 +3,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { Addresses } from '@sluice/local';
 import { createReadStream } from 'node:fs';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;
@@ -45,9 +46,13 @@ async function upload(
   });
   sending.on('httpUploadProgress', ({ loaded }) => onBytes(loaded ?? 0));
   const { VersionId: versionId } = await sending.done().catch((error: unknown) => {
-    throw new CliError('nothingRuns', `The upload to ${bucket}/${key} failed: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new CliError(
+      'nothingRuns',
+      `The upload to ${bucket}/${printable(key)} failed: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   });
   if (versionId === undefined)
     throw new CliError(
@@ -68,7 +73,7 @@ async function read(
     return body.transformToWebStream();
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
-    throw new CliError('nothingRuns', `${bucket}/${key} could not be read: ${messageOf(error)}`, {
+    throw new CliError('nothingRuns', `${bucket}/${printable(key)} could not be read: ${messageOf(error)}`, {
       cause: error,
     });
   }

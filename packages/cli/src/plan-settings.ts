@@ -33,9 +33,13 @@ function resolved(place: InboxPlace, profile?: Profile): Settings {
 
 async function profileFile(path: string, { cwd }: Services): Promise<string> {
   return readFile(resolve(cwd, path), 'utf8').catch((error: unknown) => {
-    throw new CliError('usage', `--profile ${path}: there is no such file, or it may not be read.`, {
-      cause: error,
-    });
+    throw new CliError(
+      'usage',
+      `--profile ${printable(path)}: there is no such file, or it may not be read.`,
+      {
+        cause: error,
+      },
+    );
   });
 }
 

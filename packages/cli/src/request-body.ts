@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 import type { Services } from './services.ts';
 
 /** Where the JSON object of a request comes from; an empty object when neither is there. */
@@ -28,9 +29,13 @@ async function readData(file: string, { cwd }: Pick<Services, 'cwd'>): Promise<s
   try {
     return await readFile(resolve(cwd, file), 'utf8');
   } catch (cause) {
-    throw new CliError('usage', `--data ${file}: expected a file of JSON that is there and may be read.`, {
-      cause,
-    });
+    throw new CliError(
+      'usage',
+      `--data ${printable(file)}: expected a file of JSON that is there and may be read.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 import { openBuckets } from './drop-bucket.ts';
 import type { RunJson } from './run-json.ts';
 import { findRunningSystem } from './running-system.ts';
@@ -35,6 +36,26 @@ export async function withResult<T>(
   }
 }
 
+/**
+ * Before anything is done that leads to a result sheet: whether it could be saved there.
+ * @throws CliError `usage`
+ */
+export async function checkResultFile(file: string, { cwd }: Pick<Services, 'cwd'>): Promise<void> {
+  const path = resolve(cwd, file);
+  const isThere = await stat(path).catch(() => undefined);
+  try {
+    // Opened to append: what is there stays as it is.
+    await (await open(path, 'a')).close();
+  } catch (cause) {
+    throw new CliError(
+      'usage',
+      `--result ${printable(file)}: expected a file that can be written, in a folder that is there.`,
+      { cause },
+    );
+  }
+  if (isThere === undefined) await rm(path);
+}
+
 /** Saves the result sheet as a file, in place of one that is there. */
 export async function saveResult(
   run: Pick<RunJson, 'runId' | 'resultKey'>,
@@ -42,5 +63,5 @@ export async function saveResult(
   services: Services,
 ): Promise<void> {
   await withResult(run, services, (bytes) => writeFile(resolve(services.cwd, file), bytes));
-  services.voice.say(`Saved the result sheet as ${file}.`);
+  services.voice.say(`Saved the result sheet as ${printable(file)}.`);
 }

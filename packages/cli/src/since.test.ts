@@ -17,10 +17,19 @@ describe('a point in time on the command line', () => {
     expect(readSince(text, now)).toBe(time);
   });
 
-  it.each(['yesterday', '2026-13-01', '7', '7y', '1/2/2026', '2026-02-01 10:30', '', '9999999d'])(
-    'refuses %j',
-    (text) => {
-      expect(readSince(text, now)).toBeUndefined();
-    },
-  );
+  it.each([
+    'yesterday',
+    '2026-13-01',
+    '2026-02-31',
+    '2026-02-29T10:00Z',
+    '2026-04-31T10:00',
+    '7',
+    '7y',
+    '1/2/2026',
+    '2026-02-01 10:30',
+    '',
+    '9999999d',
+  ])('refuses %j', (text) => {
+    expect(readSince(text, now)).toBeUndefined();
+  });
 });

@@ -10,8 +10,14 @@ export function readSince(text: string, now: Date): string | undefined {
   const [, amount, unit] = span.exec(text) ?? [];
   const length = spans[unit ?? ''];
   if (length !== undefined) return new Date(now.getTime() - Number(amount) * length).toISOString();
-  if (!dateOrTime.test(text)) return undefined;
+  if (!dateOrTime.test(text) || !isDay(text.slice(0, 'yyyy-mm-dd'.length))) return undefined;
   const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const time = Date.parse(zoned);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** Whether the calendar has it: a parser takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -37,3 +37,11 @@ describe('the progress of a run', () => {
     expect(progressOf(aRun({ status: 'rejected', submissions: [dry] })).part).toBe(1);
   });
 });
+
+describe('words on stderr', () => {
+  it('keep their lines, and cannot steer the terminal', () => {
+    const lines: string[] = [];
+    createVoice({ write: (line: string) => lines.push(line) }).say('row 1\nrow \u001B[2J2\r\u009B');
+    expect(lines).toStrictEqual(['row 1\nrow \uFFFD[2J2\uFFFD\uFFFD\n']);
+  });
+});

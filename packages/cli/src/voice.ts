@@ -11,9 +11,14 @@ export interface LineSink {
 
 export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
   const say = (line: string): void => {
-    stream.write(`${line}\n`);
+    stream.write(`${steerless(line)}\n`);
   };
   return 'isTTY' in stream && stream.isTTY ? barVoice(stream, say) : lineVoice(say);
+}
+
+/** Words may quote what came from outside. Lines and tabs are ours; nothing else may steer the terminal. */
+function steerless(words: string): string {
+  return words.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{FFFD}');
 }
 
 function lineVoice(say: (line: string) => void): Voice {

@@ -99,10 +99,37 @@ describe('sluice drop', () => {
   it('saves the result sheet with --result, and tells the outcome even where there is none', async () => {
     answers(told());
     const without = await drop('--result', 'out.csv');
-    expect(without).toMatchObject({ status: 0, stderr: expect.stringContaining('has no result sheet') });
+    expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('has no result sheet') });
     system.objects.set('files/runs/abc/results/new clients.csv', Buffer.from('a,b'));
     await drop('--result', 'out.csv');
     expect(await readFile(join(system.cwd, 'out.csv'), 'utf8')).toBe('a,b');
+  });
+
+  it.each([['.'], ['no such folder/out.csv'], ['new clients.csv/out.csv']])(
+    'refuses --result %s before anything is uploaded',
+    async (file) => {
+      const { status, stderr } = await drop('--result', file);
+      expect(status).toBe(2);
+      expect(stderr).toContain(`--result ${file}: expected a file that can be written`);
+      expect(system.objects.size + system.seen.length).toBe(0);
+    },
+  );
+
+  it('leaves alone what is at the place of --result until there is a result sheet', async () => {
+    await writeFile(join(system.cwd, 'out.csv'), 'mine');
+    answers(told());
+    await drop('--result', 'out.csv');
+    expect(await readFile(join(system.cwd, 'out.csv'), 'utf8')).toBe('mine');
+    await drop('--result', 'new.csv');
+    await expect(readFile(join(system.cwd, 'new.csv'))).rejects.toThrow('ENOENT');
+  });
+
+  it('shows the name of a file on one line, without what could steer the terminal', async () => {
+    const name = 'new\r\n\u001B[2Jclients.csv';
+    await writeFile(join(system.cwd, name), sheet);
+    const argv = ['drop', name, '--schema', 'client', '--lookup', 'email', '--no-wait'];
+    const { stdout } = await runCaptured(argv, { cwd: system.cwd });
+    expect(stdout.split('\n')[0]).toBe('Dropped as inbox/client/email/new\uFFFD\uFFFD\uFFFD[2Jclients.csv.');
   });
 
   it('waits for the result sheet of a run that has ended', async () => {

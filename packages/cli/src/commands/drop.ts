@@ -1,5 +1,6 @@
 import { runIdOf } from '@sluice/ledger';
 import type { Paint } from '../paint.ts';
+import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { openBuckets } from '../drop-bucket.ts';
 import type { Buckets } from '../drop-bucket.ts';
@@ -7,7 +8,7 @@ import { followRun } from '../follow.ts';
 import { createHistory } from '../history.ts';
 import { inboxKey } from '../inbox-key.ts';
 import type { Folder } from '../inbox-key.ts';
-import { resultPlace, saveResult, withResult } from '../result-of-run.ts';
+import { checkResultFile, resultPlace, saveResult, withResult } from '../result-of-run.ts';
 import { readReasons } from '../result-sheet.ts';
 import type { Reasons } from '../result-sheet.ts';
 import type { RunJson } from '../run-json.ts';
@@ -37,6 +38,8 @@ export interface DropOutcome {
   /** Absent when it was not waited for. */
   readonly ended?: {
     readonly run: RunJson;
+    /** False when the result sheet was to be saved and was not. */
+    readonly isSaved: boolean;
     readonly resultSheet?: string | undefined;
     readonly reasons?: Reasons | undefined;
   };
@@ -48,19 +51,20 @@ const rowsNamed = 20;
 /** Uploads a sheet to the inbox and follows its run to the end. */
 export async function drop(options: DropOptions, services: Services): Promise<DropOutcome> {
   const source = await sourceFile(services.cwd, options.file);
+  if (options.result !== undefined) await checkResultFile(options.result, services);
   const system = await findRunningSystem(services);
   const key = inboxKey(system.s3.inbox, options.folder, source.name);
   const buckets = openBuckets(system);
   try {
     const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services });
     if (!options.wait) return { dropped };
-    services.voice.say(`Dropped ${source.name} as ${key}; run ${dropped.runId}.`);
+    services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun(dropped.runId, createHistory(services), services);
     services.voice.endProgress();
-    if (options.result !== undefined) await orSay(saveResult(run, options.result, services), services);
+    const isSaved = await resultSaved(run, options.result, services);
     const resultSheet = await orSay(resultPlace(run, services), services);
     const reasons = await orSay(reasonsOf(run, services), services);
-    return { dropped, ended: { run, resultSheet, reasons } };
+    return { dropped, ended: { run, isSaved, resultSheet, reasons } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -83,6 +87,16 @@ async function upload(source: SourceFile, { key, bucket, buckets, services }: Up
   return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
 }
 
+async function resultSaved(run: RunJson, file: string | undefined, services: Services): Promise<boolean> {
+  if (file === undefined) return true;
+  return (
+    (await orSay(
+      saveResult(run, file, services).then(() => true),
+      services,
+    )) ?? false
+  );
+}
+
 /** What the result sheet says of rows that a person must look at. */
 async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
   if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
@@ -101,9 +115,12 @@ async function orSay<T>(work: Promise<T>, { voice }: Services): Promise<T | unde
 
 export function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   if (ended === undefined)
-    return [`Dropped as ${dropped.key}.`, `Follow it with: sluice run ${dropped.runId}`].join('\n');
+    return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: sluice run ${dropped.runId}`].join(
+      '\n',
+    );
   const { run, resultSheet, reasons } = ended;
-  const sheet = resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${resultSheet}`;
+  const sheet =
+    resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
   return [
     ...runHead(run, paint),
     '',
@@ -117,5 +134,9 @@ export const command: Command<DropOptions, DropOutcome> = {
   run: drop,
   text: dropText,
   json: ({ dropped, ended }) => ended?.run ?? dropped,
-  exit: ({ ended }) => (ended === undefined || ended.run.status === 'succeeded' ? 'ok' : 'rowsLeft'),
+  exit: ({ ended }) => {
+    if (ended === undefined) return 'ok';
+    if (ended.run.status !== 'succeeded') return 'rowsLeft';
+    return ended.isSaved ? 'ok' : 'failed';
+  },
 };

@@ -1,10 +1,12 @@
 import { startLocal, synthesize } from '@sluice/local';
 import type { Running } from '@sluice/local';
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { inColumns } from '../columns.ts';
+import { inColumns, printable } from '../columns.ts';
 import type { Services } from '../services.ts';
 
 export interface LocalOptions {
@@ -28,12 +30,22 @@ const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)
 export async function local(options: LocalOptions, services: Services): Promise<Started> {
   const { voice, cwd, now } = services;
   const dataDir = resolve(cwd, options.data ?? '.sluice');
+  await checkDataDir(dataDir);
   const log = (line: string): void => voice.say(line);
   const cdkOut = await synthesize({ root: repository, log });
   const begun = now().getTime();
   const port = options.port === undefined ? {} : { port: options.port };
   const running = await startLocal({ cdkOut, dataDir, fresh: options.fresh, log, ...port });
   return { running, localJson: join(dataDir, 'local.json'), milliseconds: now().getTime() - begun };
+}
+
+async function checkDataDir(dataDir: string): Promise<void> {
+  const facts = await stat(dataDir).catch(() => undefined);
+  if (facts === undefined || facts.isDirectory()) return;
+  throw new CliError(
+    'usage',
+    `--data ${printable(dataDir)}: this is a file. Expected a folder, there or not.`,
+  );
 }
 
 /** Where everything is; the tokens stay in the file. */

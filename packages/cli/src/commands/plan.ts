@@ -27,7 +27,7 @@ export async function plan({ file, folder }: PlanOptions, services: Services): P
     return await planFile({ open: () => openSheet(createReadStream(source.path)), settings });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
-    throw new CliError('failed', `${file}: ${error.message}`, { cause: error });
+    throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
   }
 }
 

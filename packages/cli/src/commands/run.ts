@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../history.ts';
-import { resultPlace, saveResult } from '../result-of-run.ts';
+import { checkResultFile, resultPlace, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
 import { runHead, submissionsText, timelineText } from '../run-text.ts';
 import type { Services } from '../services.ts';
@@ -22,9 +22,13 @@ export interface RunShown {
 
 /** One run whole: counts, importIds, timeline, files. */
 export async function run({ runId, result }: RunOptions, services: Services): Promise<RunShown> {
+  if (result !== undefined) await checkResultFile(result, services);
   const run = await createHistory(services).run(runId);
   if (run === undefined)
-    throw new CliError('failed', `No run ${runId}. Expected the id of a run, as \`sluice runs\` lists them.`);
+    throw new CliError(
+      'failed',
+      `No run ${printable(runId)}. Expected the id of a run, as \`sluice runs\` lists them.`,
+    );
   if (result !== undefined) await saveResult(run, result, services);
   return { run, resultSheet: await resultPlace(run, services) };
 }
@@ -33,7 +37,7 @@ export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
-    ...(resultSheet === undefined ? [] : ['', `Result sheet: ${resultSheet}`]),
+    ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
     ...(run.submissions.length === 0 ? [] : ['', 'Imports:', ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ].join('\n');

@@ -21,7 +21,7 @@ const newest = 100;
 export async function runs(options: RunsOptions, services: Services): Promise<RunSummaryJson[]> {
   const since = options.since === undefined ? undefined : readSince(options.since, services.now());
   if (options.since !== undefined && since === undefined)
-    throw new CliError('usage', `--since ${options.since}: expected ${sinceExpected}.`);
+    throw new CliError('usage', `--since ${printable(options.since)}: expected ${sinceExpected}.`);
   return createHistory(services).runs({
     since,
     status: options.status,

@@ -108,7 +108,11 @@ function answerObject(
     return {
       status: 200,
       body: '',
-      headers: { 'x-amz-version-id': `version-of-${name}`, etag: `"${randomUUID()}"` },
+      // A header holds no control characters.
+      headers: {
+        'x-amz-version-id': `version-of-${name.replaceAll(/\p{Cc}/gu, '')}`,
+        etag: `"${randomUUID()}"`,
+      },
     };
   }
   const found = objects.get(name);
