@@ -48,7 +48,7 @@ function document(): string {
     ...tables,
     '## Schemas of an import',
     '',
-    'Every record may also hold `deleted: true`. A record that is looked up by `id` must exist.',
+    'Every record may also hold `deleted: true`, and one of an interest account or issue the fields that its site has added, by title or id. A record that is looked up by `id` must exist.',
     '',
     '| schema | lookups | a new record holds |',
     '|---|---|---|',
