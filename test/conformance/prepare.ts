@@ -12,6 +12,7 @@ export async function prepare(control: ControlPanel): Promise<Given> {
   const other = await siteOf(control, 'Conformance, another site');
   const templateId = await formOf(control, siteId);
   for (const number of [1, 2, 3, 4, 5]) await control('saveDocument', { siteId, ...documentOf(number) });
+  await control('saveDocument', { siteId: other, ...documentOf(6) });
   return {
     token: await tokenOf(control, siteId, { permission: 'write' }),
     readOnly: await tokenOf(control, siteId, { permission: 'read' }),

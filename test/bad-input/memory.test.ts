@@ -1,0 +1,65 @@
+import { operationNames } from '@sluice/contract';
+import { startService } from '@sluice/data-access/testing/service';
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { createCaller, type Caller } from '../conformance/caller.ts';
+import { memoryPort } from '../conformance/memory-port.ts';
+import { prepare } from '../conformance/prepare.ts';
+import { allCases, type Generated } from './all-cases.ts';
+import type { BadCase } from './bad-case.ts';
+import { badCases, seedOf } from './chance.ts';
+import { known } from './known.ts';
+import { tryCase } from './try-case.ts';
+import { watched, type Watched } from './watched-store.ts';
+
+let site: Caller;
+let watch: Watched;
+let generated: Generated[];
+
+beforeAll(async () => {
+  const service = startService();
+  watch = watched(service.services.store);
+  Object.assign(service.services, { store: watch.store });
+  const { port, control } = memoryPort(service);
+  site = createCaller(port, await prepare(control));
+  generated = allCases(await known(site));
+});
+
+async function problemsOf(cases: readonly BadCase[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const asked of cases) problems.push(...(await tryCase(asked, site, watch)));
+  return problems;
+}
+
+test('every operation is tried', () => {
+  expect(new Set(generated.map(({ base }) => base.operation))).toEqual(new Set(operationNames));
+});
+
+test('each field, body, header and key that is wrong is refused by its name, and nothing is written (invariant 16)', async () => {
+  const problems: string[] = [];
+  let tried = 0;
+  for (const { cases } of generated) {
+    const before = await watch.content();
+    problems.push(...(await problemsOf(cases.filter(({ verdict }) => verdict === 'refused'))));
+    expect(await watch.content()).toBe(before);
+    problems.push(...(await problemsOf(cases.filter(({ verdict }) => verdict !== 'refused'))));
+    await site.pass(1);
+    tried += cases.length;
+  }
+  console.log(`${tried} requests, each wrong in one way`);
+  expect(problems.slice(0, 20), `${problems.length} of ${tried}`).toEqual([]);
+  expect(tried).toBeGreaterThanOrEqual(20_000);
+}, 120_000);
+
+test('requests that are wrong in several ways at random meet no fault of ours, and write nothing when they are refused', async () => {
+  const seed = seedOf(process.env, Date.now());
+  const numRuns = 6000;
+  console.log(`${numRuns} requests at random: SLUICE_BAD_INPUT_SEED=${seed}`);
+  await fc.assert(
+    fc.asyncProperty(badCases(generated.map(({ base }) => base)), async (asked) => {
+      expect(await tryCase(asked, site, watch)).toEqual([]);
+    }),
+    { seed, numRuns },
+  );
+  await site.pass(1);
+}, 120_000);

@@ -1,0 +1,66 @@
+import type { Store } from '@sluice/data-access';
+
+export interface Watched {
+  readonly store: Store;
+  /** What was written since this was last emptied. The import that a refusal leaves behind is none of it. */
+  readonly writes: string[];
+  /** Every record that was ever written, as it is now. */
+  content(): Promise<string>;
+}
+
+/** Nothing reaches the store but through here. */
+export function watched({ records, lookups, imports, ...rest }: Store): Watched {
+  const writes: string[] = [];
+  const seen = new Map<string, { siteId: string; kind: string; id: string }>();
+  const note = (siteId: string, refs: readonly { kind: string; id: string }[]): void => {
+    for (const { kind, id } of refs) seen.set(`${siteId} ${kind} ${id}`, { siteId, kind, id });
+    writes.push(`${refs.length} records`);
+  };
+  const store: Store = {
+    ...rest,
+    records: {
+      ...records,
+      write: async (siteId, wanted) => {
+        note(
+          siteId,
+          wanted.map(({ record }) => record),
+        );
+        return records.write(siteId, wanted);
+      },
+      writeTogether: async (siteId, wanted, required) => {
+        note(
+          siteId,
+          wanted.map(({ record }) => record),
+        );
+        return records.writeTogether(siteId, wanted, required);
+      },
+    },
+    lookups: {
+      ...lookups,
+      claim: async (siteId, entries) => {
+        writes.push(`${entries.length} claims`);
+        return lookups.claim(siteId, entries);
+      },
+      reclaim: async (siteId, entry, from) => {
+        writes.push('a claim');
+        return lookups.reclaim(siteId, entry, from);
+      },
+      add: async (siteId, entries) => {
+        writes.push(`${entries.length} entries`);
+        return lookups.add(siteId, entries);
+      },
+    },
+    imports: {
+      ...imports,
+      create: async (item) => {
+        if (item.state !== 'invalid') writes.push(`an import that is ${item.state}`);
+        return imports.create(item);
+      },
+    },
+  };
+  const content = async (): Promise<string> => {
+    const found = await Promise.all([...seen.values()].map(({ siteId, ...ref }) => records.get(siteId, ref)));
+    return JSON.stringify(found);
+  };
+  return { store, writes, content };
+}
