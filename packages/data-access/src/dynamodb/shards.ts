@@ -34,17 +34,24 @@ export function rowsPerShard(expected: number): number {
   return Math.ceil(share + 3 * Math.sqrt(share) + 1);
 }
 
+/**
+ * One shard ran empty. Those that soon will are read on with it: they drain alike, and a long search would wait for each
+ * in turn.
+ */
 async function keepFilled<Row>(shards: readonly Shard<Row>[]): Promise<Shard<Row>[]> {
-  await Promise.all(shards.map(fill));
+  await Promise.all(shards.filter(isNearlyEmpty).map(fill));
   return shards.filter((shard) => shard.at < shard.rows.length);
 }
 
+const isNearlyEmpty = <Row>({ rows, at }: Shard<Row>): boolean => rows.length - at <= rows.length / 4;
+
 async function fill<Row>(shard: Shard<Row>): Promise<void> {
-  while (shard.at >= shard.rows.length) {
+  for (;;) {
     const next = await shard.pages.next();
     if (next.done) return;
-    shard.rows = next.value;
+    shard.rows = [...shard.rows.slice(shard.at), ...next.value];
     shard.at = 0;
+    if (next.value.length > 0) return;
   }
 }
 

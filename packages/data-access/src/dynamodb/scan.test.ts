@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aRecord, asNew } from '../testing/builders.ts';
+import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import type { Store } from '../store/store.ts';
+import { createDynamoStore } from './index.ts';
+
+const site = 'site';
+const records = Array.from({ length: 1000 }, (_, n) => aRecord(n));
+let emulator: Emulator;
+let store: Store;
+let requests = 0;
+/** How often a query began while no other was under way. */
+let waits = 0;
+
+beforeAll(async () => {
+  emulator = await startEmulator('scanned');
+  store = createDynamoStore({ client: emulator.client, table: 'scanned' });
+  await store.records.write(site, records.map(asNew));
+  let underWay = 0;
+  emulator.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (underWay === 0) waits += 1;
+      requests += 1;
+      underWay += 1;
+      return next(args).finally(() => (underWay -= 1));
+    },
+    { step: 'initialize', name: 'waits' },
+  );
+});
+afterAll(() => emulator.stop());
+
+it.each(['newest', 'oldest', 'updated'] as const)(
+  'a long search by %s reads on in all shards together, and misses nothing',
+  async (order) => {
+    requests = waits = 0;
+    const ids: string[] = [];
+    for await (const { id } of store.records.scan(site, { kind: 'user', order, expected: 100 })) ids.push(id);
+    const oldestFirst = records.map(({ id }) => id);
+    expect(ids).toEqual(order === 'oldest' ? oldestFirst : oldestFirst.toReversed());
+    // 125 rows a shard, 25 a query: one after the other they would be 40 waits and more.
+    expect(requests).toBeGreaterThanOrEqual(40);
+    expect(waits).toBeLessThan(20);
+  },
+);
