@@ -100,7 +100,7 @@ describe('imports in the control panel', () => {
     expect(service.mails.map(({ to }) => to)).toEqual([['ops@example.com'], ['ops@example.com']]);
   });
 
-  it('are run once, however often it is asked for', async () => {
+  it('are run once, however often it is asked for within a day', async () => {
     const { importId } = await service.importAll(site, clients('a@example.com'), { dryRun: true });
     const runs = await Promise.all([1, 2, 3].map(() => control('runImport', { importId })));
     await service.drain();

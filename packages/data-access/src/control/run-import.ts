@@ -10,7 +10,7 @@ import { importOf } from './imports.ts';
  * is, and what it was about becomes a new import, which is validated again on what is stored by now.
  */
 export const runImport = controlOperation({
-  does: 'runs a valid dry run for real: its records become a new import, once however often it is asked for',
+  does: 'runs a valid dry run for real: its records become a new import, the same one when asked again within a day',
   input: z.strictObject({ siteId: idInput, importId: idInput }),
   run: async ({ siteId, importId }, services) => {
     const dry = await importOf(siteId, importId, services);
