@@ -34,3 +34,28 @@ test('a port that was asked for and is taken is refused by name', async () => {
     `Port ${port}, asked for by --port for api, is taken`,
   );
 });
+
+test('a port that was asked for is kept, also when it is not asked for again', async () => {
+  const file = join(tempDir(), 'ports.json');
+  const free = server();
+  const port = await new Ports(join(tempDir(), 'ports.json')).listen('probe', free);
+  await new Promise((resolve) => free.close(resolve));
+  const ports = new Ports(file);
+  ports.ask('api', port);
+  const asked = server();
+  expect(await ports.listen('api', asked)).toBe(port);
+  await new Promise((resolve) => asked.close(resolve));
+  expect(await new Ports(file).listen('api', server())).toBe(port);
+});
+
+test('a service that had the port gives it up to the one that asks for it', async () => {
+  const file = join(tempDir(), 'ports.json');
+  const first = server();
+  const port = await new Ports(file).listen('s3', first);
+  await new Promise((resolve) => first.close(resolve));
+  const ports = new Ports(file);
+  ports.setAside([port]);
+  ports.ask('api', port);
+  expect(await ports.listen('s3', server())).not.toBe(port);
+  expect(await ports.listen('api', server())).toBe(port);
+});

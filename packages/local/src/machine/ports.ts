@@ -13,6 +13,7 @@ const portsSchema = z.record(z.string(), z.int());
 export class Ports {
   readonly #file: string;
   readonly #asked = new Map<string, number>();
+  #setAside: readonly number[] = [];
   #kept: Record<string, number>;
 
   constructor(file: string) {
@@ -20,7 +21,12 @@ export class Ports {
     this.#kept = readJson(file, portsSchema) ?? {};
   }
 
-  /** The service must get this port, or not start at all. */
+  /** Keeps ports from all services but those that will ask for them. */
+  setAside(ports: readonly number[]): void {
+    this.#setAside = ports;
+  }
+
+  /** The service must get this port, from now on, or not start at all. */
   ask(service: string, port: number): void {
     this.#asked.set(service, port);
   }
@@ -28,14 +34,24 @@ export class Ports {
   /** Listens on 127.0.0.1 and answers the port. */
   async listen(service: string, server: Server): Promise<number> {
     const asked = this.#asked.get(service);
-    if (asked !== undefined)
-      return listen(server, asked).catch((error: unknown) => refuse(error, service, asked));
-    const port = await listen(server, this.#kept[service] ?? 0).catch((error: unknown) => {
+    const port =
+      asked === undefined
+        ? await this.#listenAnywhere(service, server)
+        : await listen(server, asked).catch((error: unknown) => refuse(error, service, asked));
+    this.#keep(service, port);
+    return port;
+  }
+
+  /** On the port that it had, where that is free and nobody asks for it. */
+  async #listenAnywhere(service: string, server: Server): Promise<number> {
+    const kept = this.#kept[service] ?? 0;
+    const port = await listen(server, this.#setAside.includes(kept) ? 0 : kept).catch((error: unknown) => {
       if (hasCode(error, 'EADDRINUSE')) return listen(server, 0);
       throw error;
     });
-    this.#keep(service, port);
-    return port;
+    if (!this.#setAside.includes(port)) return port;
+    await new Promise((resolve) => server.close(resolve));
+    return this.#listenAnywhere(service, server);
   }
 
   /** For a process of its own, which takes no port 0. */

@@ -34,6 +34,8 @@ export interface RunningMachine {
 }
 
 const usualSpeed = 5;
+/** So many ports, from the one that is asked for on, are none of the services that start before the APIs do. */
+const apisAtMost = 4;
 
 /** Runs what `cdk synth` wrote. When it fails, nothing that was started is left behind. */
 export async function startMachine(options: MachineOptions): Promise<RunningMachine> {
@@ -57,6 +59,8 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   refuseUnsupported(assembly);
   const credentials = keptCredentials(join(dataDir, 'credentials.json'));
   const ports = new Ports(join(dataDir, 'ports.json'));
+  const { port: asked } = options;
+  if (asked !== undefined) ports.setAside(Array.from({ length: apisAtMost }, (_, at) => asked + at));
   const services = await startServices({ dataDir, speed, now, log, credentials, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
   const machine: Machine = {
