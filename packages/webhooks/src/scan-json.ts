@@ -73,7 +73,7 @@ function* marksOf(text: string): Generator<Mark> {
 /** Just behind the closing quote. There is one, since the whole is JSON. */
 function endOfText(text: string, start: number): number {
   let at = start + 1;
-  while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
   return at + 1;
 }
 

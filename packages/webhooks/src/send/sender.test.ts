@@ -76,14 +76,17 @@ describe('a delivery', () => {
     expect(elsewhere.heard.connections).toBe(0);
   });
 
-  it('asks for no other protocol, and takes an offer of one for a refusal', async () => {
+  it('asks for no other protocol, takes an offer of one for a refusal, and closes the connection', async () => {
+    const closed = Promise.withResolvers<void>();
     await using receiver = await startTcp((socket) => {
+      socket.once('close', () => closed.resolve());
       socket.once('data', () =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
       );
     });
     const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'refused', status: 101 });
+    await closed.promise;
   });
 });
 
