@@ -156,16 +156,3 @@ describe('an import', () => {
     expect(new Set(told.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
   });
 });
-
-describe('requests', () => {
-  it('that write are told, each once, with what they changed', async () => {
-    const { service, site } = await prepared();
-    const created = await service.call('saveUsers', site, { users: [{ name: 'Eve' }, { name: 'Flo' }] });
-    const [eve] = created.body['users'] as { id: string }[];
-    expect((await toldOf(service)).map(said)).toEqual(['create user', 'create user']);
-    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
-    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
-    const told = await toldOf(service);
-    expect(told.slice(2)).toMatchObject([{ action: 'update', docId: eve?.id, diff: { name: 'Eva' } }]);
-  });
-});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeEvent } from '@sluice/webhooks';
+import { aWebhook } from '../testing/builders.ts';
+import { startService, type Service } from '../testing/service.ts';
+import { eventsOf } from '../testing/telling.ts';
+import { webhookModels } from './models.ts';
+
+async function prepared() {
+  const service = startService();
+  const site = await service.newSite();
+  const models = webhookModels.map((model) => ({ model, fields: null }));
+  await service.services.store.webhooks.create(aWebhook({ siteId: site.siteId, models }));
+  service.advance(10_000);
+  return { service, site };
+}
+
+async function toldOf({ telling, advance }: Service): Promise<ChangeEvent[]> {
+  await telling.work();
+  advance(120_000);
+  await telling.work();
+  return eventsOf(telling.received, 'secret');
+}
+
+const said = ({ action, schema }: ChangeEvent): string => `${action} ${schema}`;
+
+describe('requests', () => {
+  it('that write are told, each once, with what they changed', async () => {
+    const { service, site } = await prepared();
+    const created = await service.call('saveUsers', site, { users: [{ name: 'Eve' }, { name: 'Flo' }] });
+    const [eve] = created.body['users'] as { id: string }[];
+    expect((await toldOf(service)).map(said)).toEqual(['create user', 'create user']);
+    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
+    await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
+    const told = await toldOf(service);
+    expect(told.slice(2)).toMatchObject([{ action: 'update', docId: eve?.id, diff: { name: 'Eva' } }]);
+  });
+
+  it('of the control panel and for list items are told as well, whatever they write', async () => {
+    const { service, site } = await prepared();
+    const { siteId } = site;
+    await service.control('createList', { siteId, name: 'Towns' });
+    const items = [{ title: 'Bath' }, { title: 'York' }];
+    expect((await service.call('createListItems', site, { listId: 'Towns', items })).ok).toBe(true);
+    const form = await service.control('saveForm', { siteId, title: 'F', fields: [{ id: 'a', title: 'A' }] });
+    const templateId = form.body['templateId'];
+    const responses = [{ answers: [{ id: 'a', text: 'x' }] }];
+    expect((await service.control('saveResponses', { siteId, templateId, responses })).ok).toBe(true);
+    const file = { fileName: 'a.txt', contentType: 'text/plain', base64: 'QQ==' };
+    expect((await service.control('saveDocument', { siteId, ...file })).ok).toBe(true);
+    await service.control('deleteList', { siteId, listId: 'Towns' });
+    const told = await toldOf(service);
+    expect(told.map(said).toSorted()).toEqual([
+      'create document',
+      'create list',
+      'create listItem',
+      'create listItem',
+      'create response',
+      'create template',
+      'delete list',
+    ]);
+  });
+});
