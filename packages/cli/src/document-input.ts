@@ -30,7 +30,7 @@ export async function documentInput(
   if (bytes > limits.downloadBytes)
     throw new CliError(
       'usage',
-      `--file ${printable(file)}: expected at most ${limits.downloadBytes} bytes; this file has ${bytes}.`,
+      `--file ${printable(file)}: expected at most ${limits.downloadBytes} bytes; this file has ${bytes}. A larger one goes by startDocument and finishDocument.`,
     );
   const contentType = contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream';
   return { fileName: name, contentType, base64: await readFile(path, 'base64') };

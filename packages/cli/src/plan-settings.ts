@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { readProfile, resolveSettings } from '@sluice/import-plan';
 import type { InboxPlace, Profile, Settings } from '@sluice/import-plan';
 import { CliError } from './cli-error.ts';
+import { printable } from './columns.ts';
 import { openBuckets } from './drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
 import { findRunningSystem } from './running-system.ts';

@@ -1,3 +1,4 @@
+import { limits } from '@sluice/contract';
 import { controlOperations } from '@sluice/data-access/control';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,6 +96,14 @@ describe('sluice control', () => {
       contentType: 'application/pdf',
       base64: 'AQL/',
     });
+  });
+
+  it('refuses a document that is too large for one request, and says how it goes', async () => {
+    await writeFile(join(system.cwd, 'large.bin'), Buffer.alloc(limits.downloadBytes + 1));
+    const { status, stderr } = await control(['saveDocument', '--file', 'large.bin']);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`expected at most ${limits.downloadBytes} bytes`);
+    expect(stderr).toContain('by startDocument and finishDocument');
   });
 
   it('prints a refusal on stdout and ends with 4', async () => {
