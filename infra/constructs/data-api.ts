@@ -55,6 +55,7 @@ export class DataApi extends Construct {
       given: together(
         data.grantReadWrite(),
         files.grantImports(),
+        files.grantReadImages(),
         files.grantWriteDocuments(),
         files.grantWriteChanges(),
         files.grantDeliveries(),

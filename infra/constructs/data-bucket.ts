@@ -15,14 +15,26 @@ export class DataBucket extends PrivateBucket {
         // Long after the last message about one was delivered or given up.
         { prefix: 'changes/', expiration: Duration.days(30) },
         { prefix: 'deliveries/', expiration: Duration.days(90) },
+        // Until then an import can be undone.
+        { prefix: 'images/', expiration: Duration.days(90) },
       ],
       keepReplaced: Duration.days(30),
     });
   }
 
-  /** The bodies, plans and outcomes of imports. */
+  /** The bodies, outcomes and previews of imports. */
   grantImports(): Grant<DataEnv> {
     return this.#grant('imports/', ['s3:GetObject', 's3:PutObject']);
+  }
+
+  /** The plans of imports, with what they change as it was before. */
+  grantImages(): Grant<DataEnv> {
+    return this.#grant('images/', ['s3:GetObject', 's3:PutObject']);
+  }
+
+  /** To look whether an import can still be undone. */
+  grantReadImages(): Grant<DataEnv> {
+    return this.#grant('images/', ['s3:GetObject']);
   }
 
   grantReadDocuments(): Grant<DataEnv> {

@@ -38,6 +38,7 @@ export class ImportEngine extends Construct {
       given: together(
         data.grantReadWrite(),
         files.grantImports(),
+        files.grantImages(),
         files.grantChanges(),
         webhooks.grantSendChanges(),
         sender.grantSend(),

@@ -19,6 +19,7 @@ const roundsAtMost = 32;
  */
 export async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
   const done = new Map<number, Outcome>();
+  const inPlan = new Set(steps);
   let pending: readonly PlanStep[] = steps;
   if (await isMisplaced(steps, applying)) {
     const again = await planAgain(steps, applying);
@@ -26,7 +27,7 @@ export async function applySteps(steps: readonly PlanStep[], applying: Applying)
     pending = again.steps;
   }
   for (let round = 0; pending.length > 0 && round < roundsAtMost; round += 1) {
-    const { outcomes, overtaken } = await attempt(pending, applying);
+    const { outcomes, overtaken } = await attempt(pending, inPlan, applying);
     const again = await planAgain(overtaken, applying);
     for (const outcome of [...outcomes, ...again.settled]) done.set(outcome.number, outcome);
     pending = again.steps;
@@ -53,10 +54,18 @@ interface Attempted {
   readonly overtaken: PlanStep[];
 }
 
-async function attempt(steps: readonly PlanStep[], applying: Applying): Promise<Attempted> {
+async function attempt(
+  steps: readonly PlanStep[],
+  inPlan: ReadonlySet<PlanStep>,
+  applying: Applying,
+): Promise<Attempted> {
   const { store, siteId } = applying;
   const unchanged = steps.filter(({ action }) => action === 'unchanged');
   const { writes, overtaken } = await settleClaims(steps, applying);
+  const unkept = writes.filter(({ step, write }) => !inPlan.has(step) || step.id !== write.record.id);
+  // Before they are written: a crash in between must not lose what they change (an undo needs it).
+  if (unkept.length > 0)
+    await applying.keep(unkept.map(({ step, write }) => ({ ...step, id: write.record.id })));
   await store.lookups.add(siteId, writes.flatMap(entriesOf));
   const written = zip(writes, await writeAll(writes, applying));
   for (const [made, outcome] of written) if (outcome === 'written') applying.wrote?.(made);

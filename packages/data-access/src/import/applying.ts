@@ -7,6 +7,8 @@ import type { RecordWrite } from '../store/record.ts';
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
   readonly now: () => Date;
+  /** Keeps steps that are not in the plan, with what they change as it is before, so that they can be undone. */
+  readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
   /** Told of each record that this process writes. */
   readonly wrote?: (wrote: Wrote) => void;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
+import { jsonBlobs } from './json-blobs.ts';
 import { importPlan, type ImportPlan, type Outcome } from './plan.ts';
 
 export interface ImportRef {
@@ -8,8 +9,9 @@ export interface ImportRef {
   readonly importId: string;
 }
 
-const json = 'application/json';
 const folder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
+/** What an import changed, as it was before: kept for a while only, so it has a prefix of its own. */
+export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images/${siteId}/${importId}`;
 
 const body = z.object({
   recordSets: z.array(
@@ -51,26 +53,21 @@ export interface ImportDocuments {
 }
 
 export function importDocuments(blobs: Blobs): ImportDocuments {
+  const json = jsonBlobs(blobs);
+  const keyOf = (ref: ImportRef, name: string): string => `${folder(ref)}/${name}.json`;
+  const planKey = (ref: ImportRef): string => `${imagesFolder(ref)}/plan.json`;
   const put = (ref: ImportRef, name: string, value: unknown): Promise<void> =>
-    blobs.put(`${folder(ref)}/${name}.json`, JSON.stringify(value), json);
-  const text = async (ref: ImportRef, name: string): Promise<string | undefined> => {
-    const blob = await blobs.get(`${folder(ref)}/${name}.json`);
-    return blob && new TextDecoder().decode(blob.bytes);
-  };
-  const read = async <T>(ref: ImportRef, name: string, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const found = await text(ref, name);
-    return found === undefined ? undefined : schema.parse(JSON.parse(found));
-  };
+    json.put(keyOf(ref, name), value);
   const chunkName = (chunk: number): string => `outcomes-${String(chunk).padStart(5, '0')}`;
 
   return {
     putBody: (ref, sent) => put(ref, 'body', sent),
-    body: (ref) => read(ref, 'body', body),
-    putPlan: (ref, plan) => put(ref, 'plan', plan),
-    plan: (ref) => read(ref, 'plan', importPlan),
+    body: (ref) => json.read(keyOf(ref, 'body'), body),
+    putPlan: (ref, plan) => json.put(planKey(ref), plan),
+    plan: (ref) => json.read(planKey(ref), importPlan),
     putChunk: (ref, chunk, made) => put(ref, chunkName(chunk), made),
-    chunk: async (ref, chunk) => (await read(ref, chunkName(chunk), outcomes)) ?? [],
+    chunk: async (ref, chunk) => (await json.read(keyOf(ref, chunkName(chunk)), outcomes)) ?? [],
     putPreview: (ref, preview) => put(ref, 'preview', previewSchema.parse(preview)),
-    preview: (ref) => text(ref, 'preview'),
+    preview: (ref) => json.text(keyOf(ref, 'preview')),
   };
 }

@@ -14,6 +14,7 @@ import type { Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
 import { readRequest, type ImportRequest } from './request.ts';
 import { applyAndTell, isHeard, tellOfMade } from './tell.ts';
+import { stepsBesidePlan } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 
 export interface RunServices {
@@ -116,11 +117,20 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
   return finish(current, { outcomes, steps: plan.steps, titles: request.titles }, run);
 }
 
-async function planOf(item: ImportItem, request: ImportRequest, { store, documents, now }: Run) {
+async function planOf(item: ImportItem, request: ImportRequest, { store, blobs, documents, now }: Run) {
   const { siteId, importId, ranDate } = item;
   const plan = await documents.plan(item);
   if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
-  const applying: Applying = { store, siteId, importId, date: new Date(ranDate ?? now()), request, now };
+  const { keep } = stepsBesidePlan(blobs, item);
+  const applying: Applying = {
+    store,
+    siteId,
+    importId,
+    date: new Date(ranDate ?? now()),
+    request,
+    now,
+    keep,
+  };
   return { plan, chunks: chunksOf(plan.steps), applying };
 }
 

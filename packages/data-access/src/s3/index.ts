@@ -4,6 +4,7 @@ import {
   NoSuchKey,
   NotFound,
   PutObjectCommand,
+  S3ServiceException,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { uploadHeaders, type Blobs } from '../store/blobs.ts';
@@ -11,6 +12,17 @@ import { presign } from './presign.ts';
 
 export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: string }): Blobs {
   return {
+    putNew: async (key, body, contentType) => {
+      const put = { Bucket: bucket, Key: key, Body: body, ContentType: contentType, IfNoneMatch: '*' };
+      try {
+        await client.send(new PutObjectCommand(put));
+        return true;
+      } catch (error) {
+        // The second: somebody else puts one at this moment.
+        if (error instanceof S3ServiceException && taken.has(error.name)) return false;
+        throw error;
+      }
+    },
     put: async (key, body, contentType) => {
       await client.send(
         new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }),
@@ -42,6 +54,8 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
     },
   };
 }
+
+const taken = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
 
 async function unlessMissing<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
   try {

@@ -30,6 +30,13 @@ test('a blob is put, got, and measured without being read', async () => {
   expect(await blobs.get(key)).toMatchObject({ contentType: 'text/plain' });
 });
 
+test('a blob is put under a new key once, and what is there stays', async () => {
+  const { blobs } = await fixture();
+  expect(await blobs.putNew(key, 'first', 'text/plain')).toBe(true);
+  expect(await blobs.putNew(key, 'second', 'text/plain')).toBe(false);
+  expect(Buffer.from((await blobs.get(key))?.bytes ?? '').toString()).toBe('first');
+});
+
 test('a signed address gives the blob, as a file, until it expires, and no other', async () => {
   const { blobs, wait } = await fixture();
   await blobs.put(key, 'Zoë', 'text/html');

@@ -1,6 +1,8 @@
 /** Large values: import bodies, plans, outcomes, previews, the bytes of documents. */
 export interface Blobs {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
+  /** False when there is one of that key already; it is left as it is. */
+  putNew(key: string, body: string | Uint8Array, contentType: string): Promise<boolean>;
   get(key: string): Promise<StoredBlob | undefined>;
   /** In bytes, without reading them. */
   size(key: string): Promise<number | undefined>;
@@ -30,12 +32,16 @@ export interface StoredBlob {
 
 export function createMemoryBlobs(): Blobs {
   const blobs = new Map<string, StoredBlob>();
+  const put: Blobs['put'] = async (key, body, contentType) => {
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body.slice();
+    blobs.set(key, { bytes, contentType });
+  };
   return {
-    put: async (key, body, contentType) => {
-      blobs.set(key, {
-        bytes: typeof body === 'string' ? new TextEncoder().encode(body) : body.slice(),
-        contentType,
-      });
+    put,
+    putNew: async (key, body, contentType) => {
+      if (blobs.has(key)) return false;
+      await put(key, body, contentType);
+      return true;
     },
     get: async (key) => blobs.get(key),
     size: async (key) => blobs.get(key)?.bytes.length,

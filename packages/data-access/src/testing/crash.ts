@@ -34,7 +34,11 @@ export function crashAt(store: Store, blobs: Blobs, { at, mode }: { at: number; 
   const { records, lookups, imports } = store;
   return {
     effects: () => count,
-    blobs: { ...blobs, put: (...args) => effect(() => blobs.put(...args)) },
+    blobs: {
+      ...blobs,
+      put: (...args) => effect(() => blobs.put(...args)),
+      putNew: (...args) => effect(() => blobs.putNew(...args)),
+    },
     store: {
       ...store,
       records: {
