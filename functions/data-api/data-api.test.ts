@@ -25,6 +25,8 @@ beforeAll(async () => {
     DATA_TABLE: 'service',
     DATA_BUCKET: 'data',
     IMPORT_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    CHANGES_QUEUE_URL: 'http://127.0.0.1:9/changes',
+    DELIVERIES_QUEUE_URL: 'http://127.0.0.1:9/deliveries',
     SIGNING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:signing',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
