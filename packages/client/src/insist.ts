@@ -48,13 +48,13 @@ export function insistBy({ call, gate, attempts, now, sleep, random, ...settings
       }
       const answer = await call(name, input, options);
       if (answer.kind === 'ok') return answer;
+      tried += 1;
       // The gate knows of it: the next round waits, or gives up. A token that is admitted never need not wait.
       const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
-      if (isSpent && answer.meta.rateLimitLimit !== 0) {
+      if (isSpent && answer.meta.rateLimitLimit !== 0 && tried < attempts) {
         refused = answer;
         continue;
       }
-      tried += 1;
       if (tried >= attempts || signal?.aborted || !mayRepeat(name, answer)) throw errorOf(answer);
       await rest(waitBefore(tried, random()), signal);
     }

@@ -48,6 +48,15 @@ function limitedClient(limit: number, options: Partial<ClientOptions> = {}) {
   return { client, sent, waits, failure, advance: (ms: number) => (time += ms) };
 }
 
+/** A token that somebody else always spends first; this server does not say how many requests it has. */
+const spent: Transport = async () => ({
+  kind: 'answer',
+  status: 200,
+  headers: {},
+  body: Buffer.from(JSON.stringify({ ok: false, error: { code: 'too_many_requests' } })),
+  complete: true,
+});
+
 describe('the rate', () => {
   test('is kept to: once it is spent nothing is sent before the next UTC hour, which the error names', async () => {
     const { client, sent, failure, advance, waits } = limitedClient(2);
@@ -89,6 +98,12 @@ describe('the rate', () => {
     expect(sent).toHaveLength(2);
     expect(waits).toHaveLength(1);
     expect(await failure()).toBeInstanceOf(RateLimitError);
+  });
+
+  test('that is spent hour after hour is waited for no more often than a call is tried', async () => {
+    const { sent, waits, failure } = limitedClient(0, { waitForRate: true, attempts: 3, transport: spent });
+    expect(await failure()).toMatchObject({ code: 'too_many_requests' });
+    expect([sent.length, waits.length]).toEqual([0, 2]);
   });
 
   test('of 0, by which a token is never admitted, is not waited for', async () => {
