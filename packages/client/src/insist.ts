@@ -51,8 +51,10 @@ export function insistBy({ call, gate, attempts, now, sleep, random, ...settings
       tried += 1;
       // The gate knows of it: the next round waits, or gives up. A token that is admitted never need not wait.
       const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
-      if (isSpent && answer.meta.rateLimitLimit !== 0 && tried < attempts) {
+      if (isSpent && answer.meta.rateLimitLimit !== 0) {
         refused = answer;
+        const next = gate.closedUntil(now().getTime()) ?? now();
+        if (tried >= attempts) throw new RateLimitError(next, refused.message);
         continue;
       }
       if (tried >= attempts || signal?.aborted || !mayRepeat(name, answer)) throw errorOf(answer);

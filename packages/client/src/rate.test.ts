@@ -102,7 +102,9 @@ describe('the rate', () => {
 
   test('that is spent hour after hour is waited for no more often than a call is tried', async () => {
     const { sent, waits, failure } = limitedClient(0, { waitForRate: true, attempts: 3, transport: spent });
-    expect(await failure()).toMatchObject({ code: 'too_many_requests' });
+    const error = await failure();
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ until: new Date('2026-03-01T11:00:00.000Z') });
     expect([sent.length, waits.length]).toEqual([0, 2]);
   });
 
