@@ -9,7 +9,7 @@ const inputs = new WeakMap<FieldSpec, z.ZodType>();
 export function inputOf(spec: FieldSpec): z.ZodType {
   const made = inputs.get(spec);
   if (made !== undefined) return made;
-  const input = fieldKinds[spec.type].input(spec, expectationOf(spec));
+  const input = fieldKinds[spec.type].input(spec, `expected ${expectationOf(spec)}`);
   inputs.set(spec, input);
   return input;
 }
