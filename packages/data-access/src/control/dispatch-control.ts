@@ -14,6 +14,7 @@ import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, listImports, previewImport } from './imports.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
+import { getRevert, revertImport } from './revert-import.ts';
 import { runImport } from './run-import.ts';
 import { createSite, listSites } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
@@ -44,6 +45,8 @@ export const controlOperations = {
   getImport,
   previewImport,
   runImport,
+  revertImport,
+  getRevert,
   declareCustomField,
   listCustomFields,
   renameCustomField,

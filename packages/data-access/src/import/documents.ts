@@ -9,7 +9,7 @@ export interface ImportRef {
   readonly importId: string;
 }
 
-const folder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
+export const importFolder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
 /** What an import changed, as it was before: kept for a while only, so it has a prefix of its own. */
 export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images/${siteId}/${importId}`;
 
@@ -45,6 +45,8 @@ export interface ImportDocuments {
   readonly body: (ref: ImportRef) => Promise<ImportBody | undefined>;
   readonly putPlan: (ref: ImportRef, plan: ImportPlan) => Promise<void>;
   readonly plan: (ref: ImportRef) => Promise<ImportPlan | undefined>;
+  /** Whether the plan is still kept, without reading it. */
+  readonly hasPlan: (ref: ImportRef) => Promise<boolean>;
   readonly putChunk: (ref: ImportRef, chunk: number, outcomes: readonly Outcome[]) => Promise<void>;
   readonly chunk: (ref: ImportRef, chunk: number) => Promise<Outcome[]>;
   readonly putPreview: (ref: ImportRef, preview: Preview) => Promise<void>;
@@ -54,7 +56,7 @@ export interface ImportDocuments {
 
 export function importDocuments(blobs: Blobs): ImportDocuments {
   const json = jsonBlobs(blobs);
-  const keyOf = (ref: ImportRef, name: string): string => `${folder(ref)}/${name}.json`;
+  const keyOf = (ref: ImportRef, name: string): string => `${importFolder(ref)}/${name}.json`;
   const planKey = (ref: ImportRef): string => `${imagesFolder(ref)}/plan.json`;
   const put = (ref: ImportRef, name: string, value: unknown): Promise<void> =>
     json.put(keyOf(ref, name), value);
@@ -65,6 +67,7 @@ export function importDocuments(blobs: Blobs): ImportDocuments {
     body: (ref) => json.read(keyOf(ref, 'body'), body),
     putPlan: (ref, plan) => json.put(planKey(ref), plan),
     plan: (ref) => json.read(planKey(ref), importPlan),
+    hasPlan: async (ref) => (await blobs.size(planKey(ref))) !== undefined,
     putChunk: (ref, chunk, made) => put(ref, chunkName(chunk), made),
     chunk: async (ref, chunk) => (await json.read(keyOf(ref, chunkName(chunk)), outcomes)) ?? [],
     putPreview: (ref, preview) => put(ref, 'preview', previewSchema.parse(preview)),

@@ -1,4 +1,4 @@
-import { importFlags, previewSchema } from '@sluice/contract';
+import { importFlags, previewSchema, type ImportState } from '@sluice/contract';
 import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export async function notifyOnce(
   { worker, store, documents, mailer }: Notifying,
 ): Promise<void> {
   if (item.notified) return;
-  const { success, error } = importFlags(item.state, item.dryRun);
+  const { success, error } = importFlags(endOf(item), item.dryRun);
   const emails = success ? item.successEmails : error ? item.failureEmails : [];
   if (emails.length === 0) {
     await store.imports.update({ ...item, version: item.version + 1, notified: true });
@@ -39,6 +39,9 @@ export async function notifyOnce(
   await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
 }
 
+/** How the import itself ended: somebody may have undone it before the mail was sent. */
+const endOf = ({ state, revert }: ImportItem): ImportState => revert?.from ?? state;
+
 async function factsOf(
   item: ImportItem,
   { store, documents }: Pick<Notifying, 'store' | 'documents'>,
@@ -50,12 +53,12 @@ async function factsOf(
   return {
     importId: item.importId,
     filename: item.filename ?? undefined,
-    outcome: importFlags(item.state, item.dryRun).success ? 'success' : 'failure',
+    outcome: importFlags(endOf(item), item.dryRun).success ? 'success' : 'failure',
     dryRun: item.dryRun,
     site: { name: site?.name ?? item.siteId, kind: site?.kind ?? 'production' },
     schemas: [...new Set(recordSets?.map(({ schema }) => schema))],
     counts: counts ?? { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 },
-    errorMessage: item.errorMessage ?? undefined,
+    errorMessage: (item.revert ?? item).errorMessage ?? undefined,
     createdDate: item.createdDate,
     ranDate: item.ranDate ?? undefined,
   };

@@ -16,6 +16,7 @@ import { readRequest, type ImportRequest } from './request.ts';
 import { applyAndTell, isHeard, tellOfMade } from './tell.ts';
 import { stepsBesidePlan } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
+import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
 export interface RunServices {
   readonly store: Store;
@@ -38,7 +39,7 @@ const attemptsAtMost = 4;
 export const stepsPerChunk = 1_000;
 
 /**
- * Brings an import to its end, from wherever it stands: a message that comes twice, late or after a crash goes on
+ * Brings an import, or its undo, to its end, from wherever it stands: a message that comes twice, late or after a crash goes on
  * where the last one stopped, and does nothing when there is nothing left to do.
  */
 export async function runImport(
@@ -58,6 +59,8 @@ export async function runImport(
 }
 
 async function work(item: ImportItem, run: Run): Promise<ImportItem> {
+  if (item.state === 'reverting')
+    return item.attempts > attemptsAtMost ? giveUpUndo(item, run) : undoImport(item, run);
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
   const request = await requestOf(item, run);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;

@@ -6,7 +6,9 @@ import { isDone } from './transitions.ts';
 
 export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
   const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;
-  const preview = isDone(item) ? await importDocuments(blobs).preview(item) : undefined;
+  // What an import did is told on while that is taken back.
+  const isEnded = isDone(item) || state === 'reverting';
+  const preview = isEnded ? await importDocuments(blobs).preview(item) : undefined;
   return {
     importId,
     status: state,

@@ -1,6 +1,22 @@
 import { importStates } from '@sluice/contract';
 import { z } from 'zod';
 
+/** How far an undo is, or how it ended. */
+const revert = z.object({
+  /** What the import was, and is again should the undo be given up. */
+  from: z.enum(['success', 'error']),
+  /** Of the import itself. */
+  errorMessage: z.string().nullable(),
+  startedDate: z.string(),
+  endedDate: z.string().nullable(),
+  /** How often it was asked for: one that was given up can be taken up again. */
+  starts: z.number().int(),
+  /** How many chunks of what the import touched are dealt with. */
+  chunksDone: z.number().int(),
+  counts: z.object({ reversed: z.number().int(), kept: z.number().int(), failed: z.number().int() }),
+});
+export type Revert = z.infer<typeof revert>;
+
 /** An import as it is kept; its body, plan and outcomes are objects in the bucket. */
 export const importItem = z.object({
   siteId: z.string(),
@@ -30,5 +46,7 @@ export const importItem = z.object({
   /** Whether it was refused at once, so that a repeat of the request is answered with the same refusal. */
   refused: z.boolean(),
   notified: z.boolean(),
+  /** From the first time that somebody asked for it to be undone. */
+  revert: revert.optional(),
 });
 export type ImportItem = z.infer<typeof importItem>;

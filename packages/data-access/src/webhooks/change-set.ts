@@ -39,7 +39,9 @@ export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord |
   const before = read?.version === replaces ? read : undefined;
   const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before?.fields[name], record.fields[name]));
-  const action = replaces === null ? 'create' : record.deleted ? 'delete' : 'update';
+  // What an undo brings back is there anew for whoever was told of its end.
+  const isNew = replaces === null || (before?.deleted === true && !record.deleted);
+  const action = isNew ? 'create' : record.deleted ? 'delete' : 'update';
   return { ...versionOf(record), event: eventOf(record, action, changed) };
 }
 

@@ -1,0 +1,64 @@
+import { ApiError, type ImportState } from '@sluice/contract';
+import type { Services } from '../../services.ts';
+import type { ImportItem } from '../../store/import-item.ts';
+import { importDocuments } from '../documents.ts';
+import { nudge } from '../status.ts';
+import { moved } from '../transitions.ts';
+
+export type StartingUndo = Pick<Services, 'store' | 'blobs' | 'queue' | 'now'>;
+
+type Undoable = 'success' | 'error' | 'reverting' | 'reverted';
+
+/** What stands against undoing an import in every other state. */
+const refusals: Record<Exclude<ImportState, Undoable>, string> = {
+  new: 'has not run yet',
+  validating: 'is being validated',
+  invalid: 'was refused, and nothing was written',
+  valid: 'has not run yet',
+  running: 'is running',
+};
+
+/** Begins to undo an import; one that is undone, or being undone, stays as it is. */
+export async function startUndo(item: ImportItem, services: StartingUndo): Promise<ImportItem> {
+  const { state, dryRun } = item;
+  if (dryRun) throw refused(`is a dry run (${state}), and nothing was written`);
+  if (state === 'reverted') return item;
+  if (state === 'reverting') {
+    await nudge(item, services);
+    return item;
+  }
+  if (state !== 'success' && state !== 'error') throw refused(`${refusals[state]} (${state})`);
+  if (!(await importDocuments(services.blobs).hasPlan(item)))
+    throw refused('changed what was kept for 90 days, and is not kept any more');
+  const next = begun(item, state, services.now());
+  const { siteId, importId } = item;
+  if (!(await services.store.imports.update(next))) {
+    const found = await services.store.imports.get(siteId, importId);
+    if (found && found.version !== item.version) return startUndo(found, services);
+    throw new ApiError('server_error', 'The import could not be undone; ask again.', { importId });
+  }
+  await services.queue.send({ v: 1, siteId, importId });
+  return next;
+}
+
+const refused = (why: string): ApiError =>
+  new ApiError(
+    'invalid_request',
+    `importId: expected an import that has ended in success or error; this one ${why}.`,
+  );
+
+/** An undo that was given up goes on where it stopped. */
+function begun(item: ImportItem, from: 'success' | 'error', now: Date): ImportItem {
+  const startedDate = now.toISOString();
+  const { revert } = item;
+  const errorMessage = revert ? revert.errorMessage : item.errorMessage;
+  const first = { from, errorMessage, starts: 0, chunksDone: 0, counts: { reversed: 0, kept: 0, failed: 0 } };
+  const next = { ...first, ...revert, startedDate, endedDate: null, starts: (revert?.starts ?? 0) + 1 };
+  return moved({ ...item, version: item.version + 1 }, 'revert', {
+    errorMessage,
+    queuedDate: startedDate,
+    owner: null,
+    leaseUntil: null,
+    revert: next,
+  });
+}

@@ -1,0 +1,130 @@
+import { inChunks } from '../../store/batches.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { ImportItem, Revert } from '../../store/import-item.ts';
+import type { Store } from '../../store/store.ts';
+import type { Announcer } from '../../webhooks/announcer.ts';
+import { save, saveLast, type Worker } from '../lease.ts';
+import { moved } from '../transitions.ts';
+import { tellUndone } from './tell-undone.ts';
+import { touchedBy, type Touched } from './touched.ts';
+import { undoRecords } from './undo-records.ts';
+import { countUndone, kept, undoDocuments, type UndoCounts, type UndoneRecord } from './undone.ts';
+
+export interface UndoServices {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly announcer: Announcer;
+  readonly worker: Worker;
+  readonly now: () => Date;
+}
+
+/** As many as an import applies at once. */
+export const undoneAtOnce = 1_000;
+
+/**
+ * Takes an import back, from wherever that stands. The last records of the request go first, so that nothing refers for
+ * a while to what is gone: items before their list, professionals before their role.
+ */
+export async function undoImport(item: ImportItem, services: UndoServices): Promise<ImportItem> {
+  const { worker, blobs } = services;
+  const documents = undoDocuments(blobs);
+  const touched = await touchedBy(item, blobs);
+  if (!touched)
+    return goBack(item, 'what the import changed is kept for 90 days and not there any more.', services);
+  const chunks = chunksOf(touched);
+  let current = item;
+  for (let at = revertOf(item).chunksDone; at < chunks.length; at += 1) {
+    const records = await undoChunk(chunks[at] ?? [], { at, item, services });
+    await documents.putChunk(item, at, records);
+    const revert = revertOf(current);
+    const counts = sum(revert.counts, countUndone(records));
+    current = await save(worker, {
+      ...current,
+      attempts: 0,
+      revert: { ...revert, counts, chunksDone: at + 1 },
+    });
+  }
+  return finish(current, services);
+}
+
+/** Chunks keep to one kind of record: what belongs to a list is dealt with before the list is. */
+function chunksOf(touched: readonly Touched[]): Touched[][] {
+  const runs: Touched[][] = [];
+  for (const one of touched.toReversed()) {
+    const run = runs.at(-1);
+    if (run?.[0]?.kind === one.kind) run.push(one);
+    else runs.push([one]);
+  }
+  return runs.flatMap((run) => inChunks(run, undoneAtOnce));
+}
+
+interface ChunkOfUndo {
+  readonly at: number;
+  /** As it was taken up. */
+  readonly item: ImportItem;
+  readonly services: UndoServices;
+}
+
+async function undoChunk(
+  touched: readonly Touched[],
+  { at, item, services: { store, announcer, now } }: ChunkOfUndo,
+): Promise<UndoneRecord[]> {
+  const { siteId, importId, attempts } = item;
+  const { starts, startedDate, chunksDone } = revertOf(item);
+  const undone = await undoRecords(touched, { store, siteId, importId, now });
+  const telling = {
+    siteId,
+    changeSetId: `undo-${importId}-${starts}-${at}`,
+    date: new Date(Date.parse(startedDate) + at),
+    isRepeat: at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1),
+  };
+  await tellUndone(undone, telling, announcer);
+  return undone.map(kept);
+}
+
+async function finish(item: ImportItem, { worker, blobs, now }: UndoServices): Promise<ImportItem> {
+  const documents = undoDocuments(blobs);
+  const revert = revertOf(item);
+  const records = await documents.chunks(item, revert.chunksDone);
+  await documents.putReport(item, {
+    v: 1,
+    counts: countUndone(records),
+    records: records.toSorted((a, b) => a.number - b.number),
+  });
+  // Its duration and the day that it ran stay those of the import.
+  return saveLast(
+    worker,
+    moved(item, 'finishRevert', { ...released, revert: { ...revert, endedDate: now().toISOString() } }),
+  );
+}
+
+/** Ends an undo that leads nowhere: the import is again what it was, and says why. */
+export function giveUpUndo(item: ImportItem, services: UndoServices): Promise<ImportItem> {
+  const { reversed } = revertOf(item).counts;
+  const why = `the service failed, again and again, when ${reversed} records were reversed. revertImport goes on from there.`;
+  return goBack(item, why, services);
+}
+
+async function goBack(item: ImportItem, why: string, { worker, now }: UndoServices): Promise<ImportItem> {
+  const revert = revertOf(item);
+  const event = revert.from === 'success' ? 'backToSuccess' : 'backToError';
+  const lines = revert.errorMessage === null ? [] : [revert.errorMessage];
+  const errorMessage = [`The import was not undone: ${why}`, ...lines].join('\n');
+  return saveLast(
+    worker,
+    moved(item, event, { ...released, errorMessage, revert: { ...revert, endedDate: now().toISOString() } }),
+  );
+}
+
+const released = { owner: null, leaseUntil: null } as const;
+
+function revertOf({ importId, revert }: ImportItem): Revert {
+  if (!revert) throw new TypeError(`Nobody has asked for import ${importId} to be undone.`);
+  return revert;
+}
+
+const sum = (a: UndoCounts, b: UndoCounts): UndoCounts => ({
+  reversed: a.reversed + b.reversed,
+  kept: a.kept + b.kept,
+  failed: a.failed + b.failed,
+});

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Service } from '../../testing/service.ts';
+import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
+
+type Site = Awaited<ReturnType<Service['newSite']>>;
+
+const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
+const clients = (records: object[], lookup = 'email') => set('client', lookup, records);
+
+const before = [
+  clients([
+    { email: 'a@x.org', name: 'Ada', cellPhone: '1' },
+    { email: 'b@x.org', name: 'Bo' },
+    { email: 'c@x.org', name: 'Cy' },
+  ]),
+  set('list', 'name', [{ name: 'Towns' }, { name: 'Counties' }]),
+  set('ListItem.Towns', 'title', [{ title: 'York' }]),
+];
+const request = [
+  clients([
+    { email: 'a@x.org', name: 'Ada L.', cellPhone: null, homePhone: '2' },
+    { email: 'b@x.org', name: 'Bo' },
+    { email: 'c@x.org', deleted: true },
+    { email: 'd@x.org', name: 'Di', username: 'di' },
+  ]),
+  set('list', 'name', [{ name: 'Parishes' }]),
+  set('ListItem.Parishes', 'title', [{ title: 'Saint Mary' }, { title: 'All Saints' }]),
+  clients([{ username: 'di', cellPhone: '3' }], 'username'),
+];
+
+describe('an import that is undone', () => {
+  let service: Service;
+  let site: Site;
+  beforeEach(async () => {
+    service = startService();
+    site = await service.newSite();
+    await service.importAll(site, before);
+    service.advance(60_000);
+  });
+
+  const control = (operation: string, input: object = {}) =>
+    service.control(operation, { siteId: site.siteId, ...input });
+  const records = () => siteRecords(service.services.store, site.siteId);
+  const undo = async (importId: string) => {
+    service.advance(60_000);
+    const started = await control('revertImport', { importId });
+    await service.drain();
+    return started;
+  };
+  const report = async (importId: string) => {
+    const { body } = await control('getRevert', { importId, outcomes: ['reversed', 'kept', 'failed'] });
+    return body;
+  };
+  const userOf = async (email: string) => {
+    const { body } = await service.call('getUsers', site, { q: email, fields: ['id', 'name', 'email'] });
+    return (body['items'] as { id: string; name: string }[])[0];
+  };
+
+  it('leaves every record as it was, but for its date and version, and tells what became of each', async () => {
+    const was = await records();
+    const { importId } = await service.importAll(site, request);
+    const imported = await records();
+    const started = await undo(importId);
+    expect(started.body['revert']).toMatchObject({ importId, status: 'reverting' });
+    expect(notAsBefore(await records(), was)).toEqual([]);
+    const ids = [...imported.values()].filter((record) => record.importId === importId).map(({ id }) => id);
+    const { items, revert } = await report(importId);
+    expect(revert).toMatchObject({ status: 'reverted', counts: { reversed: 6, kept: 0, failed: 0 } });
+    expect(items).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number, outcome: 'reversed' })));
+    expect((items as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('keeps its preview, duration and date, while it is undone and after', async () => {
+    const { importId } = await service.importAll(site, request);
+    const { body: asked } = await service.call('importStatus', site, { importId });
+    const was = asked['importStatus'] as object;
+    service.advance(60_000);
+    await control('revertImport', { importId });
+    const statusNow = async () =>
+      (await service.call('importStatus', site, { importId })).body['importStatus'];
+    const flags = { success: false, error: false };
+    expect(await statusNow()).toEqual({ ...was, status: 'reverting', done: false, ...flags });
+    await service.drain();
+    expect(await statusNow()).toEqual({ ...was, status: 'reverted', done: true, ...flags });
+  });
+
+  it('keeps what others changed since, and lists it', async () => {
+    const { importId } = await service.importAll(site, request);
+    const ada = await userOf('a@x.org');
+    await service.call('saveUsers', site, { users: [{ id: ada?.id, homePhone: '9' }] });
+    const edited = await records();
+    await undo(importId);
+    expect((await records()).get(`user ${ada?.id}`)).toEqual(edited.get(`user ${ada?.id}`));
+    const { items } = (await control('getRevert', { importId })).body;
+    expect(items).toEqual([{ number: 1, id: ada?.id, outcome: 'kept', reason: 'changed since the import' }]);
+  });
+
+  it('is undone once however often it is asked for', async () => {
+    const { importId } = await service.importAll(site, request);
+    await control('revertImport', { importId });
+    await control('revertImport', { importId });
+    await service.drain();
+    const once = await records();
+    const again = await undo(importId);
+    expect(again.body['revert']).toMatchObject({ status: 'reverted', counts: { reversed: 6 } });
+    expect(await records()).toEqual(once);
+  });
+
+  it('can be imported again, and that import undone', async () => {
+    const was = await records();
+    const { importId } = await service.importAll(site, request);
+    await undo(importId);
+    const again = await service.importAll(site, request);
+    expect(again).toMatchObject({ status: 'success' });
+    expect(again.preview?.counts).toMatchObject({ created: 4, updated: 2, unchanged: 1, deleted: 1 });
+    await undo(again.importId);
+    expect(notAsBefore(await records(), was)).toEqual([]);
+  });
+
+  it('is reversed beneath another import once that is undone, and kept before', async () => {
+    const was = await records();
+    const first = await service.importAll(site, [clients([{ email: 'a@x.org', name: 'Ada L.' }])]);
+    const second = await service.importAll(site, [clients([{ email: 'a@x.org', name: 'Ada M.' }])]);
+    const third = await service.importAll(site, [clients([{ email: 'a@x.org', cellPhone: '7' }])]);
+    await undo(third.importId);
+    await undo(second.importId);
+    await undo(first.importId);
+    expect(notAsBefore(await records(), was)).toEqual([]);
+    const other = await service.importAll(site, [clients([{ email: 'b@x.org', name: 'Bob' }])]);
+    await service.importAll(site, [clients([{ email: 'b@x.org', name: 'Bobby' }])]);
+    await undo(other.importId);
+    expect((await report(other.importId))['revert']).toMatchObject({ counts: { kept: 1 } });
+    expect(await userOf('b@x.org')).toMatchObject({ name: 'Bobby' });
+  });
+
+  it('does not take a name from a list that has it since', async () => {
+    const { importId } = await service.importAll(site, [
+      set('list', 'name', [
+        { name: 'Towns', deleted: true },
+        { name: 'Counties', deleted: true },
+      ]),
+    ]);
+    const { body } = await control('createList', { name: 'towns' });
+    await undo(importId);
+    const { items, revert } = await report(importId);
+    expect(revert).toMatchObject({ status: 'reverted', counts: { reversed: 1, failed: 1 } });
+    const reason = `name: record ${String(body['listId'])} has the value that it had before`;
+    expect(items).toMatchObject([{ number: 1, outcome: 'failed', reason }, { outcome: 'reversed' }]);
+  });
+
+  it('keeps a list to which others added items', async () => {
+    const { importId } = await service.importAll(site, request);
+    await service.call('createListItems', site, { listId: 'Parishes', items: [{ title: 'Saint Paul' }] });
+    await undo(importId);
+    const { items } = (await control('getRevert', { importId })).body;
+    expect(items).toMatchObject([{ number: 5, reason: 'the list has items that are not undone' }]);
+    const { body } = await control('listListItems', { listId: 'Parishes' });
+    expect(body['items']).toMatchObject([{ title: 'Saint Paul' }]);
+  });
+
+  it('deletes a role that it made, though others gave it to somebody, as an import that deletes it would', async () => {
+    const { importId, preview } = await service.importAll(site, [set('role', 'name', [{ name: 'Clerk' }])]);
+    const roleId = preview?.outcomes[0]?.[2];
+    const bo = await userOf('b@x.org');
+    await service.call('saveUsers', site, { users: [{ id: bo?.id, roleIds: [roleId] }] });
+    await undo(importId);
+    expect((await service.call('getRoles', site)).body['roles']).toEqual([]);
+    expect((await records()).get(`user ${bo?.id}`)?.fields).toMatchObject({ roleIds: [roleId] });
+  });
+
+  it('is refused, saying what was expected, unless it has ended and was no dry run', async () => {
+    const refusal = async (importId: string) => (await control('revertImport', { importId })).message;
+    const expected = 'importId: expected an import that has ended in success or error; this one';
+    const dry = await service.importAll(site, request, { dryRun: true });
+    expect(await refusal(dry.importId)).toBe(`${expected} is a dry run (valid), and nothing was written.`);
+    const wrong = await service.importAll(site, [clients([{ id: 'nobody', name: 'B' }], 'id')]);
+    expect(await refusal(wrong.importId)).toBe(`${expected} was refused, and nothing was written (invalid).`);
+    const { body } = await service.call('import', site, { recordSets: request });
+    expect(await refusal(String(body['importId']))).toBe(`${expected} has not run yet (new).`);
+    expect((await control('getRevert', { importId: wrong.importId })).code).toBe('not_found');
+  });
+
+  it('is refused when what it changed is not kept any more', async () => {
+    const { importId } = await service.importAll(site, request);
+    service.services.blobs.size = async () => undefined;
+    expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
+  });
+
+  it('is what it was when its undo never gets anywhere, says so, and can be undone later (invariant 12)', async () => {
+    const was = await records();
+    const { importId } = await service.importAll(site, request);
+    const { records: port } = service.services.store;
+    const { write } = port;
+    port.write = async () => {
+      throw new Error('the table burns');
+    };
+    await control('revertImport', { importId });
+    const message = service.messages[0]!;
+    for (let times = 0; times < 6; times += 1) {
+      await service.drain().catch(() => undefined);
+      service.messages.push(message);
+      service.advance(120_000);
+    }
+    const status = await service.status(site, importId);
+    expect(status).toMatchObject({ status: 'success', done: true, success: true });
+    expect(status.errorMessage).toContain('The import was not undone: the service failed');
+    port.write = write;
+    await undo(importId);
+    expect(notAsBefore(await records(), was)).toEqual([]);
+    expect((await service.status(site, importId)).errorMessage).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Blobs } from '../../store/blobs.ts';
+import type { RecordWrite, StoredRecord } from '../../store/record.ts';
+import { imagesFolder, importFolder, type ImportRef } from '../documents.ts';
+import { jsonBlobs } from '../json-blobs.ts';
+import type { Touched } from './touched.ts';
+
+export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
+export type UndoOutcome = (typeof undoOutcomes)[number];
+
+/** What became of a record that the import had touched; with a reason unless it is as before. */
+const undoneRecord = z.object({
+  number: z.number().int(),
+  id: z.string(),
+  outcome: z.enum(undoOutcomes),
+  reason: z.string().optional(),
+});
+export type UndoneRecord = z.infer<typeof undoneRecord>;
+
+const count = z.number().int();
+export const undoCounts = z.object({ reversed: count, kept: count, failed: count });
+export type UndoCounts = z.infer<typeof undoCounts>;
+
+/** All of it, in the order of the request. */
+const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
+export type UndoReport = z.infer<typeof undoReport>;
+
+/** The outcome of one record, with what webhooks are told of. */
+export interface Undone {
+  readonly touched: Touched;
+  readonly outcome: UndoOutcome;
+  readonly reason?: string;
+  /** The record as it was read last. */
+  readonly stored: StoredRecord | undefined;
+  /** What this very process wrote over it. */
+  readonly write?: RecordWrite;
+}
+
+export const kept = ({ touched: { number, id }, outcome, reason }: Undone): UndoneRecord => ({
+  number,
+  id,
+  outcome,
+  ...(reason !== undefined && { reason }),
+});
+
+export function countUndone(records: readonly UndoneRecord[]): UndoCounts {
+  const counts = { reversed: 0, kept: 0, failed: 0 };
+  for (const { outcome } of records) counts[outcome] += 1;
+  return counts;
+}
+
+/** What an undo keeps in the bucket: the outcomes of its chunks, and in the end all of them. */
+export function undoDocuments(blobs: Blobs) {
+  const json = jsonBlobs(blobs);
+  const chunkKey = (ref: ImportRef, at: number) =>
+    `${imagesFolder(ref)}/undone-${String(at).padStart(5, '0')}.json`;
+  const reportKey = (ref: ImportRef) => `${importFolder(ref)}/undo.json`;
+  return {
+    putChunk: (ref: ImportRef, at: number, records: readonly UndoneRecord[]): Promise<void> =>
+      json.put(chunkKey(ref, at), records),
+    chunks: async (ref: ImportRef, count: number): Promise<UndoneRecord[]> => {
+      const records: UndoneRecord[] = [];
+      for (let at = 0; at < count; at += 1)
+        records.push(...((await json.read(chunkKey(ref, at), z.array(undoneRecord))) ?? []));
+      return records;
+    },
+    putReport: (ref: ImportRef, report: UndoReport): Promise<void> => json.put(reportKey(ref), report),
+    report: (ref: ImportRef): Promise<UndoReport | undefined> => json.read(reportKey(ref), undoReport),
+  };
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { refKey, type StoredRecord } from '../store/record.ts';
+import type { Store } from '../store/store.ts';
+
+export type SiteRecords = ReadonlyMap<string, StoredRecord>;
+
+const kinds = ['user', 'role', 'list', 'issue', 'interestAccount'];
+
+/** All records of a site that imports can touch, deleted ones included. */
+export async function siteRecords({ records }: Store, siteId: string): Promise<SiteRecords> {
+  const found = new Map<string, StoredRecord>();
+  const read = async (kind: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { id } of records.scan(siteId, { kind, order: 'oldest', expected: 100 })) ids.push(id);
+    for (const id of ids) {
+      const record = await records.get(siteId, { kind, id });
+      if (record) found.set(refKey(record), record);
+    }
+    return ids;
+  };
+  for (const kind of kinds) {
+    for (const id of await read(kind)) if (kind === 'list') await read(`listItem:${id}`);
+  }
+  return found;
+}
+
+/**
+ * The records that an undo did not leave as they were: all but when and by whom they were written must be as before, and
+ * what was not there must be deleted.
+ */
+export function notAsBefore(now: SiteRecords, was: SiteRecords): string[] {
+  const changed = [...now].flatMap(([key, record]) => {
+    const old = was.get(key);
+    const isAsBefore = old ? isDeepStrictEqual(lasting(record), lasting(old)) : record.deleted;
+    return isAsBefore ? [] : [key];
+  });
+  return [...changed, ...[...was.keys()].filter((key) => !now.has(key))];
+}
+
+const lasting = ({ deleted, createdDate, fields }: StoredRecord) => ({ deleted, createdDate, fields });
