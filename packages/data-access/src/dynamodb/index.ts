@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 import { createDynamoAccess } from './access.ts';
 import { createDynamoCustomFields } from './custom-fields.ts';
+import { createDynamoDryRuns } from './dry-runs.ts';
 import { createDynamoImports } from './imports.ts';
 import { createDynamoLookups } from './lookups.ts';
 import { createDynamoRecords } from './records.ts';
+import { createDynamoSlots } from './slots.ts';
 import type { TableAccess } from './table-access.ts';
 import { createDynamoWebhooks } from './webhooks.ts';
 
@@ -34,5 +36,7 @@ export function createDynamoStore(options: DynamoStoreOptions): Store {
     access: createDynamoAccess(access),
     customFields: createDynamoCustomFields(access),
     webhooks: createDynamoWebhooks(access),
+    slots: createDynamoSlots(access),
+    dryRuns: createDynamoDryRuns(access),
   };
 }

@@ -75,5 +75,16 @@ export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
   sk: ref.deliveryId,
 });
 
+/** The places at the workers that the imports of a site have. */
+export const slotKey = (siteId: string, place: number): ItemKey => ({
+  pk: `N#${siteId}`,
+  sk: String(place),
+});
+
+export const dryRunKey = (siteId: string, digest: string): ItemKey => ({
+  pk: `P#${siteId}#${digest}`,
+  sk: 'P',
+});
+
 export const importPartition = (siteId: string, shard: number): string =>
   recordPartition(siteId, 'import', shard);

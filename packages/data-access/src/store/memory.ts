@@ -1,5 +1,7 @@
 import { searchFacts } from '../search/facts.ts';
 import { createMemoryAccess } from './memory-access.ts';
+import { createMemoryDryRuns } from './dry-runs.ts';
+import { createMemorySlots } from './memory-slots.ts';
 import { createMemoryWebhooks } from './memory-webhooks.ts';
 import {
   isSameWrite,
@@ -33,6 +35,8 @@ export function createMemoryStore(): Store {
     access: createMemoryAccess(),
     customFields: createCustomFields(),
     webhooks: createMemoryWebhooks(),
+    slots: createMemorySlots(),
+    dryRuns: createMemoryDryRuns(),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { CustomFieldDefinition } from '@sluice/contract';
 import type { ImportItem } from './import-item.ts';
+import type { DryRunStore } from './dry-runs.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
+import type { SlotStore } from './slots.ts';
 import type { SearchFacts } from '../search/facts.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -169,4 +171,6 @@ export interface Store {
   readonly access: AccessStore;
   readonly webhooks: WebhookStore;
   readonly customFields: CustomFieldStore;
+  readonly slots: SlotStore;
+  readonly dryRuns: DryRunStore;
 }

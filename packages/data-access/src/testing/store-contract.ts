@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import { aToken, anImport, at } from './builders.ts';
 import { newSite } from './new-site.ts';
 import { recordContract } from './record-contract.ts';
+import { slotContract } from './slot-contract.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /** What every store does, whatever keeps it: both adapters are held by this. */
@@ -15,6 +16,7 @@ export function storeContract(name: string, open: () => Store): void {
     accessContract(open);
     customFieldContract(open);
     webhookContract(open);
+    slotContract(open);
   });
 }
 

@@ -1,0 +1,27 @@
+/** The latest valid dry run of some record sets, so that the import of the same can be held against what it said. */
+export interface DryRunNote {
+  readonly siteId: string;
+  /** SHA-256 of the record sets. */
+  readonly digest: string;
+  readonly importId: string;
+  /** Until when it is remembered, in seconds since 1970. */
+  readonly expires: number;
+}
+
+export interface DryRunStore {
+  /** Takes the place of an earlier one. */
+  note(note: DryRunNote): Promise<void>;
+  /** The importId of the latest, if it is still remembered. */
+  find(siteId: string, digest: string, now: Date): Promise<string | undefined>;
+}
+
+export function createMemoryDryRuns(): DryRunStore {
+  const notes = new Map<string, DryRunNote>();
+  return {
+    note: async (note) => void notes.set(`${note.siteId} ${note.digest}`, note),
+    find: async (siteId, digest, now) => {
+      const found = notes.get(`${siteId} ${digest}`);
+      return found && found.expires * 1000 > now.getTime() ? found.importId : undefined;
+    },
+  };
+}
