@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
-import { together } from './grant.ts';
+import { setting, together } from './grant.ts';
 import { MailSender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
@@ -42,6 +42,8 @@ export class ImportEngine extends Construct {
         files.grantChanges(),
         webhooks.grantSendChanges(),
         sender.grantSend(),
+        this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
+        setting({ IMPORT_WORKERS: String(workers) }),
       ),
       timeout,
       memoryMb: 1024,

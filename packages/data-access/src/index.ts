@@ -2,7 +2,7 @@ export { dispatch } from './api/dispatch.ts';
 export type { ApiRequest, ApiResponse } from './api/request.ts';
 export { dispatchControl } from './control/dispatch-control.ts';
 export type { ControlServices } from './control/control-operation.ts';
-export { runImport, type RunServices } from './import/run.ts';
+export { runInTurn, slotsOf, type TurnServices } from './import/in-turn.ts';
 export {
   createIds,
   importMessage,

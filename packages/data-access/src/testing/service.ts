@@ -10,7 +10,7 @@ import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
-import { runImport, type RunServices } from '../import/run.ts';
+import { runInTurn, type TurnServices } from '../import/in-turn.ts';
 import type { Fault, ImportMessage, Services } from '../services.ts';
 import { createMemoryBlobs } from '../store/blobs.ts';
 import { orderedId } from '../store/ids.ts';
@@ -51,13 +51,14 @@ export function startService(store: Store = createMemoryStore()) {
   const blobs = createMemoryBlobs();
   const telling = startTelling({ store, blobs, now });
   const { announcer, deliveries } = telling;
-  const services: Services & ControlServices & RunServices = {
+  const services: Services & ControlServices & TurnServices = {
     store,
     blobs,
     announcer,
     deliveries,
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
+    slotsPerSite: 4,
     mailer,
     now,
     newId,
@@ -87,7 +88,7 @@ export function startService(store: Store = createMemoryStore()) {
   /** Works through the imports that are queued. */
   const drain = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift())
-      await runImport(message, services);
+      await runInTurn(message, services);
   };
   /** A site with a token, made by the control panel. */
   const newSite = async (

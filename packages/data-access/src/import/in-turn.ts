@@ -1,0 +1,67 @@
+import type { ImportQueue } from '../services.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import type { Slot, SlotStore } from '../store/slots.ts';
+import type { ImportStore } from '../store/store.ts';
+import { leaseMs } from './lease.ts';
+import { runImport, type RunServices } from './run.ts';
+import { isDone } from './transitions.ts';
+
+export interface TurnServices extends RunServices {
+  readonly queue: ImportQueue;
+  /** How many imports of one site are worked on at once. */
+  readonly slotsPerSite: number;
+}
+
+/** How long an import waits whose site has all of its slots taken, before it is looked at again. */
+export const deferredSeconds = 15;
+
+/** All workers but one may be one site's: the imports of another never wait behind all of its own. */
+export const slotsOf = (workers: number): number => Math.max(1, workers - 1);
+
+/**
+ * Works on an import when it is its site's turn. One that is not goes back to the queue as a new message, so that
+ * waiting counts neither as an attempt nor as a delivery that failed, and no worker waits with it.
+ */
+export async function runInTurn(
+  message: { siteId: string; importId: string },
+  services: TurnServices,
+): Promise<void> {
+  const { siteId, importId } = message;
+  const { store, now, slotsPerSite } = services;
+  const found = await store.imports.get(siteId, importId);
+  if (!found || isDone(found)) return runImport(message, services);
+  const wanted = { siteId, importId, slots: slotsPerSite, until: leaseFrom(now()) };
+  const slot = await store.slots.take(wanted, now());
+  if (!slot) return defer(found, services);
+  const imports = renewing(store.imports, { slots: store.slots, slot, now });
+  await runImport(message, { ...services, store: { ...store, imports } });
+  // Whoever fails keeps the slot as long as the lease of the import, which nobody may take up before.
+  await store.slots.hold(slot, now().toISOString());
+}
+
+const leaseFrom = (now: Date): string => new Date(now.getTime() + leaseMs).toISOString();
+
+interface Holding {
+  readonly slots: SlotStore;
+  readonly slot: Slot;
+  readonly now: () => Date;
+}
+
+/** Each step forward holds the slot longer, as it does the lease. A slot that is lost stops nobody: it is about turns. */
+function renewing(imports: ImportStore, { slots, slot, now }: Holding): ImportStore {
+  return {
+    ...imports,
+    update: async (next) => {
+      const isUpdated = await imports.update(next);
+      if (isUpdated && next.leaseUntil !== null) await slots.hold(slot, leaseFrom(now()));
+      return isUpdated;
+    },
+  };
+}
+
+async function defer(item: ImportItem, { store, queue, now }: TurnServices): Promise<void> {
+  const { siteId, importId } = item;
+  await queue.send({ v: 1, siteId, importId }, deferredSeconds);
+  // So that whoever asks for its status does not queue it once more. Somebody else's change says as much.
+  await store.imports.update({ ...item, version: item.version + 1, queuedDate: now().toISOString() });
+}
