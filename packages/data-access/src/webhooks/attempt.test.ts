@@ -135,27 +135,44 @@ describe('a delivery', () => {
   });
 });
 
-describe('a receiver that does not answer', () => {
-  it('rests for half a minute, so that others have the workers it would keep waiting', async () => {
-    const { telling, store, advance, now } = await waiting();
-    const other = aWebhook({ webhookId: 'other', url: 'https://other.example' });
-    await store.webhooks.create(other);
-    telling.answering(async ({ url }) =>
-      url === webhook.url ? { kind: 'unreachable', reason: 'timeout', durationMs: 10_000 } : delivered,
-    );
-    const tellSet = async (changeSetId: string) => {
-      await telling.announcer.announce({ siteId: 'site', changeSetId, date: now() }, async () => [change]);
+describe('a receiver', () => {
+  it.each([
+    [
+      'that does not answer rests for half a minute',
+      { kind: 'unreachable', reason: 'ECONNREFUSED', durationMs: 1 },
+      30_000,
+    ],
+    [
+      'that is slow rests four times as long as it took',
+      { kind: 'delivered', status: 200, durationMs: 9_000 },
+      36_000,
+    ],
+    ['that is slow to refuse rests as long', { kind: 'refused', status: 500, durationMs: 2_000 }, 8_000],
+  ] satisfies [string, SendResult, number][])(
+    '%s, so that others have the workers it would keep waiting',
+    async (_, result, restMs) => {
+      const { telling, store, advance, now } = await waiting();
+      const other = aWebhook({ webhookId: 'other', url: 'https://other.example' });
+      await store.webhooks.create(other);
+      telling.answering(async ({ url }) => (url === webhook.url ? result : delivered));
+      const tellSet = async (changeSetId: string) => {
+        await telling.announcer.announce({ siteId: 'site', changeSetId, date: now() }, async () => [change]);
+        await telling.work();
+      };
+      for (const changeSetId of ['set 1', 'set 2', 'set 3']) await tellSet(changeSetId);
+      const deliveriesTried = () =>
+        new Set(telling.received.flatMap(({ url, deliveryId }) => (url === webhook.url ? [deliveryId] : [])))
+          .size;
+      expect(telling.received).toHaveLength(1 + 4);
+      telling.answering(async () => delivered);
+      advance(restMs - 1_000);
       await telling.work();
-    };
-    for (const changeSetId of ['set 1', 'set 2', 'set 3']) await tellSet(changeSetId);
-    const triedAt = () => telling.received.filter(({ url }) => url === webhook.url).length;
-    expect(triedAt()).toBe(1);
-    expect(telling.received).toHaveLength(1 + 4);
-    telling.answering(async () => delivered);
-    advance(30_000);
-    await telling.work();
-    expect(triedAt()).toBe(1 + 4);
-  });
+      expect(deliveriesTried()).toBe(1);
+      advance(1_000);
+      await telling.work();
+      expect(deliveriesTried()).toBe(4);
+    },
+  );
 });
 
 describe('a change set that is told by workers who die', () => {

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
 import { deliveryEvents } from './delivery-events.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
 import { disableWebhook } from './disable.ts';
-import type { Resting } from './resting.ts';
+import { restAfter, type Resting } from './resting.ts';
 import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
 
 export interface AttemptServices {
@@ -50,7 +50,7 @@ export async function attempt(message: DeliveryMessage, services: AttemptService
   // Somebody else was faster. This message stays: it may be the very one that the other is working on.
   if (!(await store.webhooks.updateDelivery(taken))) return sendLater(message, leaseUntil, services);
   const result = await trySend(taken, ready, services);
-  if (result.kind === 'unreachable') resting.begin(message.webhookId);
+  resting.begin(message.webhookId, restAfter(result));
   await settle(taken, result, services);
 }
 

@@ -1,10 +1,20 @@
-/** Receivers that lately did not answer: while they rest, others have the workers that they would keep waiting. */
+import type { SendResult } from '@sluice/webhooks/send';
+
+/** Receivers that lately kept a worker waiting: while they rest, others have the workers. */
 export interface Resting {
   readonly until: (webhookId: string) => Date | undefined;
-  readonly begin: (webhookId: string) => void;
+  readonly begin: (webhookId: string, ms: number) => void;
 }
 
-const restMs = 30_000;
+const unreachableRestMs = 30_000;
+const slowMs = 2_000;
+const restsAsLong = 4;
+
+/** How long a receiver rests after a try: one that is slow, however it answers, leaves four fifths of each worker to others. */
+export function restAfter({ kind, durationMs }: SendResult): number {
+  if (kind === 'unreachable') return Math.max(unreachableRestMs, durationMs * restsAsLong);
+  return durationMs < slowMs ? 0 : durationMs * restsAsLong;
+}
 
 /** Of one process: each finds out for itself, with one try. */
 export function createResting(now: () => Date): Resting {
@@ -16,8 +26,8 @@ export function createResting(now: () => Date): Resting {
       resting.delete(webhookId);
       return undefined;
     },
-    begin: (webhookId) => {
-      resting.set(webhookId, new Date(now().getTime() + restMs));
+    begin: (webhookId, ms) => {
+      if (ms > 0) resting.set(webhookId, new Date(now().getTime() + ms));
     },
   };
 }
