@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
 import { startService, type Service } from '../testing/service.ts';
 
 type Site = Awaited<ReturnType<Service['newSite']>>;
@@ -73,6 +74,20 @@ describe('tokens in the control panel', () => {
       notes: 'Mine',
       disabled: false,
     });
+  });
+
+  it('lose nothing that is changed while a change is made', async () => {
+    const store = createMemoryStore();
+    const racing = { ...store.access };
+    service = startService({ ...store, access: racing });
+    site = await service.newSite();
+    racing.token = async (apiKey) => {
+      const token = await store.access.token(apiKey);
+      if (token?.version === 1) await store.access.updateToken({ ...token, disabled: true, version: 2 });
+      return token;
+    };
+    expect((await update({ notes: 'Mine', version: 2 })).message).toContain('version: expected 2');
+    expect(await store.access.token(site.apiKey)).toMatchObject({ disabled: true, notes: null });
   });
 
   it('are not changed by another site (invariant 19)', async () => {

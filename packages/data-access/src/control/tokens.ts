@@ -91,7 +91,9 @@ export const updateToken = controlOperation({
       throw new ApiError('not_found', 'apiKey: expected the key of a token of this site.');
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next: Token = { ...token, ...given, version: version + 1 };
-    if (!(await access.updateToken(next))) throw await changedMeanwhile(apiKey, services);
+    // What was read must be the version that is replaced, or a change between the two would be undone.
+    if (token.version !== version || !(await access.updateToken(next)))
+      throw await changedMeanwhile(apiKey, services);
     return { token: await shown(next, services) };
   },
 });

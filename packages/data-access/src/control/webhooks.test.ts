@@ -94,6 +94,8 @@ describe('a webhook', () => {
     expect(disabled.secret).not.toBe(made.secret);
     const late = await service.control('updateWebhook', { ...ref, version: 1, url: 'https://b.example.org' });
     expect(late.message).toContain('version: expected 2');
+    const early = await service.control('updateWebhook', { ...ref, version: 3, enabled: true });
+    expect(early.message).toContain('version: expected 2');
     const enabled = await service.control('updateWebhook', { ...ref, version: 2, enabled: true });
     expect(webhookIn(enabled)).toMatchObject({ enabled: true, disabledReason: null, url });
   });

@@ -111,7 +111,8 @@ export const updateWebhook = controlOperation({
       version: version + 1,
       updatedDate: services.now().toISOString(),
     };
-    if (!(await services.store.webhooks.update(webhook))) {
+    // What was read must be the version that is replaced, or a change between the two would be undone.
+    if (found.version !== version || !(await services.store.webhooks.update(webhook))) {
       const { version: present } = await webhookOf(ref, services);
       throw new ApiError(
         'invalid_request',
