@@ -41,6 +41,22 @@ describe('the control panel', () => {
     });
   });
 
+  it('refuses a form, and a response with the titles of its form, that no item of the table holds', async () => {
+    const fields = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `q${n}`, title: '\u6f22'.repeat(500) }));
+    const large = await control('saveForm', { title: 'Survey', fields: fields(150) });
+    expect(large.message).toContain('fields: expected ids and titles of at most 204800 bytes together');
+    const { body } = await control('saveForm', { title: 'Survey', fields: fields(100) });
+    const input = {
+      templateId: body['templateId'],
+      responses: [{ answers: [] }, { answers: answers(100, 'x') }],
+    };
+    expect(await control('saveResponses', input)).toMatchObject({ ok: true });
+    const long = { answers: answers(100, 'x'.repeat(1000)) };
+    const refused = await control('saveResponses', { ...input, responses: [{ answers: [] }, long] });
+    expect(refused.message).toContain('responses[1]: expected answers of at most 204800 bytes together');
+  });
+
   it('takes responses within bounds, and lists them', async () => {
     const templateId = await aForm();
     const answers = [{ id: 'q1', text: 'Because', value: { score: [1] } }];

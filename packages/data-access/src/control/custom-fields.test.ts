@@ -47,6 +47,8 @@ describe('a custom field', () => {
 
   it.each([
     [{ title: 'Due date' }, 'dueDate'],
+    [{ siteId: 'x'.repeat(201) }, 'siteId: expected'],
+    [{ siteId: 'a\u0000b' }, 'siteId: expected an id'],
     [{ title: 'COL-our' }, 'other than that of the field'],
     [{ title: '-' }, 'letters or digits'],
     [{ title: 'a\u0000b' }, 'control characters'],

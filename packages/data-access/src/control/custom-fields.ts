@@ -3,6 +3,7 @@ import {
   customFieldTypes,
   customizableSchemas,
   foldName,
+  idInput,
   importSchema,
   titleRefusal,
   type CustomFieldDefinition,
@@ -12,13 +13,14 @@ import { z } from 'zod';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { checkSite } from './sites.ts';
+import { jsonBytes } from './texts.ts';
 
 /** All fields of a site are one item, read with every import and every answer that shows them. */
 export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
 
 const attemptsAtMost = 5;
 
-const siteId = z.string().min(1);
+const siteId = idInput;
 const title = z
   .string()
   .trim()
@@ -79,7 +81,7 @@ export const listCustomFields = controlOperation({
 /** Imports name the field by its new title from now on, or by its id, which stays. */
 export const renameCustomField = controlOperation({
   does: 'gives a field of a site another title',
-  input: z.strictObject({ siteId, id: z.string().min(1), title }),
+  input: z.strictObject({ siteId, id: idInput, title }),
   run: async ({ siteId: site, id, title: to }, services) => {
     await checkSite(site, services);
     return changeOne(site, id, {
@@ -96,7 +98,7 @@ export const renameCustomField = controlOperation({
 /** Not imported or answered any more. What records hold of it is kept, and its title is free again. */
 export const retireCustomField = controlOperation({
   does: 'takes a field of a site out of use; what records hold of it is kept',
-  input: z.strictObject({ siteId, id: z.string().min(1) }),
+  input: z.strictObject({ siteId, id: idInput }),
   run: async ({ siteId: site, id }, services) => {
     await checkSite(site, services);
     return changeOne(site, id, { services, to: (field) => ({ ...field, retired: true }) });
@@ -155,7 +157,7 @@ function refuseTooMany(fields: readonly CustomFieldDefinition[]): void {
   if (fields.length > customFieldLimits.fields) {
     throw new ApiError('invalid_request', `A site has at most ${customFieldLimits.fields} custom fields.`);
   }
-  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  const bytes = jsonBytes(fields);
   if (bytes > customFieldLimits.bytes) {
     const expected = `at most ${customFieldLimits.bytes} bytes for all fields of a site; these are ${bytes}`;
     throw new ApiError('invalid_request', `options: expected ${expected}.`);

@@ -87,3 +87,33 @@ describe('a large document', () => {
     },
   );
 });
+
+describe('a document', () => {
+  it.each([
+    [
+      'more ids than an item of the table holds',
+      { userIds: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(200, 'u')) },
+      'userIds: expected ids of at most 65536 bytes together',
+    ],
+    [
+      'a source that runs in the browser of whoever follows it',
+      { sourceUrl: 'javascript:alert(1)' },
+      'sourceUrl: expected an address that begins with https:// or http://',
+    ],
+  ])('with %s is refused, and not listed', async (_, about, words) => {
+    const file = { siteId: site.siteId, fileName: 'a.txt', contentType: 'text/plain', base64: 'QQ==' };
+    const refused = await service.control('saveDocument', { ...file, ...about });
+    expect(refused).toMatchObject({ code: 'invalid_request' });
+    expect(refused.message).toContain(words);
+    expect(await documents()).toEqual([]);
+  });
+
+  it('of 4 MiB is taken in base64, and answered', async () => {
+    const bytes = new Uint8Array(limits.downloadBytes).fill(7);
+    const file = { siteId: site.siteId, fileName: 'a.bin', contentType: 'application/octet-stream' };
+    const base64 = Buffer.from(bytes).toString('base64');
+    const { body } = await service.control('saveDocument', { ...file, base64 });
+    const { response } = await service.call('downloadFile', site, { key: body['key'] });
+    expect(Buffer.from(response.body).equals(bytes)).toBe(true);
+  });
+});

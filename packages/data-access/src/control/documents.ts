@@ -7,9 +7,20 @@ import type { StoredRecord } from '../store/record.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
-import { textInput } from './texts.ts';
+import { jsonBytes, textInput } from './texts.ts';
 
-const ids = z.array(idInput).max(limits.listLength);
+/** They are kept twice, to be answered and to be searched by. */
+const idsBytes = 64 * 1024;
+const ids = z
+  .array(idInput)
+  .max(limits.listLength)
+  .refine((all) => jsonBytes(all) <= idsBytes, `expected ids of at most ${idsBytes} bytes together`);
+
+/** Whoever shows documents makes a link of it. */
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address that begins with https:// or http://',
+});
 
 const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/);
 
@@ -18,7 +29,7 @@ const about = z.strictObject({
   siteId: idInput,
   fileName: textInput(limits.fileNameLength).min(1),
   description: textInput(limits.textLength).optional(),
-  sourceUrl: z.url().max(limits.textLength).optional(),
+  sourceUrl: webAddress.max(limits.textLength).optional(),
   creatorId: idInput.optional(),
   userIds: ids.optional(),
   taskId: idInput.optional(),

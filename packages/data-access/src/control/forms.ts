@@ -5,7 +5,9 @@ import type { StoredRecord } from '../store/record.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
-import { named, textInput } from './texts.ts';
+import { jsonBytes, named, textInput } from './texts.ts';
+
+const formBytes = 200 * 1024;
 
 const formFields = z
   .array(z.strictObject({ id: idInput.optional(), title: textInput(500).trim().min(1) }))
@@ -14,7 +16,11 @@ const formFields = z
   .refine((fields) => {
     const ids = fields.flatMap(({ id }) => id ?? []);
     return new Set(ids).size === ids.length;
-  }, 'expected each id once');
+  }, 'expected each id once')
+  .refine(
+    (fields) => jsonBytes(fields) <= formBytes,
+    `expected ids and titles of at most ${formBytes} bytes together`,
+  );
 
 const kept = z.object({
   title: z.string(),

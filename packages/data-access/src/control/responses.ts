@@ -1,4 +1,4 @@
-import { defaultNames, idInput, responseFields } from '@sluice/contract';
+import { ApiError, defaultNames, idInput, responseFields } from '@sluice/contract';
 import { z } from 'zod';
 import { responseKind } from '../operations/get-responses.ts';
 import { answerOf } from '../records/answer.ts';
@@ -7,12 +7,10 @@ import { orderedId } from '../store/ids.ts';
 import { controlOperation } from './control-operation.ts';
 import { fieldsOf, formOf } from './forms.ts';
 import { pageInput, pageOfRecords } from './page.ts';
-import { textInput } from './texts.ts';
+import { jsonBytes, textInput } from './texts.ts';
 
-/** Of one response as JSON: an item of the table holds 400 KB, and a page of responses 2.5 MiB. */
+/** Of one response as it is kept, in JSON: an item of the table holds 400 KB, and a page of responses 2.5 MiB. */
 export const responseBytes = 200 * 1024;
-
-const expectedSize = `expected answers of at most ${responseBytes} bytes together, nested 20 deep at most`;
 
 const answer = z.strictObject({
   id: idInput,
@@ -23,11 +21,7 @@ const answer = z.strictObject({
 
 const response = z
   .strictObject({ answers: z.array(answer).max(200) })
-  .refine(({ answers }) => isNested(answers, 20), expectedSize)
-  .refine(({ answers }) => Buffer.byteLength(JSON.stringify(answers)) <= responseBytes, {
-    error: expectedSize,
-    when: ({ issues }) => issues.length === 0,
-  });
+  .refine(({ answers }) => isNested(answers, 20), 'expected answers nested 20 deep at most');
 
 /** Whether it is nested this deep at most. It does not go deeper than that to see. */
 function isNested(value: unknown, deep: number): boolean {
@@ -50,12 +44,8 @@ export const saveResponses = controlOperation({
     const seed = services.newId();
     const writes = responses.map(({ answers }, at) => {
       const ref = { kind: responseKind(templateId), id: orderedId(date, seed, at) };
-      const titled = answers.map(({ id, title, text, value }) => ({
-        id,
-        title: title ?? titles.get(id) ?? id,
-        text,
-        ...(value !== undefined && { value: z.json().parse(value) }),
-      }));
+      const titled = withTitles(answers, titles);
+      checkSize(titled, at);
       const writing = { writer: `control ${seed}`, importId: null, date: date.toISOString() };
       return { record: newRecord(ref, { templateId, answers: titled }, writing), replaces: null };
     });
@@ -63,6 +53,22 @@ export const saveResponses = controlOperation({
     return { ids: writes.map(({ record }) => record.id) };
   },
 });
+
+const withTitles = (answers: z.output<typeof response>['answers'], titles: ReadonlyMap<string, string>) =>
+  answers.map(({ id, title, text, value }) => ({
+    id,
+    title: title ?? titles.get(id) ?? id,
+    text,
+    ...(value !== undefined && { value: z.json().parse(value) }),
+  }));
+
+/** With its titles, which the form may have brought. */
+function checkSize(titled: object, at: number): void {
+  const bytes = jsonBytes(titled);
+  if (bytes <= responseBytes) return;
+  const expected = `answers of at most ${responseBytes} bytes together with their titles; these are ${bytes}`;
+  throw new ApiError('invalid_request', `responses[${at}]: expected ${expected}.`);
+}
 
 export const listResponses = controlOperation({
   does: 'lists the responses to a form, newest first',
