@@ -9,6 +9,8 @@ export interface Applying extends PlanContext {
   readonly now: () => Date;
   /** Keeps steps that are not in the plan, with what they change as it is before, so that they can be undone. */
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
+  /** All steps of an import, where somebody may have worked on the same chunk before. */
+  readonly stepsOf?: (importId: string) => Promise<readonly PlanStep[]>;
   /** Told of each record that this process writes. */
   readonly wrote?: (wrote: Wrote) => void;
 }
@@ -19,7 +21,7 @@ export interface Wrote {
   readonly write: RecordWrite;
 }
 
-const outcomeOf = {
+export const outcomeOf = {
   create: 'created',
   update: 'updated',
   delete: 'deleted',

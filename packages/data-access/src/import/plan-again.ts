@@ -1,10 +1,12 @@
 import { zip } from '../store/batches.ts';
-import type { StoredRecord } from '../store/record.ts';
+import { refKey, type StoredRecord } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
-import { planRecords, writerOf } from './make-plan.ts';
+import { planRecords } from './make-plan.ts';
 import type { Outcome, Planned, PlanStep } from './plan.ts';
 import { recordOf, setOf } from './request.ts';
 import { createSiteView } from './site-view.ts';
+import { trailsOf } from './trails.ts';
+import { originOf, stepNumber } from './undo/writers.ts';
 
 export interface PlannedAgain {
   readonly steps: PlanStep[];
@@ -15,17 +17,23 @@ export interface PlannedAgain {
 /** Plans steps of one set anew that somebody else overtook, or that this import made before it lost its process. */
 export async function planAgain(overtaken: readonly PlanStep[], applying: Applying): Promise<PlannedAgain> {
   const current = await readAgain(overtaken, applying);
+  const isMade = await madeIn(current, applying);
   const settled: Outcome[] = [];
   const open: PlanStep[] = [];
   for (const [at, step] of overtaken.entries()) {
     const record = current[at];
-    if (record && isMade(record, step, applying.importId)) settled.push(madeOf({ ...step, id: record.id }));
+    if (record && isMade(record, step)) settled.push(madeOf({ ...step, id: record.id }));
     else open.push(step);
   }
   const steps: PlanStep[] = [];
-  for (const [step, planned] of zip(open, await planOpen(open, applying))) {
+  const plans = zip(open, await planOpen(open, applying));
+  const isFoundMade = await madeIn(
+    plans.map(([, planned]) => (planned.kind === 'step' ? planned.step.before : undefined)),
+    applying,
+  );
+  for (const [step, planned] of plans) {
     if (planned.kind === 'refused') settled.push(failedOf(step, planned));
-    else if (planned.step.before && isMade(planned.step.before, step, applying.importId)) {
+    else if (planned.step.before && isFoundMade(planned.step.before, step)) {
       settled.push(madeOf({ ...step, id: planned.step.before.id }));
     } else steps.push({ ...planned.step, first: step.first });
   }
@@ -55,11 +63,21 @@ function failedOf({ number, id }: PlanStep, { problems }: Extract<Planned, { kin
 }
 
 /**
- * Whether the step was made already: by an earlier delivery, whose answer or whose process was lost. A record that
- * others wrote since still names this import; that tells only of the first step that touches it.
+ * Whether steps were made already: by an earlier delivery, whose answer or whose process was lost. A record that others
+ * wrote since still names this import, or they keep that it did; that tells only of the first step that touches it.
  */
-function isMade(record: StoredRecord, step: PlanStep, importId: string): boolean {
-  if (record.importId !== importId) return false;
-  const own = writerOf(importId, 0).slice(0, -1);
-  return record.writer.startsWith(own) ? Number(record.writer.slice(own.length)) >= step.number : step.first;
+async function madeIn(
+  records: readonly (StoredRecord | null | undefined)[],
+  applying: Applying,
+): Promise<(record: StoredRecord, step: PlanStep) => boolean> {
+  const { importId } = applying;
+  const trails = await trailsOf(
+    records.flatMap((record) => record ?? []),
+    applying,
+  );
+  return (record, step) =>
+    (trails.get(refKey(record)) ?? []).some((left) => {
+      const number = stepNumber(originOf(left), importId);
+      return number === undefined ? left.importId === importId && step.first : number >= step.number;
+    });
 }

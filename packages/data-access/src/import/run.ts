@@ -7,14 +7,16 @@ import type { Store } from '../store/store.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
+import { driftOf, driftOfRefusal, type Promised } from './drift.ts';
+import { digestOf, dryRunOf, noteDryRun } from './dry-run-notes.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
 import { makePlan } from './make-plan.ts';
 import { notifyOnce } from './notify.ts';
-import type { Outcome, PlanStep } from './plan.ts';
+import type { ImportPlan, Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
 import { readRequest, type ImportRequest } from './request.ts';
 import { applyAndTell, isHeard, tellOfMade } from './tell.ts';
-import { stepsBesidePlan } from './steps-beside-plan.ts';
+import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
@@ -62,35 +64,55 @@ async function work(item: ImportItem, run: Run): Promise<ImportItem> {
   if (item.state === 'reverting')
     return item.attempts > attemptsAtMost ? giveUpUndo(item, run) : undoImport(item, run);
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
-  const request = await requestOf(item, run);
+  const { request, digest } = await requestOf(item, run);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
-  const accepted = validating.state === 'validating' ? await validate(validating, request, run) : validating;
+  const accepted =
+    validating.state === 'validating' ? await validate(validating, { request, digest }, run) : validating;
   return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
 }
 
-async function requestOf(item: ImportItem, { documents }: Run): Promise<ImportRequest> {
-  const body = await documents.body(item);
-  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
-  return readRequest(body.recordSets, body.customFields);
+interface Sent {
+  readonly request: ImportRequest;
+  /** By which the record sets are known again. */
+  readonly digest: string;
 }
 
-async function validate(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
+async function requestOf(item: ImportItem, { documents }: Run): Promise<Sent> {
+  const body = await documents.body(item);
+  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
+  return { request: readRequest(body.recordSets, body.customFields), digest: digestOf(body.recordSets) };
+}
+
+async function validate(item: ImportItem, { request, digest }: Sent, run: Run): Promise<ImportItem> {
   const { store, documents, now, worker } = run;
   const { siteId, importId } = item;
   const { steps, problems } = await makePlan(request, { store, siteId, importId, date: now() });
-  if (problems.length > 0) return refuse(item, problems, run);
+  const dryRun = item.dryRun ? null : await dryRunOf(item, digest, run);
+  if (problems.length > 0) return refuse(item, { problems, dryRun }, run);
   if (item.dryRun) {
+    await documents.putPlan(item, { v: 1, steps, dryRun });
+    await noteDryRun(item, digest, run);
     await documents.putPreview(item, previewOfPlan(steps, request.titles));
     const ranDate = now().toISOString();
     return saveLast(worker, moved(item, 'accept', { ...ended(item, now()), ranDate }));
   }
-  await documents.putPlan(item, { v: 1, steps });
+  await documents.putPlan(item, { v: 1, steps, dryRun });
   const accepted = moved(item, 'accept');
   return save(worker, moved(accepted, 'run', { ranDate: now().toISOString() }));
 }
 
-async function refuse(item: ImportItem, problems: readonly RecordProblem[], run: Run): Promise<ImportItem> {
-  await run.documents.putPreview(item, previewOfRefusal(item.records, problems));
+interface Refused {
+  readonly problems: readonly RecordProblem[];
+  readonly dryRun: string | null;
+}
+
+async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run): Promise<ImportItem> {
+  const promised = await saidBy(dryRun, item, run);
+  const failed = new Set(problems.map(({ number }) => number));
+  await run.documents.putPreview(item, {
+    ...previewOfRefusal(item.records, problems),
+    ...(promised && { drift: driftOfRefusal(promised, failed) }),
+  });
   return saveLast(
     run.worker,
     moved(item, 'refuse', {
@@ -104,6 +126,12 @@ async function refuse(item: ImportItem, problems: readonly RecordProblem[], run:
 async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
   const { documents, worker, announcer } = run;
   const { plan, chunks, applying } = await planOf(item, request, run);
+  // Taken up while it was running: somebody may have worked on the first of them before, and died.
+  const isRepeat = item.attempts > 0;
+  const repeating: Applying = {
+    ...applying,
+    stepsOf: (importId) => stepsOf(run.blobs, { siteId: item.siteId, importId }),
+  };
   const outcomes: Outcome[] = [];
   let current = item;
   for (const [at, chunk] of chunks.entries()) {
@@ -111,13 +139,29 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
       outcomes.push(...(await documents.chunk(item, at)));
       continue;
     }
-    const made = await applyAndTell(chunk, { applying, announcer, at });
+    const isFirst = at === item.chunksDone;
+    const made = await applyAndTell(chunk, {
+      applying: isFirst && isRepeat ? repeating : applying,
+      announcer,
+      at,
+    });
     outcomes.push(...made);
     if (at === chunks.length - 1) break;
     await documents.putChunk(item, at, made);
     current = await save(worker, { ...current, attempts: 0, chunksDone: at + 1 });
   }
-  return finish(current, { outcomes, steps: plan.steps, titles: request.titles }, run);
+  return finish(current, { outcomes, plan, titles: request.titles }, run);
+}
+
+/** What a dry run said, if there was one and its plan is still kept. */
+async function saidBy(
+  since: string | null,
+  { siteId }: ImportItem,
+  { documents }: Run,
+): Promise<Promised | undefined> {
+  if (since === null) return undefined;
+  const plan = await documents.plan({ siteId, importId: since });
+  return plan && { since, steps: plan.steps };
 }
 
 async function planOf(item: ImportItem, request: ImportRequest, { store, blobs, documents, now }: Run) {
@@ -145,17 +189,22 @@ function chunksOf(steps: readonly PlanStep[]): PlanStep[][] {
 
 interface Finished {
   readonly outcomes: readonly Outcome[];
-  readonly steps: readonly PlanStep[];
+  readonly plan: ImportPlan;
   readonly titles: ImportRequest['titles'];
 }
 
-async function finish(
-  item: ImportItem,
-  { outcomes, steps, titles }: Finished,
-  run: Run,
-): Promise<ImportItem> {
+async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, run: Run): Promise<ImportItem> {
   const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
-  await run.documents.putPreview(item, previewOfOutcomes(outcomes, steps, titles));
+  // Steps that were planned anew stand beside the plan; the last of each record is the one that was made.
+  const beside = await stepsBesidePlan(run.blobs, item).read();
+  const made = new Map([...plan.steps, ...beside].map((step) => [step.number, step]));
+  const said = await saidBy(plan.dryRun, item, run);
+  const drift = driftOf(said ?? { since: item.importId, steps: plan.steps }, { outcomes, made });
+  await run.documents.putPreview(item, {
+    ...previewOfOutcomes(outcomes, [...made.values()], titles),
+    // An import without a dry run is held against its own plan, which is worth a word only where it failed.
+    ...((said || drift.records.length > 0) && { drift }),
+  });
   const end = ended(item, run.now());
   if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
   const applied = outcomes.length - problems.length;
@@ -178,7 +227,8 @@ async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
 async function tellOfRest(item: ImportItem, run: Run): Promise<void> {
   const { announcer } = run;
   if (!(await isHeard(announcer, item.siteId))) return;
-  const { chunks, applying } = await planOf(item, await requestOf(item, run), run);
+  const { request } = await requestOf(item, run);
+  const { chunks, applying } = await planOf(item, request, run);
   const chunk = chunks[item.chunksDone];
   if (chunk) await tellOfMade(chunk, { applying, announcer, at: item.chunksDone });
 }

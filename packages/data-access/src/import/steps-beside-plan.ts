@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Blobs } from '../store/blobs.ts';
-import { imagesFolder, type ImportRef } from './documents.ts';
+import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
 import { jsonBlobs } from './json-blobs.ts';
 import { planStep, type PlanStep } from './plan.ts';
 
@@ -31,4 +31,10 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
       }
     },
   };
+}
+
+/** All that an import planned, in the end or on the way; nothing when that is not kept any more. */
+export async function stepsOf(blobs: Blobs, ref: ImportRef): Promise<PlanStep[]> {
+  const plan = await importDocuments(blobs).plan(ref);
+  return plan ? [...(await stepsBesidePlan(blobs, ref).read()), ...plan.steps] : [];
 }

@@ -30,3 +30,23 @@ export function dyingAt(at: number) {
       }),
   };
 }
+
+/** Ports of which each call is heard of before it is made, counted over all of them. */
+export function heardAt(before: (call: number) => Promise<void>) {
+  let count = 0;
+  return {
+    calls: () => count,
+    over: <T extends object>(port: T): T =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const found: unknown = Reflect.get(target, name);
+          if (typeof found !== 'function') return found;
+          return async (...args: unknown[]): Promise<unknown> => {
+            count += 1;
+            await before(count);
+            return Reflect.apply(found, target, args);
+          };
+        },
+      }),
+  };
+}

@@ -18,7 +18,7 @@ const undoPrefix = (importId: string): string => `undo ${importId} `;
 const undone = /^undo \S+ \d+ of (\d+) (.+)$/;
 
 /** An undo writes nothing of its own: what it put back is the work of whoever wrote it first. */
-export function originOf({ writer, version }: StoredRecord): Origin {
+export function originOf({ writer, version }: Origin): Origin {
   const [, restored, by] = undone.exec(writer) ?? [];
   return by === undefined ? { writer, version } : { writer: by, version: Number(restored) };
 }

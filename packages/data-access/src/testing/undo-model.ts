@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredRecord } from '../store/record.ts';
+
+/**
+ * What undoing means, said once more and otherwise: each record is a stack of what was written to it. An undo takes the
+ * topmost writes of its import away, unless others wrote over them or between them. It knows of nothing but the versions
+ * that were written, so it can judge whatever crashed or overtook whom.
+ */
+export interface UndoModel {
+  /** Whether all that undos wrote is what lay beneath, told as a list of what is not. */
+  readonly wrong: string[];
+  /** What an undo of the import would do to each record now. */
+  readonly expected: (importId: string) => Map<string, 'reversed' | 'kept'>;
+}
+
+interface Layer {
+  readonly by: string;
+  readonly record: StoredRecord;
+}
+
+export function undoModel(versions: ReadonlyMap<string, readonly StoredRecord[]>): UndoModel {
+  const wrong: string[] = [];
+  const stacks = new Map<string, Layer[]>();
+  for (const [key, written] of versions) {
+    const stack: Layer[] = [];
+    for (const record of written) {
+      const [kind = '', by = ''] = record.writer.split(' ');
+      if (kind !== 'undo') {
+        stack.push({ by: kind === 'import' ? by : record.writer, record });
+        continue;
+      }
+      if (outcomeOf(stack, by) !== 'reversed')
+        wrong.push(`${key} version ${record.version}: nothing to undo`);
+      while (stack.at(-1)?.by === by) stack.pop();
+      if (!isPutBack(record, stack.at(-1)?.record))
+        wrong.push(`${key} version ${record.version}: not as before`);
+    }
+    stacks.set(key, stack);
+  }
+  return {
+    wrong,
+    expected: (importId) =>
+      new Map(
+        [...stacks].flatMap(([key, stack]) => {
+          const outcome = outcomeOf(stack, importId);
+          return outcome ? [[key, outcome]] : [];
+        }),
+      ),
+  };
+}
+
+function outcomeOf(stack: readonly Layer[], importId: string): 'reversed' | 'kept' | undefined {
+  const first = stack.findIndex(({ by }) => by === importId);
+  if (first < 0) return undefined;
+  return stack.slice(first).every(({ by }) => by === importId) ? 'reversed' : 'kept';
+}
+
+const isPutBack = (record: StoredRecord, before: StoredRecord | undefined): boolean =>
+  before
+    ? record.deleted === before.deleted && isDeepStrictEqual(record.fields, before.fields)
+    : record.deleted;
