@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from './payload.ts';
+import { answerOf, urlOf } from './payload.ts';
 import { matchRoute } from './route-table.ts';
 
 const routes = ['$default', 'GET /runs', 'GET /runs/{runId}', 'GET /runs/latest', 'ANY /files/{path+}'].map(
@@ -43,4 +43,15 @@ test('a binary answer is decoded, and cookies become headers', () => {
 
 test('an answer that is no HTTP response is none', () => {
   expect(answerOf('{"statusCode":"many"}')).toBeUndefined();
+});
+
+test.each([
+  ['/getUsers?a=1', '/getUsers'],
+  ['//getUsers', '//getUsers'],
+  ['//', '//'],
+  ['//a:b@c:99999/', '//a:b@c:99999/'],
+  ['http://127.0.0.1/getUsers', '/getUsers'],
+  ['*', '/*'],
+])('the path of %s is %s', (url, path) => {
+  expect(urlOf({ url }).pathname).toBe(path);
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
-import { answerOf, eventOf } from './payload.ts';
+import { answerOf, eventOf, urlOf } from './payload.ts';
 import { matchRoute } from './route-table.ts';
 import type { Route } from './route-table.ts';
 
@@ -38,7 +38,7 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
   const apis = new Map<string, Api>();
 
   async function answer(apiId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const path = urlOf(request).pathname;
     const match = matchRoute(apis.get(apiId)?.routes ?? [], request.method ?? 'GET', path);
     if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });
     if (match.route.guarded && !mayPass(request, bearerToken))

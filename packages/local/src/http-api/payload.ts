@@ -14,9 +14,14 @@ export interface Received {
 
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
+/** A path that begins with two slashes is one, too, and names no host. */
+export function urlOf({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
+  return url.startsWith('/') ? new URL(`http://local${url}`) : new URL(url, 'http://local');
+}
+
 /** The event of payload format 2.0. */
 export function eventOf({ request, body, match, apiId, requestId, now }: Received): object {
-  const url = new URL(request.url ?? '/', 'http://local');
+  const url = urlOf(request);
   const { cookie, ...headers } = request.headersDistinct;
   const path = decodedPath(url.pathname);
   const isText = textTypes.test(request.headers['content-type'] ?? 'text/plain');
