@@ -26,6 +26,30 @@ export type PreviewDiff = z.infer<typeof previewDiffSchema>;
 
 const count = z.int().min(0);
 
+/**
+ * `changed`: the same record, but others have changed it. `appeared`: it was to be created, and is there. `gone`: it was
+ * there, and is not. `another`: another record is found. `refused`: it was to be no trouble, and failed.
+ */
+export const driftReasons = ['changed', 'appeared', 'gone', 'another', 'refused'] as const;
+export type DriftReason = (typeof driftReasons)[number];
+
+/** `[N, as it was said, as it came, why]`. */
+export const previewDriftRecordSchema = z.tuple([
+  z.int().min(1),
+  z.enum(recordOutcomes),
+  z.enum(recordOutcomes),
+  z.enum(driftReasons),
+]);
+export type PreviewDriftRecord = z.infer<typeof previewDriftRecordSchema>;
+
+/** Records that came out otherwise than was said by `since`: a dry run, or the import itself. Cut, as diffs are. */
+export const previewDriftSchema = z.object({
+  since: z.string(),
+  records: z.array(previewDriftRecordSchema),
+  omitted: count,
+});
+export type PreviewDrift = z.infer<typeof previewDriftSchema>;
+
 /** What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and says how many were. */
 export const previewSchema = z.object({
   v: z.literal(1),
@@ -40,6 +64,8 @@ export const previewSchema = z.object({
   outcomes: z.array(previewOutcomeSchema),
   diffs: z.array(previewDiffSchema),
   diffsOmitted: count,
+  /** Where there is something to hold it against. */
+  drift: previewDriftSchema.optional(),
 });
 export type Preview = z.infer<typeof previewSchema>;
 

@@ -31,6 +31,10 @@ export const limits = {
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */
   previewDiffBytes: 256 * KiB,
+  /** Of what it names as drift; beyond it only the count. */
+  previewDriftBytes: 64 * KiB,
+  /** How long a valid dry run is remembered, for the import of the same record sets to be held against. */
+  dryRunDays: 7,
   /** Files up to this size are answered directly, larger ones by a redirect to a signed address. */
   downloadBytes: 4 * MiB,
   /** Of a document, which is sent to a signed address where it is larger than what a request carries. */

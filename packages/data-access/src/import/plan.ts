@@ -19,7 +19,12 @@ export const planStep = z.object({
 export type PlanStep = z.infer<typeof planStep>;
 
 /** The whole plan as it is kept: its steps carry the before-images of all that they change. */
-export const importPlan = z.object({ v: z.literal(1), steps: z.array(planStep) });
+export const importPlan = z.object({
+  v: z.literal(1),
+  steps: z.array(planStep),
+  /** The dry run of the same record sets that came before. */
+  dryRun: z.string().nullable().default(null),
+});
 export type ImportPlan = z.infer<typeof importPlan>;
 
 export type Planned =

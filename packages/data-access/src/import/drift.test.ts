@@ -1,0 +1,153 @@
+import { limits } from '@sluice/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { runImport } from './run.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+let ids: string[];
+
+const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
+const run = async (recordSets: object[], options: object = {}) => {
+  service.advance(1000);
+  return service.importAll(site, recordSets, options);
+};
+const saveUsers = async (...users: object[]) => {
+  service.advance(1000);
+  return service.call('saveUsers', site, { users });
+};
+
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+  const emails = ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@x.org`, name }));
+  ids = (await run([client(emails)])).preview?.outcomes.map(([, , id]) => id ?? '') ?? [];
+});
+
+const recordSets = [
+  client([
+    { email: 'a@x.org', name: 'Ada' },
+    { email: 'b@x.org', name: 'Bo' },
+    { email: 'c@x.org', name: 'c' },
+    { email: 'd@x.org', deleted: true },
+    { email: 'e@x.org', name: 'Ed' },
+  ]),
+];
+
+describe('an import after a dry run of the same record sets', () => {
+  it('says that all came as it was said', async () => {
+    const dry = await run(recordSets, { dryRun: true });
+    expect(dry.preview?.drift).toBeUndefined();
+    const { preview } = await run(recordSets);
+    expect(preview?.drift).toEqual({ since: dry.importId, records: [], omitted: 0 });
+  });
+
+  it('names each record that somebody changed in between, and why it came out otherwise', async () => {
+    const dry = await run(recordSets, { dryRun: true });
+    const [a, b, c, d] = ids;
+    await saveUsers(
+      { id: a, name: 'Ava' },
+      { id: b, email: 'other@x.org' },
+      { id: c, name: 'See' },
+      { id: d, email: 'gone@x.org' },
+      { email: 'd@x.org', name: 'Dora' },
+      { email: 'e@x.org', name: 'Edda' },
+    );
+    const { status, preview } = await run(recordSets);
+    expect(status).toBe('success');
+    expect(preview?.drift).toEqual({
+      since: dry.importId,
+      records: [
+        [1, 'updated', 'updated', 'changed'],
+        [2, 'updated', 'created', 'gone'],
+        [3, 'unchanged', 'updated', 'changed'],
+        [4, 'deleted', 'deleted', 'another'],
+        [5, 'created', 'updated', 'appeared'],
+      ],
+      omitted: 0,
+    });
+  });
+
+  it('does not name a record of which other fields were changed', async () => {
+    await run(recordSets, { dryRun: true });
+    await saveUsers({ id: ids[0], cellPhone: '1' });
+    expect((await run(recordSets)).preview?.drift?.records).toEqual([]);
+  });
+
+  it('names the records that stand against it now', async () => {
+    const dry = await run(recordSets, { dryRun: true });
+    await saveUsers({ email: 'b@x.org', name: 'Bea' });
+    const { status, preview } = await run(recordSets);
+    expect(status).toBe('invalid');
+    const records = [[2, 'updated', 'failed', 'refused']];
+    expect(preview?.drift).toEqual({ since: dry.importId, records, omitted: 0 });
+  });
+
+  it('is held against the last of them, and only while that is remembered', async () => {
+    await run(recordSets, { dryRun: true });
+    await saveUsers({ id: ids[0], name: 'Ava' });
+    const second = await run(recordSets, { dryRun: true });
+    const other = await run([client([{ email: 'x@x.org', name: 'X' }])]);
+    expect(other.preview?.drift).toBeUndefined();
+    service.advance(limits.dryRunDays * 24 * 3_600_000 - 3000);
+    expect((await run(recordSets)).preview?.drift).toEqual({
+      since: second.importId,
+      records: [],
+      omitted: 0,
+    });
+    service.advance(2000);
+    expect((await run(recordSets)).preview?.drift).toBeUndefined();
+  });
+
+  it('cuts what it names, and says how many it left out', async () => {
+    const many = (name: string) => [
+      client(Array.from({ length: 3000 }, (_, n) => ({ email: `u${n}@x.org`, name }))),
+    ];
+    await run(many('U'));
+    await run(many('V'), { dryRun: true });
+    await run(many('W'));
+    const { drift } = (await run(many('V'))).preview ?? {};
+    expect(drift?.records.length).toBeGreaterThan(100);
+    expect((drift?.records.length ?? 0) + (drift?.omitted ?? 0)).toBe(3000);
+    expect(JSON.stringify(drift?.records).length).toBeLessThanOrEqual(limits.previewDriftBytes + 1);
+  });
+});
+
+describe('an import that is overtaken between its plan and its writes', () => {
+  /** Somebody else writes after the plan was made. */
+  const overtaken = async (by: () => Promise<unknown>) => {
+    const { body } = await service.call('import', site, { recordSets });
+    const { blobs } = service.services;
+    const importId = String(body['importId']);
+    const message = service.messages.shift()!;
+    const put: typeof blobs.put = async (key, ...rest) => {
+      await blobs.put(key, ...rest);
+      if (key.endsWith(`${importId}/plan.json`)) await by();
+    };
+    await runImport(message, { ...service.services, blobs: { ...blobs, put } });
+    return service.status(site, importId);
+  };
+
+  it('names the records, and shows what they were changed from at last', async () => {
+    const { importId, preview } = await overtaken(() =>
+      saveUsers({ id: ids[0], name: 'Ava' }, { id: ids[1], name: 'Bo' }, { email: 'e@x.org', name: 'Edda' }),
+    );
+    expect(preview?.drift).toEqual({
+      since: importId,
+      records: [
+        [1, 'updated', 'updated', 'changed'],
+        [2, 'updated', 'unchanged', 'changed'],
+        [5, 'created', 'updated', 'appeared'],
+      ],
+      omitted: 0,
+    });
+    expect(preview?.diffs).toEqual([
+      [1, { name: ['Ava', 'Ada'] }],
+      [5, { name: ['Edda', 'Ed'] }],
+    ]);
+  });
+
+  it('says nothing where nobody came in between', async () => {
+    expect((await overtaken(async () => undefined)).preview?.drift).toBeUndefined();
+  });
+});
