@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { planFile, readInboxKey, resolveSettings, type FilePlan } from '@sluice/import-plan';
-import { openSheet } from '@sluice/sheets';
+import { memorySource, openSheet } from '@sluice/sheets';
 import { describe, expect, test } from 'vitest';
 import { sheets } from './make-sheets.ts';
 
@@ -8,10 +8,7 @@ async function planOf(name: string, folders: string): Promise<FilePlan> {
   const resolved = resolveSettings(readInboxKey(`inbox/${folders}/${name}`));
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
   const bytes = await readFile(new URL(`drop-a-spreadsheet/${name}`, import.meta.url));
-  async function* chunks() {
-    yield bytes;
-  }
-  return planFile({ open: () => openSheet(chunks()), settings: resolved.settings });
+  return planFile({ open: () => openSheet(memorySource(bytes)), settings: resolved.settings });
 }
 
 test.each(Object.entries(sheets))('%s is what its script makes, byte for byte', async (path, make) => {

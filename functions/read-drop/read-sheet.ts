@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
-import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
+import { openSheet, SheetError, sheetLimits, streamSource } from '@sluice/sheets';
 import { inParallel } from '../shared/in-parallel.ts';
 import { openLineSink, type LineSink } from '../shared/line-sink.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
@@ -38,7 +38,7 @@ export async function readSheet(
   const source = hashedSource(() => services.drops.stream(run));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
-    const plan = planSheet({ open: () => openSheet(source.open()), settings });
+    const plan = planSheet({ open: () => openSheet(streamSource(run.bytes, source.open)), settings });
     const totals = await keepSteps(plan, { run, problems }, services);
     await problems.close();
     const { rows, batches, failed, skipped } = totals;

@@ -2,7 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import { countsOf, isEnded, type Ledger, type MailState, type Run, type Submission } from '@sluice/ledger';
 import { composeRunMail, isMailedStatus, type Mailer, type MailedStatus } from '@sluice/mail';
 import { writeResultSheet } from '@sluice/import-plan';
-import { openSheet } from '@sluice/sheets';
+import { openSheet, streamSource } from '@sluice/sheets';
 import { ObjectGone, type Clock, type Files } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import { rowOutcomes } from './row-outcomes.ts';
@@ -52,7 +52,7 @@ async function writeResult(
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
   const resultKey = runKeys.result(run.runId, run.fileName);
   try {
-    const sheet = await openSheet(services.drops.stream(run));
+    const sheet = await openSheet(streamSource(run.bytes, () => services.drops.stream(run)));
     // Of good rows nothing is told when the run stopped before writing them.
     const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
     await services.files.upload(resultKey, pieces);

@@ -1,4 +1,4 @@
-import { openSheet } from '@sluice/sheets';
+import { openSheet, streamSource } from '@sluice/sheets';
 
 export interface RowReason {
   /** As in the spreadsheet. */
@@ -17,7 +17,7 @@ export interface Reasons {
 
 /** The rows of a result sheet that bear a reason. */
 export async function readReasons(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Reasons> {
-  const sheet = await openSheet(bytes);
+  const sheet = await openSheet(streamSource(0, () => bytes));
   const status = sheet.facts.header.lastIndexOf('Status');
   const reason = sheet.facts.header.lastIndexOf('Reason');
   const rows: RowReason[] = [];

@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { SheetSource } from '@sluice/sheets';
 import { CliError } from './cli-error.ts';
 import { printable } from './columns.ts';
 
@@ -28,4 +30,13 @@ export async function sourceFile(
   if (!facts.isFile()) throw new CliError('usage', `${shown} is not a file. Expected ${expected}.`);
   if (facts.size === 0) throw new CliError('usage', `${shown} is empty. Expected ${expected}.`);
   return { path, name: basename(path), bytes: facts.size };
+}
+
+/** Its bytes, whole or in parts. */
+export function fileSource({ path, bytes }: Pick<SourceFile, 'path' | 'bytes'>): SheetSource {
+  return {
+    bytes,
+    // Of a file the last byte is named, not the one behind it.
+    stream: (range) => createReadStream(path, range && { start: range.start, end: range.end - 1 }),
+  };
 }

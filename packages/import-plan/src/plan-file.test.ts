@@ -1,13 +1,10 @@
-import { openSheet } from '@sluice/sheets';
+import { memorySource, openSheet } from '@sluice/sheets';
 import { expect, test } from 'vitest';
 import { planFile } from './plan-file.ts';
 import { settingsOf } from './testing/plans.ts';
 
-async function* bytesOf(text: string) {
-  yield Buffer.from(text);
-}
-
-const plan = (text: string) => planFile({ open: () => openSheet(bytesOf(text)), settings: settingsOf() });
+const plan = (text: string) =>
+  planFile({ open: () => openSheet(memorySource(Buffer.from(text))), settings: settingsOf() });
 
 test('the plan of a file says what was understood, what goes where, and what would be sent', async () => {
   const made = await plan('Name;E-mail\nAnn;ann@example.com\nBob;bob@example.com\nBob;bob@example.com\n');

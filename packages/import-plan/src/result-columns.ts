@@ -22,11 +22,16 @@ export function asDropped(sheet: Sheet): Sheet {
       get encoding() {
         return facts.encoding;
       },
+      compression: facts.compression,
       delimiter: facts.delimiter,
+      sheetName: facts.sheetName,
       headerRow: facts.headerRow,
       header: strip(facts.header),
       get notes() {
         return [...facts.notes, note];
+      },
+      get skipped() {
+        return facts.skipped;
       },
     },
     rows: stripped(sheet.rows, (cells) => asShort(strip(cells), cells[reason] ?? '')),

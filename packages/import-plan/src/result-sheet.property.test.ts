@@ -1,4 +1,4 @@
-import { csvLine, openSheet, type Delimiter } from '@sluice/sheets';
+import { csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guarded, unguarded } from './result-columns.ts';
@@ -11,7 +11,7 @@ async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 async function resultOf(drop: string | Uint8Array, outcomes: readonly RowOutcome[] = []): Promise<string> {
-  const sheet = await openSheet(oneByOne([Buffer.from(drop)]));
+  const sheet = await openSheet(memorySource(Buffer.from(drop)));
   const pieces: string[] = [];
   for await (const piece of writeResultSheet({ sheet, outcomes: oneByOne(outcomes) })) pieces.push(piece);
   return pieces.join('');
@@ -64,7 +64,7 @@ describe('the result sheet', () => {
   test('has no cell that starts a formula', async () => {
     const starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', "'"];
     const drop = ['=h,b', ...starts.map((start) => csvLine([`${start}1`, 'x'], ','))].join('\n');
-    const sheet = await openSheet(oneByOne([Buffer.from(await resultOf(drop))]));
+    const sheet = await openSheet(memorySource(Buffer.from(await resultOf(drop))));
     expect(sheet.facts.header[0]).toBe("'=h");
     for await (const rows of sheet.rows) {
       expect(rows.map(({ cells }) => cells[0])).toEqual(starts.map((start) => `'${start}1`));

@@ -22,7 +22,7 @@ export async function* writeResultSheet({
   otherwise = { status: 'unknown' },
 }: ResultRequest): AsyncGenerator<string, void, void> {
   const { facts, rows: chunks } = asDropped(sheet);
-  const { header, headerRow, delimiter } = facts;
+  const { header, headerRow, delimiter = ',' } = facts;
   const ended = outcomesInOrder(outcomes);
   yield `\ufeff${lineBreak.repeat(headerRow - 1)}${csvLine([...header.map(guarded), ...resultColumns], delimiter)}`;
   let written = headerRow;

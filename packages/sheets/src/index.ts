@@ -3,5 +3,15 @@ export { csvLine } from './csv-line.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';
 export { ownText } from './text/own-text.ts';
-export type { Delimiter, Encoding, Sheet, SheetFacts, SheetOptions, SheetRow } from './sheet.ts';
+export type {
+  Delimiter,
+  Encoding,
+  Sheet,
+  SheetFacts,
+  SheetFormat,
+  SheetOptions,
+  SheetRow,
+  SkippedRow,
+} from './sheet.ts';
 export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-error.ts';
+export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';

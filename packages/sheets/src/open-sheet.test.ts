@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openSheet } from './open-sheet.ts';
+import { streamSource } from './source.ts';
 import { failureOf, read } from './testing/sheets.ts';
 
 describe('rows', () => {
@@ -132,7 +133,8 @@ describe('limits', () => {
       for (; asked < 1000; asked += 1) yield Buffer.alloc(64 * 1024, 'x,\n');
     }
     const reading = async () => {
-      for await (const rows of (await openSheet(endless())).rows) expect(rows).toEqual([]);
+      for await (const rows of (await openSheet(streamSource(64 * 1024 * 1000, endless))).rows)
+        expect(rows).toEqual([]);
     };
     await expect(reading()).rejects.toMatchObject({ code: 'row_too_long', row: 2 });
     expect(asked).toBeLessThan(20);

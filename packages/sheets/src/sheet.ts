@@ -21,24 +21,43 @@ export interface SheetRow {
   readonly cells: readonly string[];
 }
 
-/** What was understood of the file. Encoding and notes are final once the last row was read. */
+export type SheetFormat = 'csv' | 'jsonl' | 'xlsx';
+
+/** What was understood of the file. Encoding, notes and skipped rows are final once the last row was read. */
 export interface SheetFacts {
-  readonly format: 'csv';
-  /** A file of ASCII alone is `utf-8`. */
-  readonly encoding: Encoding;
-  readonly delimiter: Delimiter;
+  readonly format: SheetFormat;
+  /** What it was unpacked from. */
+  readonly compression?: 'gzip' | undefined;
+  /** Of a text file; one of ASCII alone is `utf-8`. */
+  readonly encoding?: Encoding | undefined;
+  /** Of CSV. */
+  readonly delimiter?: Delimiter | undefined;
+  /** Of a workbook: the sheet that is read. */
+  readonly sheetName?: string | undefined;
   readonly headerRow: number;
   /** As written: not trimmed, perhaps empty or twice. */
   readonly header: readonly string[];
   /** Sentences for the person whose file it is; no cell value in them. */
   readonly notes: readonly string[];
+  /** Rows that are surely no data, and why; blank ones are not told of. */
+  readonly skipped: readonly SkippedRow[];
+}
+
+export interface SkippedRow {
+  readonly row: number;
+  /** What it was taken for, without its cells. */
+  readonly why: string;
 }
 
 export interface SheetOptions {
   /** Instead of what the first 64 KiB suggest. */
-  readonly delimiter?: Delimiter;
+  readonly delimiter?: Delimiter | undefined;
   /** Instead of what the bytes suggest; a byte order mark still wins. */
-  readonly encoding?: Encoding;
+  readonly encoding?: Encoding | undefined;
+  /** The number of the row that has the names of the columns, instead of the first that seems to. */
+  readonly headerRow?: number | undefined;
+  /** Of a workbook: which sheet; needed where several hold data. */
+  readonly sheetName?: string | undefined;
   /** Lower than the stated limits, for tests. */
   readonly limits?: Partial<SheetLimits>;
 }

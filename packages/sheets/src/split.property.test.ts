@@ -4,6 +4,7 @@ import { csvLine } from './csv-line.ts';
 import { openSheet } from './open-sheet.ts';
 import type { Delimiter } from './sheet.ts';
 import { SheetError } from './sheet-error.ts';
+import { streamSource } from './source.ts';
 import { read, readAll, type ReadSheet, type Source } from './testing/sheets.ts';
 
 const small = [
@@ -115,7 +116,7 @@ test('rows are pulled: nothing is read ahead of a consumer that waits', async ()
     yield Buffer.from('a,b\n');
     for (; given < 200; given += 1) yield Buffer.alloc(64 * 1024, '1,2\n');
   }
-  const sheet = await openSheet(source());
+  const sheet = await openSheet(streamSource(64 * 1024 * 200, source));
   const rows = sheet.rows[Symbol.asyncIterator]();
   await rows.next();
   expect(given).toBeLessThan(4);

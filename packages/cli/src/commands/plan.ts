@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { planFile, PlanError } from '@sluice/import-plan';
 import type { FilePlan } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
@@ -11,7 +10,7 @@ import type { Paint } from '../paint.ts';
 import { planSettings } from '../plan-settings.ts';
 import { numberText } from '../run-text.ts';
 import type { Services } from '../services.ts';
-import { sourceFile } from '../source-file.ts';
+import { fileSource, sourceFile } from '../source-file.ts';
 
 export interface PlanOptions {
   readonly file: string;
@@ -24,7 +23,7 @@ export async function plan({ file, folder }: PlanOptions, services: Services): P
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, source.name, services);
   try {
-    return await planFile({ open: () => openSheet(createReadStream(source.path)), settings });
+    return await planFile({ open: () => openSheet(fileSource(source)), settings });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
     throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
@@ -50,11 +49,17 @@ function headText({ schema, lookup, sheet, totals }: FilePlan): string[] {
     ...inColumns([
       ['schema', schema],
       ['lookup', lookup],
-      ['sheet', `${sheet.format}, ${sheet.encoding}, cells separated by ${JSON.stringify(sheet.delimiter)}`],
+      ['sheet', sheetText(sheet)],
       ['rows', [...counts, ...skipped].join(', ')],
     ]),
     ...sheet.notes.map(printable),
   ];
+}
+
+function sheetText({ format, encoding, delimiter, sheetName }: FilePlan['sheet']): string {
+  const named = sheetName === undefined ? [] : [`the sheet ${JSON.stringify(sheetName)}`];
+  const separated = delimiter === undefined ? [] : [`cells separated by ${JSON.stringify(delimiter)}`];
+  return [format, ...named, ...(encoding === undefined ? [] : [encoding]), ...separated].join(', ');
 }
 
 function columnsText({ columns, constants }: FilePlan): string[] {

@@ -1,4 +1,4 @@
-import { openSheet } from '@sluice/sheets';
+import { openSheet, streamSource } from '@sluice/sheets';
 import type { TextHash } from '../lookup-set.ts';
 import { PlanError } from '../plan-error.ts';
 import { planSheet } from '../plan-sheet.ts';
@@ -44,7 +44,7 @@ export async function planText(
   }
   const open = () => {
     opened += 1;
-    return openSheet(chunks());
+    return openSheet(streamSource(bytes.length, chunks));
   };
   const plan = planSheet({ open, settings, ...(hash && { hash }) });
   const batches: PlannedBatch[] = [];

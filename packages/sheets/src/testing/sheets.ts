@@ -1,6 +1,7 @@
 import { openSheet } from '../open-sheet.ts';
 import type { SheetFacts, SheetOptions } from '../sheet.ts';
 import { SheetError } from '../sheet-error.ts';
+import { streamSource } from '../source.ts';
 
 export type Source = string | Uint8Array;
 
@@ -16,9 +17,15 @@ export async function* chunksOf(...sources: readonly Source[]): AsyncGenerator<U
   for (const source of sources) yield typeof source === 'string' ? Buffer.from(source) : source;
 }
 
+/** Streams these chunks as they are. */
+export function sourceOf(...sources: readonly Source[]) {
+  const bytes = sources.reduce((sum, source) => sum + Buffer.byteLength(source), 0);
+  return streamSource(bytes, () => chunksOf(...sources));
+}
+
 /** Reads all that can be read. */
 export async function readAll(sources: readonly Source[], options?: SheetOptions): Promise<ReadSheet> {
-  const { facts, rows: chunks } = await openSheet(chunksOf(...sources), options);
+  const { facts, rows: chunks } = await openSheet(sourceOf(...sources), options);
   const rows: (string | number)[][] = [];
   try {
     for await (const chunk of chunks) for (const { number, cells } of chunk) rows.push([number, ...cells]);

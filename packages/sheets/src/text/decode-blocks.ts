@@ -3,7 +3,6 @@ import { SheetError } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 import { byteDecoder } from './byte-decoder.ts';
 import type { Decoder, Fault } from './decoder.ts';
-import { refuseOtherFormats } from './other-formats.ts';
 import { utf16Decoder } from './utf16-decoder.ts';
 
 /** A piece of the text. A piece with a fault is the last. */
@@ -20,14 +19,13 @@ const marks: readonly { readonly bytes: readonly number[]; readonly decoder: () 
   { bytes: [0xfe, 0xff], decoder: () => utf16Decoder('utf-16be') },
 ];
 
-/** The text of a file without its byte order mark. @throws SheetError where it is no text at all */
+/** The text of a file without its byte order mark. */
 export async function* decodeBlocks(
   blocks: AsyncIterable<Block>,
   stated?: Encoding,
 ): AsyncGenerator<Piece, void, void> {
   let decoder: Decoder | undefined;
   for await (const { bytes, offset, last } of blocks) {
-    if (decoder === undefined) refuseOtherFormats(bytes);
     const mark = decoder === undefined ? markOf(bytes) : undefined;
     decoder ??= mark?.decoder() ?? decoderOf(stated);
     const skipped = mark?.bytes.length ?? 0;
