@@ -82,7 +82,7 @@ describe('a function behind an HTTP API', () => {
       },
     });
     const result = await handler(anEvent(), aContext());
-    expect(result).toMatchObject({ statusCode: 500 });
+    expect(result).toMatchObject({ statusCode: 500, headers: { 'x-request-id': 'request-1' } });
     expect(JSON.parse(result.body)).toMatchObject({ requestId: 'request-1' });
     expect(logged()).toMatchObject([
       { code: 'request_failed', requestId: 'request-1', error: { name: 'Error' } },

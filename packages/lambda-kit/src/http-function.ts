@@ -103,7 +103,7 @@ function resultOf({ status, headers = {}, body = '' }: HttpResponse): HttpResult
 function internalError({ requestId }: Invocation): HttpResponse {
   return {
     status: 500,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
     body: JSON.stringify({ message: 'Something went wrong on our side.', requestId }),
   };
 }
