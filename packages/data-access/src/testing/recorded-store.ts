@@ -3,8 +3,10 @@ import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 
 /** A store that remembers every version of every record, in the order in which they were written. */
-export function recordedStore(): { store: Store; versions: Map<string, StoredRecord[]> } {
-  const store = createMemoryStore();
+export function recordedStore(store: Store = createMemoryStore()): {
+  store: Store;
+  versions: Map<string, StoredRecord[]>;
+} {
   const { records } = store;
   const versions = new Map<string, StoredRecord[]>();
   const note = ({ record }: RecordWrite): void => {

@@ -1,0 +1,136 @@
+import { runImport } from '../import/run.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredRecord } from '../store/record.ts';
+import { recordedStore } from './recorded-store.ts';
+import { pick, seeded } from './seeded.ts';
+import { startService, type Credentials, type Imported, type Service } from './service.ts';
+import { oneByOne, takingTurns } from './turns.ts';
+
+type Values = Record<string, string | boolean>;
+
+const emails = Array.from({ length: 8 }, (_, n) => `u${n}@x.org`);
+const roles = ['Clerk', 'Plumber', 'Chair'];
+const phones = ['cellPhone', 'homePhone', 'workPhone'];
+const importsAtOnce = 16;
+
+interface Course {
+  readonly imports: readonly { readonly importId: string; readonly records: readonly Values[] }[];
+  readonly statuses: readonly Imported[];
+  readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
+}
+
+/** Runs 16 imports over the same few clients and roles at once: what they hold, and how they interleave, the seed says. */
+export async function concurrentImports(seed: number, base?: Store): Promise<Course> {
+  const random = seeded(seed);
+  const { store, versions } = recordedStore(base);
+  const service = startService(store);
+  // Ids are made of the time: each seed has a site of its own, also in a store that others used before.
+  service.advance(seed * 60_000);
+  const site = await service.newSite();
+  const known = emails.filter(() => random() < 0.5).map((email) => ({ email, name: 'Known' }));
+  if (known.length > 0)
+    await service.importAll(site, [{ schema: 'client', lookup: 'email', records: known }]);
+  service.advance(1000);
+  const imports = [];
+  for (let n = 0; n < importsAtOnce; n += 1) imports.push(await queued(service, site, requestOf(random, n)));
+  await allAtOnce(service, { random, isMemory: base === undefined });
+  const statuses: Imported[] = [];
+  for (const { importId } of imports) statuses.push(await service.status(site, importId));
+  return { imports, statuses, versions };
+}
+
+/** Each import gives values of its own, so that a value tells who wrote it. */
+function requestOf(random: () => number, n: number) {
+  const clients = emails
+    .filter(() => random() < 0.6)
+    .map((email): Values => {
+      if (random() < 0.1) return { email, deleted: true };
+      return { email, name: `Name ${n}`, [pick(random, phones)]: `0${n}` };
+    });
+  return [
+    {
+      schema: 'client',
+      lookup: 'email',
+      records: clients.length > 0 ? clients : [{ email: emails[0] ?? '', name: 'N' }],
+    },
+    { schema: 'role', lookup: 'name', records: [{ name: pick(random, roles) }] },
+  ];
+}
+
+async function queued(service: Service, site: Credentials, recordSets: ReturnType<typeof requestOf>) {
+  const { body } = await service.call('import', site, { recordSets });
+  return { importId: String(body['importId']), records: recordSets.flatMap(({ records }) => records) };
+}
+
+async function allAtOnce(
+  service: Service,
+  { random, isMemory }: { random: () => number; isMemory: boolean },
+): Promise<void> {
+  const { services } = service;
+  const messages = service.messages.splice(0);
+  if (!isMemory) {
+    await Promise.all(messages.map((message) => runImport(message, services)));
+    return;
+  }
+  const turns = takingTurns(random);
+  const { records, lookups } = services.store;
+  const store = oneByOne({ ...services.store, records: turns.over(records), lookups: turns.over(lookups) });
+  await turns.run(messages.map((message) => runImport(message, { ...services, store })));
+}
+
+/** All that must not be so, however they interleaved. */
+export function wrongIn({ imports, statuses, versions }: Course): string[] {
+  const byId = new Map(imports.map(({ importId, records }) => [importId, records]));
+  const histories = [...versions.values()].map((history) =>
+    history.toSorted((a, b) => a.version - b.version),
+  );
+  return [
+    ...histories.flatMap((history) => lostUpdates(history, byId)),
+    ...secondRecords(histories),
+    ...statuses.flatMap((status) => falseOutcomes(status, histories)),
+  ];
+}
+
+/** A write changes what its record of the request gives, and keeps all that was there before. */
+function lostUpdates(
+  history: readonly StoredRecord[],
+  imports: ReadonlyMap<string, readonly Values[]>,
+): string[] {
+  return history.flatMap((record, at) => {
+    const [, importId = '', number] = record.writer.split(' ');
+    const given = imports.get(importId)?.[Number(number) - 1];
+    if (!given) return [];
+    const before = history[at - 1];
+    const place = `${record.kind} ${record.id} version ${record.version}`;
+    if (before ? before.version !== record.version - 1 : record.version !== 1)
+      return [`${place}: skips a version`];
+    if (given['deleted'] === true) return record.deleted ? [] : [`${place}: was to be deleted`];
+    const expected: Record<string, unknown> = { ...before?.fields, ...given };
+    const names = new Set([...Object.keys(expected), ...Object.keys(record.fields)]);
+    return [...names]
+      .filter((name) => name !== 'userType' && expected[name] !== record.fields[name])
+      .map((name) => `${place}: ${name}`);
+  });
+}
+
+function secondRecords(histories: readonly (readonly StoredRecord[])[]): string[] {
+  const live = histories.flatMap((history) => history.at(-1) ?? []).filter(({ deleted }) => !deleted);
+  const values = Map.groupBy(live, ({ kind, fields }) => `${kind} ${fields['email'] ?? fields['name']}`);
+  return [...values].flatMap(([value, records]) =>
+    records.length > 1 ? [`${value}: ${records.length} records`] : [],
+  );
+}
+
+/** Whoever was told that a record was written has written it, once. */
+function falseOutcomes(
+  { importId, status, errorMessage, preview }: Imported,
+  histories: readonly (readonly StoredRecord[])[],
+): string[] {
+  if (status !== 'success') return [`${importId}: ${status}: ${errorMessage}`];
+  const written = histories.flat();
+  return (preview?.outcomes ?? []).flatMap(([number, outcome, id]) => {
+    const own = written.filter(({ writer }) => writer === `import ${importId} ${number}`);
+    const isRight = outcome === 'unchanged' ? own.length === 0 : own.length === 1 && own[0]?.id === id;
+    return isRight ? [] : [`${importId} ${number}: ${outcome}, and ${own.length} writes`];
+  });
+}

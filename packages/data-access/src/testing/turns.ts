@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Calls of ports that wait, and go on one at a time in an order that the random numbers give: the same seed, the same
+ * course of whatever runs at once. What waits for anything but these ports is not told apart.
+ */
+export function takingTurns(random: () => number) {
+  const waiting: (() => void)[] = [];
+  const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
+  return {
+    over: <T extends object>(port: T): T =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const found: unknown = Reflect.get(target, name);
+          if (typeof found !== 'function') return found;
+          return async (...args: unknown[]): Promise<unknown> => {
+            await turn();
+            return Reflect.apply(found, target, args);
+          };
+        },
+      }),
+    /** Lets all of them run to their ends. */
+    run: async (tasks: readonly Promise<unknown>[], each: () => void = () => undefined): Promise<void> => {
+      let isOver = false;
+      const all = Promise.all(tasks).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        // By then everybody has come as far as it can without a turn.
+        await setImmediate();
+        const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
+        each();
+        next?.();
+      }
+      await all;
+    },
+  };
+}
+
+/** A store whose batches are as many single calls, at once: others may come between any two of them. */
+export function oneByOne({ records, lookups, ...others }: Store): Store {
+  const each = async <T, R>(values: readonly T[], one: (value: T[]) => Promise<R[]>): Promise<R[]> =>
+    (await Promise.all(values.map((value) => one([value])))).flat();
+  return {
+    ...others,
+    records: {
+      ...records,
+      get: (site, ref) => records.get(site, ref),
+      getMany: (site, refs) => each(refs, (ref) => records.getMany(site, ref)),
+      write: (site, writes) => each(writes, (write) => records.write(site, write)),
+      writeTogether: (...args) => records.writeTogether(...args),
+      scan: (...args) => records.scan(...args),
+    },
+    lookups: {
+      find: (site, keys) => each(keys, (key) => lookups.find(site, key)),
+      claim: (site, entries) => each(entries, (entry) => lookups.claim(site, entry)),
+      reclaim: (...args) => lookups.reclaim(...args),
+      add: async (site, entries) => {
+        await Promise.all(entries.map((entry) => lookups.add(site, [entry])));
+      },
+    },
+  };
+}
