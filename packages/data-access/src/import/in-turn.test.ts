@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { delayedQueue } from '../testing/delayed-queue.ts';
+import { seeded } from '../testing/seeded.ts';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { takingTurns } from '../testing/turns.ts';
+import type { ImportMessage } from '../services.ts';
+import { deferredSeconds, runInTurn, slotsOf } from './in-turn.ts';
+import { leaseMs } from './lease.ts';
+
+type Site = Credentials & { siteId: string };
+
+let service: Service;
+let [big, small]: Site[] = [];
+beforeEach(async () => {
+  service = startService();
+  [big, small] = [await service.newSite(), await service.newSite()];
+});
+
+/** As long as an import of as many thousands, since each set is applied on its own. */
+const sets = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    schema: 'client',
+    lookup: 'email',
+    records: [{ email: `${prefix}-${n}@x.org`, name: 'N' }],
+  }));
+
+async function queued(site: Site | undefined, prefix: string, count: number): Promise<ImportMessage> {
+  if (!site) throw new TypeError('no site');
+  const { body } = await service.call('import', site, { recordSets: sets(prefix, count) });
+  service.messages.length = 0;
+  return { v: 1, siteId: site.siteId, importId: String(body['importId']) };
+}
+
+describe('a small import among 50 huge ones of another site', () => {
+  /** Five workers at one queue, a call of the store at a time, each of them a tenth of a second. */
+  async function worked(slotsPerSite: number) {
+    const queue = delayedQueue<ImportMessage>(service.services.now);
+    const messages = await Promise.all(Array.from({ length: 50 }, (_, n) => queued(big, `big${n}`, 10)));
+    messages.push(await queued(small, 'small', 1));
+    for (const message of messages) await queue.send(message);
+    const turns = takingTurns(seeded(1));
+    const { records, lookups, imports } = service.services.store;
+    const store = {
+      ...service.services.store,
+      records: turns.over(records),
+      lookups: turns.over(lookups),
+      imports: turns.over(imports),
+    };
+    const ended: ImportMessage[] = [];
+    const services = { ...service.services, store, queue, slotsPerSite };
+    const idle = turns.over({ wait: async () => undefined });
+    const worker = async (): Promise<void> => {
+      while (ended.length < messages.length) {
+        const message = queue.take();
+        if (!message) {
+          await idle.wait();
+          continue;
+        }
+        await runInTurn(message, services);
+        const item = await imports.get(message.siteId, message.importId);
+        if (item?.state !== 'success') continue;
+        ended.push(message);
+      }
+    };
+    await turns.run(Array.from({ length: 5 }, worker), () => service.advance(100));
+    const smallAt = ended.findIndex(({ siteId }) => siteId === small?.siteId);
+    return { smallAt, ended: ended.length, attempts: await attemptsOf(messages) };
+  }
+
+  async function attemptsOf(messages: readonly ImportMessage[]): Promise<Set<number>> {
+    const attempts = new Set<number>();
+    for (const { siteId, importId } of messages)
+      attempts.add((await service.services.store.imports.get(siteId, importId))?.attempts ?? -1);
+    return attempts;
+  }
+
+  it('waits for those only that were under way, and all of them are done, none of them by a second attempt', async () => {
+    const { smallAt, ended, attempts } = await worked(slotsOf(5));
+    expect(smallAt).toBeLessThanOrEqual(4);
+    expect(ended).toBe(51);
+    expect(attempts).toEqual(new Set([0]));
+  });
+
+  it('waits behind nearly all of them where a site may have every worker', async () => {
+    expect((await worked(50)).smallAt).toBeGreaterThan(40);
+  });
+});
+
+describe('an import whose site has all of its slots taken', () => {
+  const later = async () => {
+    const queue = delayedQueue<ImportMessage>(service.services.now);
+    const services = { ...service.services, queue, slotsPerSite: 1 };
+    return { queue, services, message: await queued(big, 'late', 1) };
+  };
+  const take = (importId: string) => {
+    const { store, now } = service.services;
+    const until = new Date(now().getTime() + leaseMs).toISOString();
+    return store.slots.take({ siteId: big?.siteId ?? '', importId, slots: 1, until }, now());
+  };
+
+  it('comes again as a new message, is no attempt, and is not queued once more by whoever asks', async () => {
+    const { queue, services, message } = await later();
+    await take('other');
+    service.advance(6 * 60_000 - leaseMs);
+    await take('other');
+    await runInTurn(message, services);
+    expect(queue.take()).toBeUndefined();
+    const { body } = await service.call('importStatus', big ?? { apiKey: '', apiSecret: '' }, {
+      importId: message.importId,
+    });
+    expect(body['importStatus']).toMatchObject({ status: 'new', done: false });
+    expect(service.messages).toEqual([]);
+    service.advance(deferredSeconds * 1000);
+    expect(queue.take()).toEqual(message);
+    expect(await services.store.imports.get(message.siteId, message.importId)).toMatchObject({ attempts: 0 });
+  });
+
+  it('is run when the one that had the slot died, as soon as its lease is over', async () => {
+    const { services, message, queue } = await later();
+    const other = await queued(big, 'dead', 1);
+    const dying = { ...services.blobs, get: () => Promise.reject(new Error('dead')) };
+    await expect(runInTurn(other, { ...services, blobs: dying })).rejects.toThrow('dead');
+    await runInTurn(message, services);
+    expect(queue.size()).toBe(1);
+    service.advance(leaseMs);
+    await runInTurn(message, services);
+    expect(await services.store.imports.get(message.siteId, message.importId)).toMatchObject({
+      state: 'success',
+    });
+    expect(queue.size()).toBe(1);
+  });
+
+  it('holds its own slot through a long import, and gives it back at its end', async () => {
+    const { services } = await later();
+    const long = await queued(big, 'long', 3);
+    const others: unknown[] = [];
+    const { records } = services.store;
+    const write: typeof records.write = async (siteId, writes) => {
+      service.advance(leaseMs - 1);
+      others.push(await take('other'));
+      return records.write(siteId, writes);
+    };
+    await runInTurn(long, { ...services, store: { ...services.store, records: { ...records, write } } });
+    expect(others).toEqual([undefined, undefined, undefined]);
+    expect(await take('other')).toBeDefined();
+  });
+});
