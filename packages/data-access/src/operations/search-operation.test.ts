@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '@sluice/contract';
+import { recordBytes } from '../search/search.ts';
 import { aRecord, asNew } from '../testing/builders.ts';
 import { startService } from '../testing/service.ts';
 
@@ -46,3 +47,43 @@ it('a page is as long as asked where the fields asked for are short', async () =
   expect(body['items']).toHaveLength(300);
   expect(body['hasMore']).toBe(false);
 });
+
+it.each(['newest', 'updated'])(
+  'a page, %s first, reads no more than 10 MiB of records, and the next goes on from there',
+  async (sort) => {
+    const service = startService();
+    const site = await service.newSite();
+    const { records } = service.services.store;
+    const { siteId } = site;
+    await records.write(siteId, [asNew(aRecord(0, { kind: 'template', id: 'form', fields: {} }))]);
+    const answers = [{ id: 'q', title: 'Q', text: 'x'.repeat(100_000) }];
+    const responses = Array.from({ length: 250 }, (_, n) =>
+      aRecord(n, { kind: 'response:form', fields: { templateId: 'form', answers } }),
+    );
+    await records.write(siteId, responses.map(asNew));
+    let read = 0;
+    const { scan, getMany } = records;
+    records.scan = async function* (...asked) {
+      for await (const row of scan(...asked)) {
+        read += row.record ? 1 : 0;
+        yield row;
+      }
+    };
+    records.getMany = async (...asked) => {
+      const found = await getMany(...asked);
+      read += found.length;
+      return found;
+    };
+    const seen: string[] = [];
+    let cursor: unknown;
+    do {
+      read = 0;
+      const input = { templateId: 'form', limit: 1000, sort, ...(cursor !== undefined && { cursor }) };
+      const { body } = await service.call('getResponses', site, input);
+      expect(read * 100_000).toBeLessThan(recordBytes + 1_000_000);
+      seen.push(...(body['items'] as { id: string }[]).map(({ id }) => id));
+      cursor = body['nextCursor'];
+    } while (cursor !== undefined);
+    expect(seen).toEqual(responses.map(({ id }) => id).toReversed());
+  },
+);

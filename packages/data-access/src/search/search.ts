@@ -32,9 +32,12 @@ export interface SearchPage {
 
 /**
  * Rows read for one page at most: it may end short of its limit, with more to come. As many as the longest page, so
- * that a search without filters always fills its page.
+ * that a search without filters fills its page, unless its records are large.
  */
 export const readBudget = 2_000;
+
+/** And no more records than so many bytes of them as JSON: whatever of them is answered, they are read and held in memory. */
+export const recordBytes = 10 * 1024 * 1024;
 
 export async function search(
   store: RecordStore,
@@ -55,19 +58,27 @@ export async function search(
 
   const found: ScanRow[] = [];
   let read = 0;
+  let bytes = 0;
   let last: Position | undefined;
   let next: Position | undefined;
   for await (const row of rows) {
-    if (found.length === limit || read === readBudget) {
+    if (found.length === limit || read === readBudget || bytes >= recordBytes) {
       next = last;
       break;
     }
     read += 1;
-    last = { id: row.id, updatedDate: row.updatedDate };
-    if (matches(row)) found.push(row);
+    last = positionOf(row);
+    if (!matches(row)) continue;
+    found.push(row);
+    bytes += bytesOf(row.record);
   }
-  return { found: await recordsOf(store, siteId, { kind, found, matches }), next };
+  return recordsOf(store, siteId, { kind, page: { found, next }, matches });
 }
+
+const positionOf = ({ id, updatedDate }: ScanRow): Position => ({ id, updatedDate });
+
+const bytesOf = (record: StoredRecord | undefined): number =>
+  record ? Buffer.byteLength(JSON.stringify(record.fields)) : 0;
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
 
@@ -89,20 +100,43 @@ function matcherOf({ q, updatedAfter, updatedBefore, withDeleted }: SearchReques
 
 const holdsText = ({ q }: SearchFacts, text: string): boolean => typeof q === 'string' && q.includes(text);
 
-/** The narrow index only points: the records are read, and looked at again, since they may have changed since. */
+interface Rows {
+  readonly found: readonly ScanRow[];
+  readonly next: Position | undefined;
+}
+
+const recordsAtFirst = 100;
+
+/**
+ * The narrow index only points: the records are read, and looked at again, since they may have changed since. How many
+ * fit is known from the first of them.
+ */
 async function recordsOf(
   store: RecordStore,
   siteId: string,
-  { kind, found, matches }: { kind: Kind; found: readonly ScanRow[]; matches: Matcher },
-): Promise<Found[]> {
-  const missing = found.filter((row) => !row.record);
-  if (missing.length === 0) return found.flatMap((at) => (at.record ? [{ record: at.record, at }] : []));
-  const records = await store.getMany(
-    siteId,
-    missing.map(({ id }) => ({ kind, id })),
-  );
-  return missing.flatMap((at, place) => {
-    const record = records[place];
-    return record && matches({ ...record, facts: searchFacts(record) }) ? [{ record, at }] : [];
-  });
+  { kind, page, matches }: { kind: Kind; page: Rows; matches: Matcher },
+): Promise<SearchPage> {
+  const { next } = page;
+  const missing = page.found.filter((row) => !row.record);
+  if (missing.length === 0)
+    return { found: page.found.flatMap((at) => (at.record ? [{ record: at.record, at }] : [])), next };
+  const found: Found[] = [];
+  let bytes = 0;
+  let read = 0;
+  while (read < missing.length && bytes < recordBytes) {
+    const fitting = bytes === 0 ? recordsAtFirst : Math.ceil(((recordBytes - bytes) * read) / bytes);
+    const rows = missing.slice(read, read + fitting);
+    const records = await store.getMany(
+      siteId,
+      rows.map(({ id }) => ({ kind, id })),
+    );
+    for (const [place, at] of rows.entries()) {
+      const record = records[place];
+      bytes += bytesOf(record);
+      if (record && matches({ ...record, facts: searchFacts(record) })) found.push({ record, at });
+    }
+    read += rows.length;
+  }
+  const last = missing[read - 1];
+  return { found, next: read < missing.length && last ? positionOf(last) : next };
 }
