@@ -11,6 +11,14 @@ export type SheetErrorCode =
   | 'unclosed_quote'
   /** Text between a closing quote and the end of its cell: where the row ends cannot be told. */
   | 'malformed_quote'
+  /** A packed file that is cut off or broken. */
+  | 'compression'
+  /** A row that was said to be the header, and is none. */
+  | 'header'
+  /** A line that is no JSON, or no object of texts and numbers. */
+  | 'json'
+  /** A key that the first lines do not have, or that a line has twice. */
+  | 'key'
   | 'too_many_bytes'
   | 'too_many_rows'
   | 'too_many_columns'

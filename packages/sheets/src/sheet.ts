@@ -1,4 +1,5 @@
 import type { SheetLimits } from './limits.ts';
+import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export type Delimiter = ',' | ';' | '\t' | '|';
@@ -58,6 +59,11 @@ export interface SheetOptions {
   readonly headerRow?: number | undefined;
   /** Of a workbook: which sheet; needed where several hold data. */
   readonly sheetName?: string | undefined;
+  /**
+   * Given: `rows` has every row that the file holds, in order, with the header, what stands above it, totals and blank
+   * rows; what would end the reading is told here, and read as well as can be. Without it, what is uncertain is refused.
+   */
+  readonly onProblem?: ((problem: SheetError) => void) | undefined;
   /** Lower than the stated limits, for tests. */
   readonly limits?: Partial<SheetLimits>;
 }
