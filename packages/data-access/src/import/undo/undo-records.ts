@@ -30,15 +30,9 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
   let pending = touched;
   for (let round = 0; pending.length > 0 && round < roundsAtMost; round += 1) {
     const { settled, restorings } = await judgeAll(pending, undoing);
-    const claimed = await claimAll(restorings, undoing);
-    const written = zip(claimed.restorings, await writeAll(claimed.restorings, undoing));
-    done.push(...settled, ...claimed.failed);
-    for (const [{ touched: one, stored, write }, outcome] of written)
-      if (outcome === 'written') done.push({ touched: one, outcome: 'reversed', stored, write });
-    pending = [
-      ...claimed.contested,
-      ...written.flatMap(([one, outcome]) => (outcome === 'written' ? [] : [one.touched])),
-    ];
+    const { undone, again } = await writeAll(restorings, undoing);
+    done.push(...settled, ...undone);
+    pending = again;
   }
   const reason = 'expected a moment in which nobody else writes the same record or takes the same value';
   return [
@@ -129,46 +123,60 @@ function uniqueKeys(record: StoredRecord, stored: StoredRecord): LookupKey[] {
   );
 }
 
-interface ClaimedAll {
-  readonly restorings: Restoring[];
-  readonly failed: Undone[];
-  /** Somebody else claimed a value and may be about to write it. */
-  readonly contested: Touched[];
-}
-
-async function claimAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<ClaimedAll> {
-  const entries = restorings.flatMap(({ claimed }) => claimed);
-  const claims = new Map(zip(entries, await claimValues(store, siteId, entries)));
-  const all: ClaimedAll = { restorings: [], failed: [], contested: [] };
-  for (const one of restorings) {
-    const held = one.claimed.map((entry) => ({ entry, claim: claims.get(entry) }));
-    const taken = held.find(({ entry, claim }) => claim?.kind === 'taken' && claim.record.id !== entry.id);
-    const isContested = held.some(({ entry, claim }) => claim?.kind === 'free' && claim.id !== entry.id);
-    if (taken?.claim?.kind === 'taken') {
-      const reason = `${taken.entry.key.field}: record ${taken.claim.record.id} has the value that it had before`;
-      all.failed.push({ touched: one.touched, outcome: 'failed', reason, stored: one.stored });
-    } else if (isContested) all.contested.push(one.touched);
-    else all.restorings.push(one);
-  }
-  return all;
+interface Written {
+  readonly undone: Undone[];
+  /** Overtaken by others, or in want of a value that another of these records is about to give back. */
+  readonly again: Touched[];
 }
 
 /** No lookup entries are added: those of what a record was are never taken away. */
-async function writeAll(
-  restorings: readonly Restoring[],
-  { store, siteId }: Undoing,
-): Promise<WriteOutcome[]> {
-  const outcomes = new Map<Restoring, WriteOutcome>();
-  const [unique, others] = [
-    restorings.filter(({ claimed }) => claimed.length > 0),
-    restorings.filter(({ claimed }) => claimed.length === 0),
-  ];
-  for (const one of unique)
-    outcomes.set(one, await store.records.writeTogether(siteId, [one.write], { held: one.claimed }));
-  const written = await store.records.write(
+async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
+  const plain = restorings.filter(({ claimed }) => claimed.length === 0);
+  const outcomes = await store.records.write(
     siteId,
-    others.map(({ write }) => write),
+    plain.map(({ write }) => write),
   );
-  for (const [one, outcome] of zip(others, written)) outcomes.set(one, outcome);
-  return restorings.map((one) => outcomes.get(one) ?? 'conflict');
+  const undone: Undone[] = [];
+  const again: Touched[] = [];
+  for (const [one, outcome] of zip(plain, outcomes)) {
+    if (outcome === 'written') undone.push(reversed(one));
+    else again.push(one.touched);
+  }
+  const givingBack = new Set(restorings.map(({ stored }) => stored.id));
+  // One after the other: a name may be free only when the record before it has its own again.
+  for (const one of restorings.filter(({ claimed }) => claimed.length > 0)) {
+    const taken = await claimAndWrite(one, { store, siteId });
+    if (taken === 'written') undone.push(reversed(one));
+    else if (taken === 'conflict' || givingBack.has(taken.by)) again.push(one.touched);
+    else {
+      const reason = `${taken.field}: record ${taken.by} has the value that it had before`;
+      undone.push({ touched: one.touched, outcome: 'failed', reason, stored: one.stored });
+    }
+  }
+  return { undone, again };
+}
+
+const reversed = ({ touched, stored, write }: Restoring): Undone => ({
+  touched,
+  outcome: 'reversed',
+  stored,
+  write,
+});
+
+interface Taken {
+  readonly field: string;
+  /** The id of the record that has the value. */
+  readonly by: string;
+}
+
+async function claimAndWrite(
+  { claimed, write }: Restoring,
+  { store, siteId }: Pick<Undoing, 'store' | 'siteId'>,
+): Promise<WriteOutcome | Taken> {
+  for (const [{ key, id }, claim] of zip(claimed, await claimValues(store, siteId, claimed))) {
+    if (claim.kind === 'taken' && claim.record.id !== id) return { field: key.field, by: claim.record.id };
+    // Somebody else claimed it, and may be about to write the record.
+    if (claim.kind === 'free' && claim.id !== id) return 'conflict';
+  }
+  return store.records.writeTogether(siteId, [write], { held: claimed });
 }

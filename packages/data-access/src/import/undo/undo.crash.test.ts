@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportMessage } from '../../services.ts';
 import { aWebhook } from '../../testing/builders.ts';
 import { dyingAt, heardAt } from '../../testing/dying.ts';
-import { recordedStore } from '../../testing/recorded-store.ts';
-import { startService, type Service } from '../../testing/service.ts';
 import { eventsOf } from '../../testing/telling.ts';
-import { undoModel } from '../../testing/undo-model.ts';
-import { createAnnouncer } from '../../webhooks/announcer.ts';
-import { runImport, type RunServices } from '../run.ts';
+import { asReport, undoingSite, wrapped } from '../../testing/undoing.ts';
+import { runImport } from '../run.ts';
 
 const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
 
@@ -34,53 +30,12 @@ const request = [
 ];
 
 async function prepared() {
-  const { store, versions } = recordedStore();
-  const service = startService(store);
-  const site = await service.newSite();
-  const { preview } = await service.importAll(site, before);
-  const ids = preview?.outcomes.map(([, , id]) => id ?? '') ?? [];
-  service.advance(60_000);
-  const queued = async (recordSets: object[]): Promise<ImportMessage> => {
-    await service.call('import', site, { recordSets });
-    return service.messages.shift()!;
-  };
-  return { service, site, versions, queued, ids };
+  const its = await undoingSite();
+  const { preview } = await its.service.importAll(its.site, before);
+  its.service.advance(60_000);
+  return { ...its, ids: preview?.outcomes.map(([, , id]) => id ?? '') ?? [] };
 }
 type Prepared = Awaited<ReturnType<typeof prepared>>;
-
-/** Services whose ports are wrapped, each in the same way. */
-function wrapped({ services, telling }: Service, over: <T extends object>(port: T) => T): RunServices {
-  const { store } = services;
-  const blobs = over(services.blobs);
-  const wrappedStore = {
-    ...store,
-    records: { ...over(store.records), scan: store.records.scan },
-    lookups: over(store.lookups),
-    imports: over(store.imports),
-    webhooks: over(store.webhooks),
-  };
-  const queue = over(telling.changes);
-  const announcer = createAnnouncer({ store: wrappedStore, blobs, queue, now: services.now });
-  return { ...services, store: wrappedStore, blobs, announcer };
-}
-
-async function undone({ service, site, versions }: Prepared, importId: string) {
-  const { expected } = undoModel(versions);
-  const due = expected(importId);
-  await service.control('revertImport', { siteId: site.siteId, importId });
-  await service.drain();
-  return { due, reported: await reportOf(service, site.siteId, importId) };
-}
-
-/** By record, whatever its kind. */
-async function reportOf(service: Service, siteId: string, importId: string) {
-  const outcomes = ['reversed', 'kept', 'failed'];
-  const { body } = await service.control('getRevert', { siteId, importId, outcomes });
-  return (body['items'] as { id: string; outcome: string }[]).map(({ id, outcome }) => `${id} ${outcome}`);
-}
-
-const asReport = (due: ReadonlyMap<string, string>): string[] =>
-  [...due].map(([key, outcome]) => `${key.split(' ')[1]} ${outcome}`);
 
 const overtakers: Record<string, (its: Prepared) => Promise<unknown>> = {
   'a request': ({ service, site, ids }) =>
@@ -101,7 +56,7 @@ describe('an import whose worker dies while others overtake it', () => {
   /** Its worker dies at a call; at another, or never, somebody else writes the same records. */
   async function ended({ dies, overtaken, by }: { dies: number; overtaken: number; by: string }) {
     const its = await prepared();
-    const { service, site, queued, versions } = its;
+    const { service, site, queued, model } = its;
     const message = await queued(request);
     const dying = dyingAt(dies);
     const heard = heardAt(async (call) => {
@@ -113,8 +68,8 @@ describe('an import whose worker dies while others overtake it', () => {
     await runImport(message, service.services);
     const { status } = await service.status(site, message.importId);
     service.advance(60_000);
-    const { due, reported } = await undone(its, message.importId);
-    return { status, due, reported, wrong: undoModel(versions).wrong, calls: dying.calls() };
+    const { due, told } = await its.undo(message.importId);
+    return { status, due, told, wrong: model().wrong, calls: dying.calls() };
   }
 
   it.each(Object.keys(overtakers))(
@@ -122,15 +77,15 @@ describe('an import whose worker dies while others overtake it', () => {
     async (by) => {
       const calm = await ended({ dies: Infinity, overtaken: Infinity, by });
       expect(calm.wrong).toEqual([]);
-      expect(calm.reported).toHaveLength(5);
+      expect(calm.told).toHaveLength(5);
       expect(calm.calls).toBeGreaterThan(20);
       for (let overtaken = 1; overtaken <= calm.calls; overtaken += 1) {
         for (let dies = overtaken; dies <= calm.calls + 8; dies += 1) {
           const sign = (dies + overtaken) % 2 === 0 ? 1 : -1;
-          const { wrong, due, reported } = await ended({ dies: sign * dies, overtaken, by });
+          const { wrong, due, told } = await ended({ dies: sign * dies, overtaken, by });
           const where = `dies at ${sign * dies}, overtaken at ${overtaken}`;
           expect(wrong, where).toEqual([]);
-          expect(reported.toSorted(), where).toEqual(asReport(due).toSorted());
+          expect(told, where).toEqual(due);
         }
       }
     },
@@ -143,15 +98,15 @@ describe('an undo whose worker dies', () => {
 
   async function ended(dies: number) {
     const its = await prepared();
-    const { service, site, queued, versions, ids } = its;
+    const { service, site, queued, ids, model, report } = its;
     const { siteId } = site;
     const message = await queued(request);
     await runImport(message, service.services);
     await service.call('saveUsers', site, { users: [{ id: ids[0], workPhone: '8' }] });
     service.advance(60_000);
     await service.services.store.webhooks.create(aWebhook({ siteId, models }));
-    const due = undoModel(versions).expected(message.importId);
-    await service.control('revertImport', { siteId, importId: message.importId });
+    const due = asReport(model().expected(message.importId));
+    await its.askUndo(message.importId);
     const dying = dyingAt(dies);
     await runImport(message, wrapped(service, dying.over)).catch(() => undefined);
     service.advance(120_000);
@@ -160,9 +115,9 @@ describe('an undo whose worker dies', () => {
     const told = eventsOf(service.telling.received, 'secret').map(
       ({ action, docId }) => `${action} ${docId}`,
     );
-    const reported = await reportOf(service, siteId, message.importId);
+    const reported = (await report(message.importId)).toSorted();
     const { status } = await service.status(site, message.importId);
-    return { status, due, reported, told, wrong: undoModel(versions).wrong, calls: dying.calls() };
+    return { status, due, reported, told, wrong: model().wrong, calls: dying.calls() };
   }
 
   it('ends as if it had not, wherever it dies, and tells webhooks of each change (invariants 7, 17 and 18)', async () => {
@@ -175,7 +130,7 @@ describe('an undo whose worker dies', () => {
         const where = `dies at ${dies}`;
         expect(status, where).toBe('reverted');
         expect(wrong, where).toEqual([]);
-        expect(reported.toSorted(), where).toEqual(asReport(due).toSorted());
+        expect(reported, where).toEqual(due);
         expect(told, where).toEqual(expect.arrayContaining(calm.told));
       }
     }

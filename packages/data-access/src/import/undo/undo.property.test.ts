@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dyingAt, heardAt } from '../../testing/dying.ts';
+import { firstRequest, randomRequest, requestFor, type Sketch } from '../../testing/random-requests.ts';
+import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
+import { undoingSite, wrapped, type UndoingSite } from '../../testing/undoing.ts';
+import { runImport } from '../run.ts';
+
+async function randomSite(): Promise<UndoingSite> {
+  const its = await undoingSite();
+  const { siteId } = its.site;
+  const declare = (field: object) => its.service.control('declareCustomField', { siteId, ...field });
+  await declare({ schema: 'interestAccount', title: 'Colour', type: 'text' });
+  await declare({ schema: 'issue', title: 'Weight', type: 'number' });
+  await importing(its, firstRequest);
+  return its;
+}
+
+const recordsOf = ({ service, site }: UndoingSite) => siteRecords(service.services.store, site.siteId);
+
+/** Imports to the end, though its worker may die; answers the id, or nothing for what was refused. */
+async function importing(its: UndoingSite, sketch: Sketch, dies = Infinity): Promise<string | undefined> {
+  const { service, site } = its;
+  service.advance(60_000);
+  const message = await its.queuedOrRefused(requestFor(sketch, await recordsOf(its)));
+  if (!message) return undefined;
+  await runImport(message, wrapped(service, dyingAt(dies).over)).catch(() => undefined);
+  service.advance(120_000);
+  await runImport(message, service.services);
+  const { status } = await service.status(site, message.importId);
+  return status === 'success' || status === 'error' ? message.importId : undefined;
+}
+
+async function edit({ service, site, ...its }: UndoingSite, at: number): Promise<void> {
+  const users = [...(await recordsOf({ service, site, ...its })).values()].filter(
+    ({ kind, deleted }) => kind === 'user' && !deleted,
+  );
+  const id = users[at % Math.max(1, users.length)]?.id;
+  if (id !== undefined) await service.call('saveUsers', site, { users: [{ id, workPhone: String(at) }] });
+}
+
+/** A list may have items of others by now, or its name another list: then it is not as the model has it, and untouched. */
+function expectTold(
+  { due, told }: Awaited<ReturnType<UndoingSite['undo']>>,
+  lists: ReadonlySet<string>,
+): void {
+  const exact = (lines: string[]) => lines.filter((line) => !lists.has(line.split(' ')[0] ?? ''));
+  expect(exact(told)).toEqual(exact(due));
+  const ids = (lines: string[]) => lines.map((line) => line.split(' ')[0]);
+  expect(ids(told)).toEqual(ids(due));
+}
+
+const listsOf = async (its: UndoingSite) =>
+  new Set([...(await recordsOf(its)).values()].flatMap(({ kind, id }) => (kind === 'list' ? [id] : [])));
+
+const act = fc.oneof(
+  fc.record({
+    act: fc.constant('import' as const),
+    sketch: randomRequest,
+    dies: fc.integer({ min: -60, max: 60 }),
+  }),
+  fc.record({ act: fc.constant('edit' as const), at: fc.nat(5) }),
+  fc.record({ act: fc.constant('undo' as const), at: fc.nat(9), dies: fc.integer({ min: -40, max: 40 }) }),
+);
+
+test('what an undo leaves is what the model has: random sites, requests, edits, crashes and undos in any order', async () => {
+  const seen = { undone: 0, reversed: 0, kept: 0, failed: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
+      const its = await randomSite();
+      const imports: string[] = [];
+      for (const each of acts) {
+        if (each.act === 'edit') await edit(its, each.at);
+        else if (each.act === 'import') {
+          const importId = await importing(its, each.sketch, each.dies);
+          if (importId !== undefined) imports.push(importId);
+        } else if (imports.length > 0) {
+          const [importId = ''] = imports.splice(each.at % imports.length, 1);
+          const result = await its.undo(importId, wrapped(its.service, dyingAt(each.dies).over));
+          expectTold(result, await listsOf(its));
+          expect((await its.service.status(its.site, importId)).status).toBe('reverted');
+          seen.undone += 1;
+          for (const line of result.told) seen[line.split(' ')[1] as 'kept'] += 1;
+        }
+        expect(its.model().wrong).toEqual([]);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  // That it tried something: most undos reverse, and some find what others changed.
+  expect(seen.undone).toBeGreaterThan(50);
+  expect(seen.reversed).toBeGreaterThan(100);
+  expect(seen.kept).toBeGreaterThan(5);
+}, 120_000);
+
+test('an undo brings back all that was, for any request, wherever import and undo die', async () => {
+  const place = fc.integer({ min: -60, max: 60 });
+  await fc.assert(
+    fc.asyncProperty(randomRequest, place, place, async (sketch, diesImporting, diesUndoing) => {
+      const its = await randomSite();
+      const was = await recordsOf(its);
+      const importId = await importing(its, sketch, diesImporting);
+      if (importId === undefined) return;
+      await its.undo(importId, wrapped(its.service, dyingAt(diesUndoing).over));
+      expect(notAsBefore(await recordsOf(its), was)).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+}, 120_000);
+
+const fields = ['cellPhone', 'homePhone', 'workPhone', 'name'];
+const emails = Array.from({ length: 6 }, (_, n) => `u${n}@x.org`);
+
+/** Sixteen imports that all write the same few records, worked on at once; waits are as the seed has them. */
+async function sixteenAtOnce(seed: number) {
+  const its = await undoingSite();
+  const { service } = its;
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const waits = heardAt(async () => {
+    for (let turns = random(6); turns > 0; turns -= 1) await Promise.resolve();
+  });
+  const services = wrapped(service, waits.over);
+  const messages = [];
+  for (let n = 0; n < 16; n += 1) {
+    const records = emails
+      .filter((_, at) => at === n % emails.length || random(3) > 0)
+      .map((email) => ({ email, name: `N${n}`, [fields[random(4)] ?? '']: String(n) }));
+    messages.push(await its.queued([{ schema: 'client', lookup: 'email', records }]));
+  }
+  await Promise.all(messages.map((message) => runImport(message, services)));
+  service.advance(60_000);
+  return { ...its, services, random, imports: messages.map(({ importId }) => importId) };
+}
+
+const seeds = fc.integer({ min: 1, max: 2 ** 31 });
+
+test('16 imports at once, undone one by one in any order: no update is lost, nothing is half done', async () => {
+  await fc.assert(
+    fc.asyncProperty(seeds, async (seed) => {
+      const { imports, random, undo, model } = await sixteenAtOnce(seed);
+      const order = imports
+        .map((importId) => [random(1000), importId] as const)
+        .toSorted(([a], [b]) => a - b);
+      for (const [, importId] of order) {
+        const { due, told } = await undo(importId);
+        expect(told).toEqual(due);
+        expect(model().wrong).toEqual([]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test('16 imports at once, all undone at once: each record is told of once, and only what is on top is reversed', async () => {
+  await fc.assert(
+    fc.asyncProperty(seeds, async (seed) => {
+      const { imports, askUndo, service, services, report, model, versions } = await sixteenAtOnce(seed);
+      const layers = [...versions].flatMap(([key, written]) =>
+        [...new Set(written.map(({ writer }) => writer.split(' ')[1]))].map(
+          (by) => `${by} ${key.split(' ')[1]}`,
+        ),
+      );
+      await Promise.all(imports.map(askUndo));
+      await Promise.all(service.messages.splice(0).map((message) => runImport(message, services)));
+      expect(model().wrong).toEqual([]);
+      const told = await Promise.all(
+        imports.map(async (importId) =>
+          (await report(importId)).map((line) => `${importId} ${line.split(' ')[0]}`),
+        ),
+      );
+      expect(told.flat().toSorted()).toEqual(layers.toSorted());
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);

@@ -1,0 +1,76 @@
+import { runImport, type RunServices } from '../import/run.ts';
+import type { ImportMessage } from '../services.ts';
+import { createAnnouncer } from '../webhooks/announcer.ts';
+import { recordedStore } from './recorded-store.ts';
+import { startService, type Service } from './service.ts';
+import { undoModel } from './undo-model.ts';
+
+type Over = <T extends object>(port: T) => T;
+
+/** Services whose ports are wrapped, each in the same way. */
+export function wrapped({ services, telling }: Service, over: Over): RunServices {
+  const { store } = services;
+  const blobs = over(services.blobs);
+  const wrappedStore = {
+    ...store,
+    records: { ...over(store.records), scan: store.records.scan },
+    lookups: over(store.lookups),
+    imports: over(store.imports),
+    webhooks: over(store.webhooks),
+  };
+  const queue = over(telling.changes);
+  const announcer = createAnnouncer({ store: wrappedStore, blobs, queue, now: services.now });
+  return { ...services, store: wrappedStore, blobs, announcer };
+}
+
+/** A service with one site, every write to which is remembered, so that undos can be held to the model. */
+export async function undoingSite() {
+  const { store, versions } = recordedStore();
+  const service = startService(store);
+  const site = await service.newSite();
+  const { siteId } = site;
+
+  const queuedOrRefused = async (recordSets: object[]): Promise<ImportMessage | undefined> => {
+    await service.call('import', site, { recordSets });
+    return service.messages.shift();
+  };
+  const queued = async (recordSets: object[]): Promise<ImportMessage> => {
+    const message = await queuedOrRefused(recordSets);
+    if (!message) throw new Error('The import was refused at once.');
+    return message;
+  };
+  /** What became of each record, as the panel tells it: its id and a word. */
+  const report = async (importId: string): Promise<string[]> => {
+    const outcomes = ['reversed', 'kept', 'failed'];
+    const { body } = await service.control('getRevert', { siteId, importId, outcomes, limit: 1_000 });
+    return (body['items'] as { id: string; outcome: string }[]).map(({ id, outcome }) => `${id} ${outcome}`);
+  };
+  const askUndo = (importId: string) => service.control('revertImport', { siteId, importId });
+  /** Undoes an import; answers what the model expects and what is told. */
+  const undo = async (importId: string, services: RunServices = service.services) => {
+    const due = undoModel(versions).expected(importId);
+    await askUndo(importId);
+    for (const message of service.messages.splice(0)) {
+      await runImport(message, services).catch(() => undefined);
+      if (services === service.services) continue;
+      service.advance(120_000);
+      await runImport(message, service.services);
+    }
+    return { due: asReport(due), told: (await report(importId)).toSorted() };
+  };
+  return {
+    service,
+    site,
+    versions,
+    queued,
+    queuedOrRefused,
+    report,
+    askUndo,
+    undo,
+    model: () => undoModel(versions),
+  };
+}
+export type UndoingSite = Awaited<ReturnType<typeof undoingSite>>;
+
+export const asReport = (due: ReadonlyMap<string, string>): string[] =>
+  [...due].map(([key, outcome]) => `${key.split(' ')[1]} ${outcome}`).toSorted();
