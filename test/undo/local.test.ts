@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, type Client } from '@sluice/client';
+import { previewSchema } from '@sluice/contract';
+import { readAddresses } from '@sluice/local';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSluice, type SluiceProcess } from '../sluice-process.ts';
+import { startReceiver } from './receiver.ts';
+
+const people = 1_000;
+const known = 100;
+const wrong = 20;
+
+const clientsOf = (records: Record<string, unknown>[]) => [{ schema: 'client', lookup: 'email', records }];
+const person = (n: number, name: string) => ({ email: `undo-${n}@x.example`, name, cellPhone: `0151 ${n}` });
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+const revertSchema = z.looseObject({
+  revert: z.looseObject({ status: z.string(), counts: z.record(z.string(), z.int()) }),
+  items: z.array(z.looseObject({ number: z.int(), id: z.string(), outcome: z.string() })),
+});
+
+describe('an import of 1,000 clients, undone in the running system', () => {
+  let cwd: string;
+  let local: SluiceProcess;
+  let client: Client;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+  /** As a person calls it. */
+  const control = async (operation: string, input: object): Promise<unknown> => {
+    const { status, stdout, stderr } = await startSluice(
+      'sluice',
+      ['control', operation, JSON.stringify(input)],
+      cwd,
+    ).ended;
+    if (status !== 0) throw new Error(`${operation} ended with ${status}: ${stdout}${stderr}`);
+    return JSON.parse(stdout);
+  };
+  const imported = async (records: Record<string, unknown>[]) => {
+    const { importId } = await client.import(
+      { recordSets: clientsOf(records), wait: true },
+      { timeoutMs: 60_000 },
+    );
+    const { importStatus } = await client.importStatus({ importId });
+    return {
+      importId,
+      status: importStatus.status,
+      counts: previewSchema.parse(JSON.parse(importStatus.preview ?? '')).counts,
+    };
+  };
+  const users = async () => {
+    const found = new Map<string, Record<string, unknown>>();
+    for await (const user of client.items('getUsers', { limit: 1_000 })) {
+      const { updatedDate: _, ...rest } = user;
+      found.set(String(user.id), rest);
+    }
+    return found;
+  };
+  const untilReverted = async (importId: string) => {
+    for (;;) {
+      const shown = revertSchema.parse(await control('getRevert', { importId }));
+      if (shown.revert.status !== 'reverting') return shown;
+      await wait(200);
+    }
+  };
+
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'sluice-undo-test-'));
+    receiver = await startReceiver();
+    local = startSluice('sluice', ['local'], cwd);
+    await local.said('Stop with Ctrl-C');
+    const addresses = await readAddresses(join(cwd, '.sluice', 'local.json'));
+    if (addresses === undefined) throw new Error('It does not run.');
+    client = createClient(addresses.dataAccess);
+  }, 120_000);
+
+  afterAll(async () => {
+    local.interrupt();
+    await local.ended;
+    await receiver.stop();
+    await rm(cwd, { recursive: true, force: true });
+  });
+
+  it('names the 20 that are wrong, and leaves the site as it was but for the one that was edited since', async () => {
+    await imported(numbers(known).map((n) => person(n, `Before ${n}`)));
+    const was = await users();
+
+    const isWrong = (n: number) => n % (people / wrong) === 7;
+    const sent = numbers(people).map((n) =>
+      isWrong(n) ? { ...person(n, 'X'), email: 'nobody' } : person(n, `After ${n}`),
+    );
+    const refusal = await client.import({ recordSets: clientsOf(sent) }).catch((error: unknown) => error);
+    const message = refusal instanceof Error ? refusal.message : '';
+    const named = [...message.matchAll(/record (\d+) /g)].map(([, n]) => Number(n));
+    expect(named).toEqual(
+      numbers(people)
+        .filter(isWrong)
+        .map((n) => n + 1),
+    );
+    expect(await users()).toEqual(was);
+
+    const { importId, status, counts } = await imported(numbers(people).map((n) => person(n, `After ${n}`)));
+    expect(status).toBe('success');
+    expect(counts).toMatchObject({ created: people - known, updated: known, failed: 0 });
+    const { items } = await client.getUsers({ q: 'undo-5@x.example' });
+    const edited = String(items[0]?.id);
+    await client.saveUsers({ users: [{ id: edited, homePhone: '030 1' }] });
+    await control('createWebhook', { url: receiver.url, models: [{ model: 'user' }] });
+    // What is told to whom is known to each function for ten seconds.
+    await wait(11_000);
+
+    await control('revertImport', { importId });
+    const shown = await untilReverted(importId);
+    expect(shown.revert).toMatchObject({
+      status: 'reverted',
+      counts: { reversed: people - 1, kept: 1, failed: 0 },
+    });
+    expect(shown.items).toMatchObject([{ number: 6, id: edited, outcome: 'kept' }]);
+
+    const now = await users();
+    expect(now.get(edited)).toMatchObject({ name: 'After 5', homePhone: '030 1' });
+    for (const [id, user] of was) if (id !== edited) expect(now.get(id)).toEqual(user);
+    const added = [...now].filter(([id]) => !was.has(id));
+    expect(added).toHaveLength(people - known);
+    expect(added.every(([, { deleted }]) => deleted === true)).toBe(true);
+
+    while (new Set(receiver.events.map(({ docId }) => docId)).size < people - 1) await wait(200);
+    const told = (action: string) =>
+      new Set(receiver.events.filter((event) => event.action === action).map(({ docId }) => docId)).size;
+    expect({ update: told('update'), delete: told('delete') }).toEqual({
+      update: known - 1,
+      delete: people - known,
+    });
+  }, 120_000);
+});

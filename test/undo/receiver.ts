@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const envelope = z.object({
+  payload: z.object({ events: z.array(z.looseObject({ action: z.string(), docId: z.string() })) }),
+});
+
+/** A receiver on this machine that takes every delivery. */
+export async function startReceiver() {
+  const events: { action: string; docId: string }[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      events.push(...envelope.parse(JSON.parse(body)).payload.events);
+      response.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/changes`,
+    events,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
