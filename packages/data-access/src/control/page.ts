@@ -30,7 +30,7 @@ interface Rows<Row, Item> {
 
 /** As many rows as were asked for, fit into an answer, and may be read for one. */
 export async function pageOf<Row, Item>(
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   limit: number,
   { idOf, itemOf }: Rows<Row, Item>,
 ): Promise<Page<Item>> {

@@ -37,6 +37,16 @@ describe('tokens in the control panel', () => {
     expect(response.body).not.toMatch(/hash/i);
   });
 
+  it('are listed page by page, oldest first', async () => {
+    const { siteId } = site;
+    for (let n = 0; n < 2; n += 1) await service.control('createToken', { siteId, permission: 'read' });
+    const first = await service.control('listTokens', { siteId, limit: 2 });
+    expect(first.body).toMatchObject({ hasMore: true, items: [{ apiKey: site.apiKey }, {}] });
+    const next = await service.control('listTokens', { siteId, limit: 2, cursor: first.body['nextCursor'] });
+    expect(next.body).toMatchObject({ hasMore: false, items: [{ permission: 'read' }] });
+    expect(JSON.stringify(next.body['items'])).not.toContain(first.body['nextCursor']);
+  });
+
   it('are found by their key, with their site', async () => {
     const { body, response } = await service.control('findToken', { apiKey: site.apiKey });
     expect(body).toMatchObject({ site: { siteId: site.siteId, name: 'Acme', kind: 'demo' } });

@@ -4,6 +4,7 @@ import { hashSecret } from '../api/credentials.ts';
 import { spentThisHour } from '../api/rate.ts';
 import type { Token } from '../store/store.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
+import { pageInput, pageOf } from './page.ts';
 import { checkSite } from './sites.ts';
 import { textInput } from './texts.ts';
 
@@ -46,11 +47,13 @@ export const createToken = controlOperation({
 
 export const listTokens = controlOperation({
   does: 'lists the tokens of a site, without their secrets',
-  input: z.strictObject({ siteId: idInput }),
-  run: async ({ siteId }, services) => {
+  input: z.strictObject({ siteId: idInput, ...pageInput }),
+  run: async ({ siteId, limit, cursor = '' }, services) => {
     await checkSite(siteId, services);
     const tokens = await services.store.access.tokens(siteId);
-    return { items: await Promise.all(tokens.map((token) => shown(token, services))) };
+    const left = tokens.filter(({ apiKey }) => apiKey > cursor).slice(0, limit + 1);
+    const items = await Promise.all(left.map((token) => shown(token, services)));
+    return pageOf(items, limit, { idOf: ({ apiKey }) => apiKey, itemOf: (token) => token });
   },
 });
 
