@@ -232,6 +232,20 @@ describe('an answer', () => {
     expect(response.status).toBe(200);
     expect(service.faults).toMatchObject([{ operation: 'getUser', cause: { message: 'the table burns' } }]);
   });
+
+  it('reports no path that names no operation: it may hold a secret (invariant 15)', async () => {
+    const service = startService();
+    const { apiKey, apiSecret } = await service.newSite();
+    service.services.store.access.token = async () => {
+      throw new Error('the table burns');
+    };
+    const answer = await service.post(`/${apiSecret}/getUser`, {
+      body: JSON.stringify({ apiKey, apiSecret }),
+    });
+    expect(answer).toMatchObject({ code: 'server_error' });
+    expect(service.faults).toMatchObject([{ operation: 'unknown' }]);
+    expect(JSON.stringify(service.faults)).not.toContain(apiSecret);
+  });
 });
 
 describe('the rate', () => {

@@ -40,7 +40,9 @@ export async function dispatch(request: ApiRequest, services: Services): Promise
   } catch (thrown) {
     const error = ApiError.from(thrown);
     if (error.code === 'server_error') {
-      services.report({ requestId: progress.requestId, operation: name, cause: error.cause ?? error });
+      // A path that names none may hold anything, and is not for the log.
+      const operation = isOperationName(name) ? name : 'unknown';
+      services.report({ requestId: progress.requestId, operation, cause: error.cause ?? error });
     }
     return envelope(failure(error, metaOf(progress, services)));
   }
