@@ -123,7 +123,7 @@ describe('an undo whose worker dies', () => {
   it('ends as if it had not, wherever it dies, and tells webhooks of each change (invariants 7, 17 and 18)', async () => {
     const calm = await ended(Infinity);
     expect(calm.calls).toBeGreaterThan(12);
-    expect(calm.told.toSorted()).toHaveLength(4);
+    expect(calm.told.map((one) => one.split(' ')[0])).toEqual(['delete', 'delete', 'delete', 'create']);
     for (let n = 1; n <= calm.calls; n += 1) {
       for (const dies of [n, -n]) {
         const { status, wrong, due, reported, told } = await ended(dies);

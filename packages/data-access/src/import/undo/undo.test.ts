@@ -180,10 +180,53 @@ describe('an import that is undone', () => {
     expect((await control('getRevert', { importId: wrong.importId })).code).toBe('not_found');
   });
 
+  it('tells of its own end by mail, though it is undone before the mail could be sent (invariant 13)', async () => {
+    const { mailer } = service.services;
+    const { send } = mailer;
+    mailer.send = async () => ({ kind: 'failed', code: 'Throttled' });
+    const { body } = await service.call('import', site, {
+      recordSets: request,
+      successNotificationEmails: ['s@x.org'],
+    });
+    const [message] = service.messages;
+    await expect(service.drain()).rejects.toThrow('Throttled');
+    mailer.send = send;
+    service.advance(120_000);
+    await undo(String(body['importId']));
+    service.messages.push(message!);
+    await service.drain();
+    expect(service.mails.map(({ to }) => to)).toEqual([['s@x.org']]);
+    expect(service.mails[0]?.mail.subject).not.toContain('fail');
+  });
+
   it('is refused when what it changed is not kept any more', async () => {
     const { importId } = await service.importAll(site, request);
     service.services.blobs.size = async () => undefined;
     expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
+  });
+
+  it('is told of page by page, and by outcome', async () => {
+    const { importId } = await service.importAll(site, request);
+    await undo(importId);
+    const told: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const { body } = await control('getRevert', { importId, outcomes: ['reversed'], limit: 4, cursor });
+      told.push(...(body['items'] as unknown[]));
+      cursor = body['nextCursor'];
+    } while (cursor !== undefined);
+    expect(told).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number })));
+    expect((await control('getRevert', { importId })).body).toMatchObject({ items: [], hasMore: false });
+  });
+
+  it('gives each of two lists its name back, though one had taken the name of the other', async () => {
+    const was = await records();
+    const idOf = (name: string) => [...was.values()].find(({ fields }) => fields['name'] === name)?.id;
+    const rename = (from: string, name: string) => set('list', 'id', [{ id: idOf(from), name }]);
+    const swap = [rename('Towns', 'Cities'), rename('Counties', 'Towns')];
+    const { importId } = await service.importAll(site, swap);
+    await undo(importId);
+    expect(notAsBefore(await records(), was)).toEqual([]);
   });
 
   it('is what it was when its undo never gets anywhere, says so, and can be undone later (invariant 12)', async () => {
