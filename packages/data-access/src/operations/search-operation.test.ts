@@ -85,5 +85,9 @@ it.each(['newest', 'updated'])(
       cursor = body['nextCursor'];
     } while (cursor !== undefined);
     expect(seen).toEqual(responses.map(({ id }) => id).toReversed());
+    read = 0;
+    const none = { templateId: 'form', sort, updatedBefore: 0 };
+    expect((await service.call('getResponses', site, none)).body['items']).toEqual([]);
+    expect(read * 100_000).toBeLessThan(recordBytes + 1_000_000);
   },
 );

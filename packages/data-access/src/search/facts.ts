@@ -40,14 +40,14 @@ function leaves(value: Json): string[] {
 }
 
 /** What a request asks for in a field, normalised like the facts: any of these will do. */
-export function wantedValues(table: FieldTable, name: string, asked: unknown): string[] {
+export function wantedValues(table: FieldTable, name: string, asked: unknown): ReadonlySet<string> {
   const spec = table[name];
   if (!spec) throw new TypeError(`No field ${name} to filter on.`);
-  return (Array.isArray(asked) ? asked : [asked]).map((value) => matchingValue(spec, value));
+  return new Set((Array.isArray(asked) ? asked : [asked]).map((value) => matchingValue(spec, value)));
 }
 
-export function holdsAny(facts: SearchFacts, name: string, wanted: readonly string[]): boolean {
+export function holdsAny(facts: SearchFacts, name: string, wanted: ReadonlySet<string>): boolean {
   const fact = facts[name];
   if (fact === undefined) return false;
-  return typeof fact === 'string' ? wanted.includes(fact) : fact.some((value) => wanted.includes(value));
+  return typeof fact === 'string' ? wanted.has(fact) : fact.some((value) => wanted.has(value));
 }

@@ -47,7 +47,7 @@ export async function search(
   const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
   const wanted = wantedOf(request);
   // Nothing holds an empty value, or one of none: not a row needs to be read to say so.
-  if (wanted.some(([, values]) => values.every((value) => value === '')))
+  if (wanted.some(([, values]) => [...values].every((value) => value === '')))
     return { found: [], next: undefined };
   const matches = matcherOf(request, wanted);
   const isBounded = updatedAfter !== undefined || updatedBefore !== undefined;
@@ -67,10 +67,9 @@ export async function search(
       break;
     }
     read += 1;
-    last = positionOf(row);
-    if (!matches(row)) continue;
-    found.push(row);
     bytes += bytesOf(row.record);
+    last = positionOf(row);
+    if (matches(row)) found.push(row);
   }
   return recordsOf(store, siteId, { kind, page: { found, next }, matches });
 }
@@ -82,7 +81,7 @@ const bytesOf = (record: StoredRecord | undefined): number =>
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
 
-type Wanted = readonly (readonly [name: string, values: readonly string[]])[];
+type Wanted = readonly (readonly [name: string, values: ReadonlySet<string>])[];
 
 function wantedOf({ kind, filters }: SearchRequest): Wanted {
   const { table } = searchableOf(kind);
