@@ -175,6 +175,21 @@ describe('a receiver', () => {
   );
 });
 
+describe('deliveries to a receiver that rests', () => {
+  it('come back spread over a minute', async () => {
+    const { telling, advance } = await waiting();
+    telling.services.resting.begin(webhook.webhookId, 30_000);
+    await gather(telling.changes.take()!, telling.services);
+    await attempt(telling.deliveries.take()!, { ...telling.services, random: () => 0.5 });
+    advance(30_000);
+    await telling.work();
+    expect(telling.received).toEqual([]);
+    advance(30_000);
+    await telling.work();
+    expect(telling.received).toHaveLength(1);
+  });
+});
+
 describe('a change set that is told by workers who die', () => {
   /** SQS hands out again what was not finished. */
   async function retold(at: number) {

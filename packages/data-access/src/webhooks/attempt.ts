@@ -23,19 +23,22 @@ export interface AttemptServices {
 /** Longer than a try may take, with what is written around it. */
 export const deliveryLeaseMs = 45_000;
 
+/** All that wait for a receiver that rests would come back at once, and again and again, while it is not back. */
+const restSpreadMs = 60_000;
+
 /** How long what was delivered is remembered. */
 const deliveredKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Tries a delivery if it is its turn. A message that comes too early is sent again for later; one of an earlier turn is done. */
 export async function attempt(message: DeliveryMessage, services: AttemptServices): Promise<void> {
-  const { store, now, resting } = services;
+  const { store, now, resting, random } = services;
   const found = await store.webhooks.delivery(message);
   if (!found) throw new Error(`There is no delivery ${message.deliveryId}.`);
   const turn = turnOf(found, message.turn, now());
   if (turn.kind === 'over') return;
   if (turn.kind === 'wait') return sendLater(message, turn.until, services);
   const rest = resting.until(message.webhookId);
-  if (rest) return sendLater(message, rest, services);
+  if (rest) return sendLater(message, new Date(rest.getTime() + random() * restSpreadMs), services);
   const ready = await prepare(found, services);
   if (ready.kind === 'unsendable') {
     await park(
