@@ -1,11 +1,12 @@
 /** What this machine does in which time: `npm run bench -- [name] [flags]`; without a name, all of it. */
 import { FlagError, type Bench } from './bench.ts';
 import { flow } from './flow/flow.ts';
+import { imports } from './imports/imports.ts';
 import { withScratch } from './scratch.ts';
 import { service } from './service/service.ts';
 import { markdown, readable } from './table.ts';
 
-const benches: ReadonlyMap<string, Bench> = new Map(Object.entries({ flow, service }));
+const benches: ReadonlyMap<string, Bench> = new Map(Object.entries({ flow, service, imports }));
 
 async function main(argv: readonly string[]): Promise<void> {
   const [first = '', ...others] = argv;
