@@ -96,7 +96,8 @@ describe('an import whose worker dies while others overtake it', () => {
 describe('an undo whose worker dies', () => {
   const models = ['user', 'list', 'listItem'].map((model) => ({ model, fields: null }));
 
-  async function ended(dies: number) {
+  /** Its worker dies at a call; before the next one, somebody may write a record that was or was not put back. */
+  async function ended(dies: number, editsCy = false) {
     const its = await prepared();
     const { service, site, queued, ids, model, report } = its;
     const { siteId } = site;
@@ -110,6 +111,8 @@ describe('an undo whose worker dies', () => {
     const dying = dyingAt(dies);
     await runImport(message, wrapped(service, dying.over)).catch(() => undefined);
     service.advance(120_000);
+    if (editsCy) await service.call('saveUsers', site, { users: [{ id: ids[2], workPhone: '9' }] });
+    const cyWasBack = its.versions.get(`user ${ids[2]}`)?.some(({ writer }) => writer.startsWith('undo'));
     await runImport(message, service.services);
     await service.telling.work();
     const told = eventsOf(service.telling.received, 'secret').map(
@@ -117,7 +120,7 @@ describe('an undo whose worker dies', () => {
     );
     const reported = (await report(message.importId)).toSorted();
     const { status } = await service.status(site, message.importId);
-    return { status, due, reported, told, wrong: model().wrong, calls: dying.calls() };
+    return { status, due, reported, told, cy: ids[2], cyWasBack, wrong: model().wrong, calls: dying.calls() };
   }
 
   it('ends as if it had not, wherever it dies, and tells webhooks of each change (invariants 7, 17 and 18)', async () => {
@@ -134,5 +137,19 @@ describe('an undo whose worker dies', () => {
         expect(told, where).toEqual(expect.arrayContaining(calm.told));
       }
     }
+  });
+
+  it('tells also of what others wrote over before it could be told (invariant 18)', async () => {
+    const { calls } = await ended(Infinity);
+    const wasBack = new Set<boolean | undefined>();
+    for (let n = 1; n <= calls; n += 1) {
+      for (const dies of [n, -n]) {
+        const { wrong, told, cy, cyWasBack } = await ended(dies, true);
+        expect(wrong, `dies at ${dies}`).toEqual([]);
+        expect(told, `dies at ${dies}`).toContain(`create ${cy}`);
+        wasBack.add(cyWasBack);
+      }
+    }
+    expect(wasBack).toEqual(new Set([false, true]));
   });
 });
