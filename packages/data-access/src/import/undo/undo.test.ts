@@ -229,6 +229,43 @@ describe('an import that is undone', () => {
     expect(notAsBefore(await records(), was)).toEqual([]);
   });
 
+  it('is undone as far as it went when it was given up half way', async () => {
+    const was = await records();
+    const { records: port } = service.services.store;
+    const { write } = port;
+    port.write = async (siteId, writes) => {
+      await write(siteId, writes.slice(0, 2));
+      throw new Error('the table burns');
+    };
+    const { body } = await service.call('import', site, { recordSets: request });
+    const [message] = service.messages;
+    for (let times = 0; times < 7; times += 1) {
+      await service.drain().catch(() => undefined);
+      service.messages.push(message!);
+      service.advance(120_000);
+    }
+    port.write = write;
+    const importId = String(body['importId']);
+    expect(await service.status(site, importId)).toMatchObject({ status: 'error' });
+    const touched = [...(await records()).values()].filter((record) => record.importId === importId);
+    await undo(importId);
+    expect(touched.length).toBeGreaterThan(1);
+    expect((await report(importId))['revert']).toMatchObject({
+      counts: { reversed: touched.length, failed: 0 },
+    });
+    expect(notAsBefore(await records(), was)).toEqual([]);
+  });
+
+  it('takes 10,000 records', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => ({ email: `m${n}@x.org`, name: `M ${n}` }));
+    const { importId } = await service.importAll(site, [clients(many)]);
+    await undo(importId);
+    expect((await control('getRevert', { importId })).body['revert']).toMatchObject({
+      status: 'reverted',
+      counts: { reversed: 10_000, kept: 0, failed: 0 },
+    });
+  });
+
   it('is what it was when its undo never gets anywhere, says so, and can be undone later (invariant 12)', async () => {
     const was = await records();
     const { importId } = await service.importAll(site, request);
