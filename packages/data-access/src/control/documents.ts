@@ -22,7 +22,10 @@ const webAddress = z.url({
   error: 'expected an address that begins with https:// or http://',
 });
 
-const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/);
+const contentType = z
+  .string()
+  .max(200)
+  .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/, 'expected a content type, such as application/pdf');
 
 /** What is kept of a document beside its bytes. */
 const about = z.strictObject({
@@ -41,7 +44,7 @@ const about = z.strictObject({
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
 export const saveDocument = controlOperation({
   does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
-  input: about.extend({ contentType, base64: z.base64() }),
+  input: about.extend({ contentType, base64: z.base64('expected bytes in base64') }),
   run: async ({ contentType: type, base64, ...facts }, services) => {
     await checkSite(facts.siteId, services);
     const bytes = Buffer.from(base64, 'base64');

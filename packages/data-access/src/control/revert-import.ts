@@ -27,7 +27,7 @@ export const getRevert = controlOperation({
     limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
     cursor: z
       .string()
-      .regex(/^\d{1,6}$/)
+      .regex(/^\d{1,6}$/, 'expected the nextCursor of the page before')
       .optional(),
   }),
   run: async ({ siteId, importId, outcomes, limit, cursor = '0' }, services) => {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { controlOperations } from '../control/dispatch-control.ts';
+import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { startService, type Service } from '../testing/service.ts';
+import { createDynamoStore } from './index.ts';
+
+let emulator: Emulator;
+let service: Service;
+let right: Record<string, unknown>;
+
+beforeAll(async () => {
+  emulator = await startEmulator('service');
+  service = startService(createDynamoStore({ client: emulator.client, table: 'service' }));
+  right = await rightValues();
+});
+afterAll(() => emulator.stop());
+
+/** For each required field a value that its operation takes, of things that are there. */
+async function rightValues(): Promise<Record<string, unknown>> {
+  const { siteId, apiKey, apiSecret } = await service.newSite();
+  const made = async (operation: string, input: object): Promise<Record<string, unknown>> =>
+    (await service.control(operation, { siteId, ...input })).body;
+  const named = { name: 'N', title: 'T', kind: 'demo', permission: 'read', fields: [{ title: 'A' }] };
+  const hook = { url: 'https://example.com/hook', models: [{ model: 'user' }] };
+  const file = { fileName: 'f', contentType: 'a/b', base64: 'QQ==', bytes: 5 };
+  const custom = { schema: 'issue', title: 'Colour', type: 'text' };
+  const { listId } = await made('createList', { name: 'L' });
+  const { templateId } = await made('saveForm', { title: 'F', fields: [{ title: 'A' }] });
+  const { webhook } = await made('createWebhook', hook);
+  const { webhookId } = webhook as { webhookId: string };
+  const { deliveryId } = await made('testWebhook', { webhookId });
+  const { id } = await made('declareCustomField', custom);
+  const { key } = await made('startDocument', { contentType: 'a/b', bytes: 5 });
+  const records = [{ email: 'a@x.org', name: 'A' }];
+  const recordSets = [{ schema: 'client', lookup: 'email', records }];
+  const { importId } = (await service.call('import', { apiKey, apiSecret }, { dryRun: true, recordSets }))
+    .body;
+  await service.drain();
+  const ids = { siteId, apiKey, listId, templateId, webhookId, deliveryId, id, key, importId, version: 1 };
+  return { ...custom, ...named, ...hook, ...file, ...ids, responses: [{ answers: [] }] };
+}
+
+const texts = [
+  '',
+  ' ',
+  'x',
+  'x'.repeat(201),
+  'x'.repeat(3000),
+  '漢'.repeat(200),
+  '\u0000',
+  '\ud800',
+  '#',
+  '~',
+];
+const numbers = [0, -1, 1.5, 2 ** 53, 1e308];
+const others = [null, true, [], [null], [[]], ['x', 'x'], {}, JSON.parse('{"__proto__": {"a": 1}}')];
+const wrong: readonly unknown[] = [
+  undefined,
+  ...texts,
+  ...numbers,
+  ...others,
+  '__proto__',
+  '+275760-09-13T00:00Z',
+];
+
+it.each(Object.entries(controlOperations))(
+  '%s answers wrong values of each field in its envelope, and says what was expected (invariant 16)',
+  async (name, { input }) => {
+    const required = Object.entries(input.shape).filter(([, field]) => !field.safeParse(undefined).success);
+    const base = Object.fromEntries(required.map(([field]) => [field, right[field]]));
+    for (const field of Object.keys(input.shape)) {
+      for (const value of wrong) {
+        const { code, message } = await service.control(name, { ...base, [field]: value });
+        const what = `${field}: ${JSON.stringify(value)?.slice(0, 40)}`;
+        expect([undefined, 'invalid_request', 'not_found'], what).toContain(code);
+        expect(message, what).not.toMatch(/another value|undefined|Invalid/u);
+      }
+    }
+    expect(service.faults).toEqual([]);
+  },
+);
