@@ -1,4 +1,12 @@
 export type { Column } from './columns.ts';
+export {
+  afterAnswer,
+  searchOf,
+  type DryAnswer,
+  type RefusedRow,
+  type Search,
+  type SearchRules,
+} from './find-refused.ts';
 export { readPreview, rowsNamed } from './import-answers.ts';
 export { readInboxKey, type InboxPlace } from './inbox-key.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';

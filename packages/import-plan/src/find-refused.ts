@@ -1,0 +1,141 @@
+/** Rows of a batch of which one dry run is to tell. */
+interface Group {
+  readonly rows: readonly number[];
+  /** Why one of them must be refused: of what the service refused, the other half passed. */
+  readonly sure?: string | undefined;
+  /** The half before it is asked first; when that passes, this one is at fault, for this reason. */
+  readonly elseSure?: string | undefined;
+}
+
+export interface RefusedRow {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** What the dry runs of one batch have told: each of its rows is in one place. */
+export interface Search {
+  /** In the dry run under way. */
+  readonly asking: Group;
+  readonly waiting: readonly Group[];
+  readonly passed: readonly number[];
+  readonly refused: readonly RefusedRow[];
+  /** Further dry runs so far, this one included; the first one of the batch is none of them. */
+  readonly calls: number;
+  /** The calls were spent, or nothing passes, before these were told apart; with what the service said last. */
+  readonly unchecked: readonly number[];
+  readonly words?: string | undefined;
+}
+
+export type DryAnswer =
+  | { readonly kind: 'passed' }
+  /** `named` may be empty; `words` is what the service said, for the sheet of the person whose rows they are. */
+  | { readonly kind: 'refused'; readonly named: readonly RefusedRow[]; readonly words: string };
+
+export interface SearchRules {
+  /** How many further dry runs there may be. */
+  readonly mostCalls: number;
+  /** Whether the rows that are left will be sent: then they must pass once more together, as what will be sent. */
+  readonly sendsRest: boolean;
+}
+
+export type SearchStep =
+  | { readonly kind: 'ask'; readonly search: Search }
+  /** `rest`: the rows that passed together, in the last dry run; none where there is no such. */
+  | { readonly kind: 'done'; readonly search: Search; readonly rest: readonly number[] };
+
+export function searchOf(rows: readonly number[]): Search {
+  return { asking: { rows }, waiting: [], passed: [], refused: [], calls: 0, unchecked: [] };
+}
+
+/**
+ * What follows from the answer to a dry run. Rows that it names are set aside and the others are asked again: an answer that
+ * names one row could not be had for less. One that names none is cut in halves until single rows are refused. Pure.
+ */
+export function afterAnswer(search: Search, answer: DryAnswer, rules: SearchRules): SearchStep {
+  const { asking, waiting, passed } = search;
+  if (answer.kind === 'passed' && waiting.length === 0 && passed.length === 0)
+    return { kind: 'done', search, rest: asking.rows };
+  const told = answer.kind === 'passed' ? pass(search) : refuse(search, answer);
+  return onward(narrowed(told), rules);
+}
+
+function pass(search: Search): Search {
+  const [sibling, ...others] = search.waiting;
+  const isAtFault = sibling?.elseSure !== undefined;
+  return {
+    ...search,
+    passed: merged(search.passed, search.asking.rows),
+    waiting: isAtFault ? [{ rows: sibling.rows, sure: sibling.elseSure }, ...others] : search.waiting,
+  };
+}
+
+function refuse(search: Search, { named, words }: Extract<DryAnswer, { kind: 'refused' }>): Search {
+  const { rows } = search.asking;
+  const alone = rows.length === 1 ? rows.map((row) => ({ row, reason: words })) : [];
+  const byName = named.filter(({ row }) => rows.includes(row));
+  const found = byName.length > 0 ? byName : alone;
+  // The half beside it may be good or bad now.
+  const waiting = search.waiting.map((group) => ({ rows: group.rows }));
+  if (found.length === 0) return { ...search, words, waiting: [...halves(rows, words), ...waiting] };
+  const gone = new Set(found.map(({ row }) => row));
+  const rest = rows.filter((row) => !gone.has(row));
+  return {
+    ...search,
+    words,
+    refused: [...search.refused, ...found].toSorted((one, other) => one.row - other.row),
+    waiting: rest.length === 0 ? waiting : [{ rows: rest }, ...waiting],
+  };
+}
+
+function halves(rows: readonly number[], words: string): Group[] {
+  const middle = rows.length >> 1;
+  return [{ rows: rows.slice(0, middle) }, { rows: rows.slice(middle), elseSure: words }];
+}
+
+/** Of what is sure only a half need be asked. A single row is asked all the same: it may be good without the others. */
+function narrowed(search: Search): Search {
+  const [first, ...others] = search.waiting;
+  if (first?.sure === undefined || first.rows.length < 2) return search;
+  return { ...search, waiting: [...halves(first.rows, first.sure), ...others] };
+}
+
+/** So many rows refused one by one for one reason, and none that passed: then it may not be about the rows. */
+const refusedForNothing = 3;
+
+function onward(search: Search, rules: SearchRules): SearchStep {
+  const { waiting, passed } = search;
+  const [next, ...others] = waiting;
+  const left = rules.mostCalls - search.calls;
+  // The last call is for what will be sent.
+  const isSpent = left <= (rules.sendsRest && passed.length > 0 ? 1 : 0);
+  const forNothing =
+    passed.length > 0 ? 0 : search.refused.filter(({ reason }) => reason === search.words).length;
+  if (next !== undefined && !isSpent && forNothing <= refusedForNothing)
+    return forNothing === refusedForNothing ? askLast(search) : ask({ ...search, waiting: others }, next);
+  const unchecked = merged(
+    search.unchecked,
+    waiting.flatMap(({ rows }) => rows),
+  );
+  const over: Search = { ...search, waiting: [], unchecked };
+  if (rules.sendsRest && passed.length > 0 && left > 0) return ask({ ...over, passed: [] }, { rows: passed });
+  return { kind: 'done', search: over, rest: [] };
+}
+
+/** One more row, far from the others, before they are all given up. */
+function askLast(search: Search): SearchStep {
+  const last = search.waiting.at(-1)?.rows ?? [];
+  const others = last.slice(0, -1);
+  const before = search.waiting.slice(0, -1);
+  return ask(
+    { ...search, waiting: others.length === 0 ? before : [...before, { rows: others }] },
+    { rows: last.slice(-1) },
+  );
+}
+
+function ask(search: Search, asking: Group): SearchStep {
+  return { kind: 'ask', search: { ...search, asking, calls: search.calls + 1 } };
+}
+
+function merged(one: readonly number[], other: readonly number[]): number[] {
+  return [...one, ...other].toSorted((a, b) => a - b);
+}
