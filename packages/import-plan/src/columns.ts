@@ -2,6 +2,7 @@ import { fieldNamed, foldName, shownName, type FieldSpec, type ImportSchema } fr
 import { nearHint } from './near-names.ts';
 import { PlanError } from './plan-error.ts';
 import type { Settings } from './settings.ts';
+import { writingOf, type ColumnWriting, type StatedWriting } from './writing/column-writing.ts';
 
 /** A column of the sheet, with the field that its cells go to. */
 export interface Column {
@@ -10,9 +11,17 @@ export interface Column {
   /** As it is written; `column C` where it has no header. */
   readonly header: string;
   /** Absent for a column that is left out. */
-  readonly target?: { readonly field: string; readonly spec: FieldSpec; readonly blank: 'keep' | 'clear' };
+  readonly target?: Target;
   /** Without a header, and not ignored: a cell in it has lost its way. */
   readonly mustBeBlank: boolean;
+}
+
+export interface Target {
+  readonly field: string;
+  readonly spec: FieldSpec;
+  readonly blank: 'keep' | 'clear';
+  /** Of fields whose cells are not each read alone. */
+  readonly writing?: ColumnWriting | undefined;
 }
 
 /** Which column goes to which field. @throws PlanError where the sheet does not fit the settings as a whole */
@@ -30,11 +39,8 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
   return columns;
 }
 
-function columnOf(
-  text: string,
-  index: number,
-  { schema, columns, cleared, unknownColumns }: Settings,
-): Column {
+function columnOf(text: string, index: number, settings: Settings): Column {
+  const { schema, columns, cleared, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
@@ -43,7 +49,16 @@ function columnOf(
   const spec = field === undefined ? undefined : schema.fields[field];
   const column = { index, header: shownName(name), mustBeBlank: false };
   if (field === undefined || spec === undefined) return column;
-  return { ...column, target: { field, spec, blank: cleared.has(field) ? 'clear' : 'keep' } };
+  const blank = cleared.has(field) ? 'clear' : 'keep';
+  return { ...column, target: { field, spec, blank, writing: writingOf(spec, statedOf(field, settings)) } };
+}
+
+function statedOf(field: string, { dates, decimals, timeZone }: Settings): StatedWriting {
+  return {
+    order: dates.byField.get(field) ?? dates.every,
+    decimals: decimals.byField.get(field) ?? decimals.every,
+    timeZone,
+  };
 }
 
 /** As spreadsheets call columns: A, B, …, Z, AA, … */

@@ -17,13 +17,22 @@ export function fieldOfSetting(schema: ImportSchema, name: string): string | und
 
 /**
  * The schema, with the site's own fields that the profile names. Their types are the site's business, which a plan does
- * not ask: their cells travel as the texts that they are, and the service reads and checks them in the dry run.
+ * not ask: their cells travel as the texts that they are, and the service reads and checks them in the dry run. Only those
+ * of which the profile says how dates or numbers are written are read here.
  */
 export function customSchema(
   schema: ImportSchema,
-  { columns, constants, blanks }: Profile,
+  profile: Profile,
 ): { readonly schema: ImportSchema; readonly refusal?: string } {
-  const named = [...Object.values(columns), ...Object.keys(constants), ...Object.keys(blanks)];
+  const { columns, constants, blanks } = profile;
+  const [dates, numbers] = [settingNames(profile, 'dates'), settingNames(profile, 'decimals')];
+  const named = [
+    ...Object.values(columns),
+    ...Object.keys(constants),
+    ...Object.keys(blanks),
+    ...dates,
+    ...numbers,
+  ];
   const titles = [...new Set(named.flatMap((name) => titleOf(name) ?? []))];
   if (titles.length === 0) return { schema };
   if (!customizableSchemas.some((name) => name === schema.collection)) {
@@ -33,6 +42,15 @@ export function customSchema(
   if (own !== undefined) {
     return { schema, refusal: `it names customFields.${own}, which cannot be the title of a custom field` };
   }
-  const added = Object.fromEntries(titles.map((title) => [title, { type: 'text' } as const]));
+  const isOf = (names: readonly string[], title: string) => names.some((name) => titleOf(name) === title);
+  const typeOf = (title: string) => (isOf(dates, title) ? 'date' : isOf(numbers, title) ? 'number' : 'text');
+  const added = Object.fromEntries(titles.map((title) => [title, { type: typeOf(title) } as const]));
   return { schema: { ...schema, fields: { ...schema.fields, ...added } } };
+}
+
+/** What `dates` or `decimals` name, each the field that it goes to where it is a column. */
+function settingNames(profile: Profile, setting: 'dates' | 'decimals'): string[] {
+  const ways = profile[setting];
+  const fields = new Map(Object.entries(profile.columns).map(([header, field]) => [foldName(header), field]));
+  return typeof ways === 'string' ? [] : Object.keys(ways).map((name) => fields.get(foldName(name)) ?? name);
 }

@@ -1,50 +1,63 @@
-import type { Sheet, SheetFacts } from '@sluice/sheets';
+import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from './batches.ts';
-import { matchColumns } from './columns.ts';
+import { watchColumns, type ColumnNotes } from './column-notes.ts';
+import { matchColumns, type Column } from './columns.ts';
 import { confirmTwins } from './confirm-twins.ts';
 import { LookupSet } from './lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
 import { PlanError } from './plan-error.ts';
 import { rowReader, type ReadRow, type RowReader } from './read-row.ts';
 import { asDropped } from './result-columns.ts';
+import { needsColumn } from './writing/column-writing.ts';
+import { judgeColumns } from './writing/judge-columns.ts';
 
 /**
  * Turns a sheet into what will be sent, step by step, in constant memory but for some bytes a row. The same bytes and
  * settings give the same steps (invariant 14), every row is in one class (invariant 1), and no lookup value is in two
  * batches (invariant 9).
  *
- * Rows are read once. Those whose lookup seems to have come before are held out to the end, when the sheet is read
- * again to compare them; so a row may be found wrong after a batch took it. Nothing may be sent while any row fails.
+ * Rows are read once. At the first cell that its whole column must explain, such as 01/02/2026, the sheet is read by itself to
+ * look at the columns, and rows go on from there. Rows whose lookup seems to have come before are held out to the end,
+ * when the sheet is read again to compare them; so a row may be found wrong after a batch took it. Nothing may be sent
+ * while any row fails. So a sheet is read once, and up to three times where it needs both.
  *
  * @throws SheetError, and PlanError where the sheet as a whole does not fit
  */
-export async function* planSheet({
-  open,
-  settings,
-  hash,
-}: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
+export async function* planSheet(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
+  const { open, settings, hash } = request;
   const sheet = asDropped(await open());
   const columns = matchColumns(sheet.facts.header, settings);
   const batcher = createBatcher(settings);
   const planning: Planning = {
     batcher,
+    columns,
     readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
+    watched: watchColumns(columns),
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
     tally: { rows: 0, failed: 0, skipped: 0, batches: 0 },
   };
-  yield* readOnce(sheet, planning);
-  if (planning.tally.rows === 0) throw noRows(sheet.facts);
+  const last = yield* readOnce(sheet, planning, request);
+  if (planning.tally.rows === 0) throw noRows(last.facts);
   if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
   yield* batchStep(batcher.rest(), planning);
   const { rows, failed, skipped } = planning.tally;
-  return { ...planning.tally, records: rows - failed - skipped, facts: sheet.facts, columns };
+  const notes = planning.watched.notes();
+  return {
+    ...planning.tally,
+    records: rows - failed - skipped,
+    facts: last.facts,
+    columns: planning.columns,
+    notes,
+  };
 }
 
 interface Planning {
   readonly batcher: Batcher;
-  readonly readRow: RowReader;
+  columns: readonly Column[];
+  readRow: RowReader;
+  readonly watched: ColumnNotes;
   readonly known: LookupSet;
   /** Lookups that seemed to come more than once. */
   readonly repeated: LookupSet;
@@ -53,20 +66,54 @@ interface Planning {
   readonly tally: { rows: number; failed: number; skipped: number; batches: number };
 }
 
-async function* readOnce(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
-  const { readRow, known, repeated, tally } = planning;
+/** @returns the sheet that was read to its end */
+async function* readOnce(
+  sheet: Sheet,
+  planning: Planning,
+  { open, settings }: PlanRequest,
+): AsyncGenerator<PlanStep, Sheet, void> {
+  const stoppedAt = yield* readFrom(1, sheet, planning);
+  if (stoppedAt === undefined) return sheet;
+  const { batcher, columns } = planning;
+  planning.columns = await judgeColumns(asDropped(await open()), columns);
+  planning.readRow = rowReader(settings, { columns: planning.columns, recordBytes: batcher.recordBytes });
+  const again = asDropped(await open());
+  yield* readFrom(stoppedAt, again, planning);
+  return again;
+}
+
+/** @returns the number of the row that its columns must explain first, if there is one */
+async function* readFrom(
+  firstRow: number,
+  sheet: Sheet,
+  planning: Planning,
+): AsyncGenerator<PlanStep, number | undefined, void> {
+  const open = planning.columns.filter(({ target }) => target?.writing && !target.writing.refused);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
-      const read = readRow(row);
-      tally.rows += 1;
-      const again = read.lookup !== '' && !known.add(read.lookup);
-      if (again) repeated.add(read.lookup);
-      if (read.problems.length > 0) {
-        tally.failed += 1;
-        for (const problem of read.problems) yield { kind: 'problem', problem };
-      } else if (!again) yield* keep(read, planning);
+      if (row.number < firstRow) continue;
+      if (open.some((column) => isUnexplained(column, row))) return row.number;
+      yield* planRow(row, planning);
     }
   }
+  return undefined;
+}
+
+function isUnexplained({ index, target }: Column, { cells }: SheetRow): boolean {
+  return target?.writing !== undefined && needsColumn(target.writing, cells[index] ?? '');
+}
+
+function* planRow(row: SheetRow, planning: Planning): Generator<PlanStep, void, void> {
+  const { readRow, watched, known, repeated, tally } = planning;
+  const read = readRow(row);
+  watched.see(row);
+  tally.rows += 1;
+  const again = read.lookup !== '' && !known.add(read.lookup);
+  if (again) repeated.add(read.lookup);
+  if (read.problems.length > 0) {
+    tally.failed += 1;
+    for (const problem of read.problems) yield { kind: 'problem', problem };
+  } else if (!again) yield* keep(read, planning);
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {

@@ -41,10 +41,12 @@ export interface PlanTotals {
   readonly batches: number;
   readonly facts: SheetFacts;
   readonly columns: readonly Column[];
+  /** What somebody should look at, beside the notes of the sheet. No cell value in them. */
+  readonly notes: readonly string[];
 }
 
 export interface PlanRequest {
-  /** Opens the same bytes from their start; called again when lookups must be compared. */
+  /** Opens the same bytes from their start; called again when columns must be looked at, or lookups compared. */
   readonly open: () => Promise<Sheet>;
   readonly settings: Settings;
   /** By which lookups are remembered; another one than the default only shows what collisions do. */

@@ -1,7 +1,25 @@
-import { importSchema, limits } from '@sluice/contract';
+import { expectationOf, importSchema, limits, refusalOf } from '@sluice/contract';
+import type { SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
+import { dateOrders } from './writing/dates.ts';
+import { decimalSigns } from './writing/numbers.ts';
 
 export const defaultBatchRecords = 500;
+
+/** How the file is written, where its bytes do not tell or tell something else. */
+const readingSchema = z.strictObject({
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  /** Of a workbook. */
+  sheetName: z.string().min(1).optional(),
+  headerRow: z.int().min(1).optional(),
+}) satisfies z.ZodType<SheetOptions>;
+
+/** One for every column that needs it, or by column or field. */
+const forColumns = <const Way extends string>(ways: readonly Way[]) =>
+  z.union([z.enum(ways), z.record(z.string(), z.enum(ways))]).default({});
+
+const zone = { type: 'timezone' } as const;
 
 /** `profiles/<name>.json`. Strict: a setting that is not known here must not be believed to work. */
 export const profileSchema = z.strictObject({
@@ -14,6 +32,16 @@ export const profileSchema = z.strictObject({
   constants: z.record(z.string(), z.unknown()).default({}),
   /** What a blank cell does, by column or field: `keep` what is stored (also where nothing is said), or `clear` it. */
   blanks: z.record(z.string(), z.enum(['keep', 'clear'])).default({}),
+  reading: readingSchema.default({}),
+  /** In which order day, month and year stand. */
+  dates: forColumns(dateOrders),
+  /** Which sign parts the decimals of a number. */
+  decimals: forColumns(decimalSigns),
+  /** Of times that are written without one. */
+  timeZone: z
+    .string()
+    .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
+    .optional(),
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
   /** Records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),

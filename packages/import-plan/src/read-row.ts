@@ -1,10 +1,12 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isBlankRow, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
-import type { Column } from './columns.ts';
+import type { Column, Target } from './columns.ts';
 import type { RowProblem } from './plan-types.ts';
 import { expectedWidth } from './row-width.ts';
 import type { Settings } from './settings.ts';
+import { needsColumn, plainText } from './writing/column-writing.ts';
+import { holdsDigits, isShortened } from './writing/lost-digits.ts';
 
 /** A row turned into a record. */
 export interface ReadRow {
@@ -33,6 +35,8 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const lookupColumn = byField.get(lookup)?.header ?? lookup;
   const lookupSpec = byField.get(lookup)?.target?.spec;
   const constants = Object.entries(settings.constants);
+  const refused = columns.filter(({ target }) => target?.writing?.refused !== undefined);
+  const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
 
   function recordProblem(row: number, field: string, expected: string): RowProblem {
     const column = byField.get(field);
@@ -51,6 +55,8 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
       ...checkRecord(schema, record, { lookup }).map(({ field, expected }) =>
         recordProblem(row, field, expected),
       ),
+      ...refusedProblems(row, cells, refused),
+      ...shortenedProblems(row, cells, digits),
       ...sizeProblems(row, json, recordBytes),
     ];
     const found = lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
@@ -64,10 +70,26 @@ function recordOf(cells: readonly string[], columns: readonly Column[]): Record<
   for (const { index, target } of columns) {
     if (target === undefined) continue;
     const cell = cells[index] ?? '';
-    if (cell.trim() !== '') record[target.field] = valueOfText(target.spec, cell);
+    if (isRefused(target, cell)) continue;
+    if (cell.trim() !== '') record[target.field] = valueOfCell(target, cell);
     else if (target.blank === 'clear') record[target.field] = null;
   }
   return record;
+}
+
+function isRefused({ writing }: Target, cell: string): boolean {
+  return writing?.refused !== undefined && needsColumn(writing, cell);
+}
+
+function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+  return columns.flatMap(({ index, header, target }) => {
+    const expected = target && isRefused(target, cells[index] ?? '') ? target.writing?.refused : undefined;
+    return expected === undefined ? [] : [{ row, column: header, expected }];
+  });
+}
+
+function valueOfCell({ spec, writing }: Target, cell: string): unknown {
+  return valueOfText(spec, writing === undefined ? cell : plainText(writing, cell));
 }
 
 /** A row that is short or long may have lost or won a delimiter anywhere: none of its cells can be trusted. */
@@ -83,6 +105,15 @@ function strayProblems(row: number, cells: readonly string[], columns: readonly 
     .filter(({ index, mustBeBlank }) => mustBeBlank && cells[index]?.trim())
     .map(({ header }) => ({ row, column: header, expected: 'no value, since the column has no header' }));
 }
+
+function shortenedProblems(row: number, cells: readonly string[], digits: readonly Column[]): RowProblem[] {
+  return digits
+    .filter(({ index }) => isShortened(cells[index] ?? ''))
+    .map(({ header }) => ({ row, column: header, expected: allDigits }));
+}
+
+const allDigits =
+  'all digits, where a spreadsheet program has shortened a long number to one such as 1.23E+11; format the column as text before you fill it';
 
 function sizeProblems(row: number, json: string, most: number): RowProblem[] {
   // A character has at most three bytes.

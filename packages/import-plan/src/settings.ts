@@ -6,11 +6,14 @@ import {
   lookupNamed,
   type ImportSchema,
 } from '@sluice/contract';
+import type { SheetOptions } from '@sluice/sheets';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import type { InboxPlace } from './inbox-key.ts';
 import { inboxRule, schemaNames } from './inbox-rule.ts';
 import { nearHint } from './near-names.ts';
 import { profileSchema, type Profile } from './profile.ts';
+import type { DateOrder } from './writing/dates.ts';
+import type { DecimalSign } from './writing/numbers.ts';
 
 /** Everything, besides the bytes, that decides what is sent. */
 export interface Settings {
@@ -23,6 +26,12 @@ export interface Settings {
   readonly constants: Readonly<Record<string, unknown>>;
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
   readonly cleared: ReadonlySet<string>;
+  /** How the file is written, where its bytes do not tell. */
+  readonly reading: Omit<SheetOptions, 'limits'>;
+  readonly dates: ForColumns<DateOrder>;
+  readonly decimals: ForColumns<DecimalSign>;
+  /** Of times without one. */
+  readonly timeZone?: string | undefined;
   readonly unknownColumns: 'stop' | 'ignore';
   readonly invalidRows: 'stop';
   readonly batchRecords: number;
@@ -31,6 +40,11 @@ export interface Settings {
   readonly emails?: readonly string[];
   /** The name of the profile that they come from. */
   readonly profile?: string;
+}
+
+export interface ForColumns<Way> {
+  readonly every?: Way | undefined;
+  readonly byField: ReadonlyMap<string, Way>;
 }
 
 export type Resolved =
@@ -67,10 +81,11 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     ...named.unknown,
     ...constantProblems(schema, lookup, named),
     ...clearProblems(schema, lookup, named),
+    ...typeProblems(schema, named),
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
-  const { columns, constants, cleared } = named;
-  const { unknownColumns, batchSize: batchRecords, emails } = profile;
+  const { columns, constants, cleared, dates, decimals } = named;
+  const { unknownColumns, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const how = { unknownColumns, invalidRows: 'stop', batchRecords, batchBytes } as const;
   const settings = {
     schema,
@@ -78,6 +93,10 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     columns,
     constants,
     cleared,
+    reading,
+    dates,
+    decimals,
+    timeZone,
     ...how,
     ...(emails && { emails }),
     ...origin,
@@ -94,6 +113,8 @@ interface Named {
   readonly columns: Map<string, string>;
   readonly constants: Record<string, unknown>;
   readonly cleared: Set<string>;
+  readonly dates: ForColumns<DateOrder>;
+  readonly decimals: ForColumns<DecimalSign>;
   readonly unknown: string[];
 }
 
@@ -116,12 +137,20 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     ),
   );
   const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
-  const cleared = new Set(
-    clearing.flatMap((name) =>
-      named('blanks', name, columns.get(foldName(name)) ?? fieldOfSetting(schema, name)),
-    ),
-  );
-  return { columns, constants, cleared, unknown };
+  const ofColumn = (setting: string, name: string) =>
+    named(setting, name, columns.get(foldName(name)) ?? fieldOfSetting(schema, name));
+  const cleared = new Set(clearing.flatMap((name) => ofColumn('blanks', name)));
+  const byField = <Way>(setting: string, ways: Readonly<Record<string, Way>>) => {
+    const entries = Object.entries(ways).flatMap(([name, way]) =>
+      ofColumn(setting, name).map((field): [string, Way] => [field, way]),
+    );
+    return { byField: new Map(entries) };
+  };
+  const every = <Way>(way: Way) => ({ every: way, byField: new Map<string, Way>() });
+  const dates = typeof profile.dates === 'string' ? every(profile.dates) : byField('dates', profile.dates);
+  const decimals =
+    typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
+  return { columns, constants, cleared, dates, decimals, unknown };
 }
 
 function constantProblems(schema: ImportSchema, lookup: string, { constants }: Named): string[] {
@@ -137,6 +166,20 @@ function clearProblems(schema: ImportSchema, lookup: string, { cleared }: Named)
   return [...cleared]
     .filter((field) => field === lookup || schema.required.includes(field))
     .map((field) => `blanks clears ${field}, which a record cannot be without`);
+}
+
+function typeProblems(schema: ImportSchema, { dates, decimals }: Named): string[] {
+  const typeOf = (field: string) => schema.fields[field]?.type ?? 'text';
+  const wrong = (field: string, setting: string, expected: string) =>
+    `${setting} names ${field}, which is a field of the type ${typeOf(field)}, not ${expected}`;
+  return [
+    ...[...dates.byField.keys()]
+      .filter((field) => typeOf(field) !== 'date')
+      .map((field) => wrong(field, 'dates', 'a date')),
+    ...[...decimals.byField.keys()]
+      .filter((field) => !['number', 'integer'].includes(typeOf(field)))
+      .map((field) => wrong(field, 'decimals', 'a number')),
+  ];
 }
 
 function refused(reason: string): Resolved {

@@ -1,0 +1,97 @@
+import type { Column } from '../columns.ts';
+import type { ColumnWriting } from './column-writing.ts';
+import { dayOf, isMidnight, takeApart } from './dates.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
+import { readNumber } from './numbers.ts';
+
+/** Looks at the cells of one column, and says how all of them are written. */
+export interface ColumnJudge {
+  readonly index: number;
+  see(row: number, text: string): void;
+  /** With nothing open, or with why its cells are refused. */
+  writing(): ColumnWriting;
+}
+
+/** Undefined for a column whose cells are each read alone. */
+export function judgeOf({ index, header, target }: Column): ColumnJudge | undefined {
+  const writing = target?.writing;
+  if (writing === undefined) return undefined;
+  const judge = writing.kind === 'date' ? dateJudge(writing) : numberJudge(writing);
+  return { index, see: judge.see, writing: () => judged(judge, { header, writing }) };
+}
+
+interface Judge extends Pick<ColumnJudge, 'see' | 'writing'> {
+  /** Why the writing cannot be said for certain. */
+  doubt(): string | undefined;
+}
+
+function judged(
+  judge: Judge,
+  { header, writing }: { readonly header: string; readonly writing: ColumnWriting },
+) {
+  const doubt = judge.doubt();
+  if (doubt === undefined) return judge.writing();
+  const { what, key, value } = ways[writing.kind];
+  const setting = `"${key}": { ${JSON.stringify(header)}: "${value}" }`;
+  return { ...writing, refused: `${what}, since ${doubt}; a profile can say it: ${setting}` };
+}
+
+const ways = {
+  date: { what: 'a date that can be read in one way only, such as 2026-01-31', key: 'dates', value: 'dmy' },
+  number: {
+    what: 'a number that can be read in one way only, such as 1234.5',
+    key: 'decimals',
+    value: 'comma',
+  },
+} as const;
+
+function dateJudge(stated: ColumnWriting & { readonly kind: 'date' }): Judge {
+  // Dates that are written with other signs may come from elsewhere: those with dots say nothing of those with slashes.
+  const signs = new Map<string, Evidence<'dmy' | 'mdy'>>();
+  let hasTimes = false;
+  const first = (way: 'dmy' | 'mdy') =>
+    [...signs.values()].flatMap((evidence) => evidence.first(way) ?? [])[0];
+
+  function see(row: number, text: string): void {
+    const written = takeApart(text);
+    if (written === undefined) return;
+    if (written.time !== undefined && !isMidnight(written)) hasTimes = true;
+    if (stated.order !== undefined) return;
+    const evidence = signs.get(written.separator) ?? createEvidence('dmy', 'mdy');
+    signs.set(written.separator, evidence);
+    evidence.see(row, [dayOf(written, 'dmy'), dayOf(written, 'mdy')]);
+  }
+
+  function doubt() {
+    const [dmy, mdy] = [first('dmy'), first('mdy')];
+    if (dmy !== undefined && mdy !== undefined)
+      return `row ${dmy} can only have the day first, and row ${mdy} only the month`;
+    const untold = [...signs.values()].find(
+      (evidence) => evidence.isOpen() && !evidence.first('dmy') && !evidence.first('mdy'),
+    );
+    return untold && 'no row of the column tells whether day or month stands first';
+  }
+
+  const order = () => stated.order ?? (first('mdy') ? 'mdy' : 'dmy');
+  const midnights = () => stated.midnights ?? (hasTimes ? 'times' : 'dates');
+  return { see, doubt, writing: () => ({ ...stated, order: order(), midnights: midnights() }) };
+}
+
+function numberJudge(stated: ColumnWriting & { readonly kind: 'number' }): Judge {
+  const evidence = createEvidence('comma', 'point');
+  const [comma, point] = [() => evidence.first('comma'), () => evidence.first('point')];
+
+  function doubt() {
+    if (stated.decimals !== undefined) return undefined;
+    if (comma() !== undefined && point() !== undefined)
+      return `row ${comma()} can only have a decimal comma, and row ${point()} only a decimal point`;
+    if (comma() !== undefined || point() !== undefined || !evidence.isOpen()) return undefined;
+    return 'no row of the column tells whether a comma or a point parts the decimals';
+  }
+
+  return {
+    see: (row, text) => evidence.see(row, [readNumber(text, 'comma'), readNumber(text, 'point')]),
+    writing: () => ({ ...stated, decimals: stated.decimals ?? (comma() === undefined ? 'point' : 'comma') }),
+    doubt,
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { planText, settingsOf } from '../testing/plans.ts';
+
+const accounts = settingsOf({ schema: 'interestAccount', lookup: 'ownerNumber' });
+const planned = (numbers: readonly string[]) =>
+  planText(['Owner number,Name', ...numbers.map((number, at) => `${number},N${at}`)].join('\n'), {
+    settings: accounts,
+  });
+const notesOf = async (numbers: readonly string[]) => (await planned(numbers)).totals.notes;
+
+describe('digits that lost their zeros in front', () => {
+  test('are warned of with rows, and are no problem of a row', async () => {
+    const plan = await planned([
+      '48213',
+      '1067',
+      '50667',
+      '',
+      '99084',
+      '501',
+      'none',
+      '20095',
+      '80331',
+      '70173',
+    ]);
+    expect(plan.totals.notes).toEqual([
+      'Column "Owner number" holds texts of 5 digits, and shorter ones in rows 3 and 7: zeros in front may have been lost in a spreadsheet program. Compare them before you import.',
+    ]);
+    expect(plan.problems.map(({ row }) => row)).toEqual([5]);
+  });
+
+  test('are counted beyond the first rows', async () => {
+    const numbers = Array.from({ length: 100 }, (_, at) =>
+      at % 10 === 3 ? `7${at + 100}` : `12${at + 1000}`,
+    );
+    expect((await notesOf(numbers)).join()).toContain('rows 5, 15, 25 and 7 more: zeros');
+  });
+
+  test.each([
+    ['a counter', Array.from({ length: 1500 }, (_, at) => `${at + 1}`)],
+    ['a counter of four digits', Array.from({ length: 9999 }, (_, at) => `${at + 1}`)],
+    ['texts of one length, zeros and all', ['01067', '48213', '00501']],
+    ['numbers of any length', ['1234', '12345', '123', '1234567']],
+    ['words', ['one', 'two 12', '3a']],
+    ['short codes', ['100', '200', '50', '300', '400']],
+  ])('%s is not taken for it', async (_, numbers) => {
+    expect(await notesOf(numbers)).toEqual([]);
+  });
+});
+
+test('a long number that a spreadsheet has shortened is refused: its digits are lost', async () => {
+  const { problems } = await planned(['1.23E+11', '" 4,91512E+12 "', '12E+3', 'E+1', '1E5', '1.23456E+011']);
+  expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'Owner number'],
+    [3, 'Owner number'],
+    [7, 'Owner number'],
+  ]);
+  expect(problems[0]?.expected).toContain('format the column as text');
+});
