@@ -56,6 +56,22 @@ export function bindImport(
   return [...attempts, { number: nextNumber(attempts), owner, sentAt: at, leaseUntil: at, ...accepted }];
 }
 
+/** As a person says: the attempt that had no answer was this import. Without such an attempt it gets one of its own. */
+export function attachImport(
+  submission: Submission,
+  bound: { owner: string; importId: string; at: string },
+): readonly Attempt[] {
+  const { attempts } = submission;
+  const { importId, at } = bound;
+  if (attempts.some((attempt) => attempt.importId === importId)) return attempts;
+  const open = attempts.findLast(
+    (attempt) => attempt.outcome === 'ambiguous' && attempt.importId === undefined,
+  );
+  if (open === undefined) return bindImport(submission, bound);
+  const accepted = { endedAt: at, outcome: 'accepted', importId } as const;
+  return attempts.map((attempt) => (attempt === open ? { ...attempt, ...accepted } : attempt));
+}
+
 function nextNumber(attempts: readonly Attempt[]): number {
   return (attempts.at(-1)?.number ?? 0) + 1;
 }

@@ -92,6 +92,17 @@ function restClass(submission: Submission, isOver: boolean): RowClass {
   }
 }
 
+/** How many rows of a submission were sent for real and have no known outcome, now that nobody waits for one. */
+export function unknownRows(submission: Submission): number {
+  return classesOf(submission, true).unknown ?? 0;
+}
+
+/** The counts of a submission once a person has said that what is unknown of it was not written. */
+export function countsNotApplied(submission: Submission): RowCounts {
+  const { unknown = 0, notAttempted = 0, ...others } = classesOf(submission, true);
+  return { ...others, notAttempted: notAttempted + unknown };
+}
+
 function mayHaveWritten({ attempts }: Submission): boolean {
   return attempts.some(
     ({ outcome, importId }) => importId !== undefined || outcome === undefined || outcome === 'ambiguous',

@@ -13,7 +13,8 @@ export async function runAfter(
 ): Promise<{ next: Run | undefined; event: RunEvent }> {
   const next = nextRun(run, event);
   if (!next || !isEnded(next.status) || isEnded(run.status)) return { next, event };
-  if (event.type !== 'finished' && event.type !== 'rejected') return { next, event };
+  if (event.type !== 'finished' && event.type !== 'rejected' && event.type !== 'cancelled')
+    return { next, event };
   const counts = countsOf(next, await submissions());
   // Numbers that cannot be are not kept: they would make the item unreadable, and whoever counts anew sees them.
   if (!identityHolds(counts)) return { next, event };

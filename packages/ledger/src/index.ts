@@ -20,13 +20,16 @@ export {
 } from './submission-transitions.ts';
 export { replay, type Replay } from './replay.ts';
 export { countsOf, identityHolds, noRows } from './counts.ts';
+export { toDecide } from './to-decide.ts';
 export { runIdOf } from './run-id.ts';
 export {
   runSummary,
   runSummarySchema,
+  openDecisions,
   runView,
   runViewSchema,
   submissionViewSchema,
+  type OpenDecision,
   type RunSummary,
   type RunView,
   type SubmissionView,

@@ -74,6 +74,10 @@ export interface Run {
   /** How many tracking executions were started for this run; the last one is `<runId>-<trackers>`. */
   readonly trackers: number;
   readonly mail?: MailState | undefined;
+  /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
+  readonly cancel?: Asked | undefined;
+  /** How often a person was asked what became of a submission; a decision answers one question. */
+  readonly questions?: number | undefined;
   /** Counts up by one with every write of this item. */
   readonly version: number;
 }
@@ -94,6 +98,12 @@ export interface MailState {
   readonly state: 'intended' | 'sent' | 'refused';
   readonly at: string;
   readonly detail?: string | undefined;
+}
+
+/** Who asked for something, and when (ISO 8601). */
+export interface Asked {
+  readonly at: string;
+  readonly by: string;
 }
 
 /** What one `import` request carries. The records are an object in the files bucket. */
@@ -151,7 +161,27 @@ export interface Submission {
   readonly counts?: Partial<Record<RowClass, number>> | undefined;
   /** Why, in a code or short sentence without cell values. */
   readonly reason?: string | undefined;
+  /** What a person said last of a submission of unknown fate. */
+  readonly decided?: Decided | undefined;
   readonly version: number;
+}
+
+export const choices = [
+  /** It is this import: → accepted, and polled. */
+  'attach',
+  /** The service did not take it: its rows were not attempted. */
+  'notApplied',
+  /** Whatever became of it: → planned, and sent with an intent of its own. */
+  'sendAgain',
+] as const;
+export type Choice = (typeof choices)[number];
+
+export interface Decided extends Asked {
+  readonly choice: Choice;
+  /** Which of the run's questions it answers. */
+  readonly question: number;
+  /** Of `attach`. */
+  readonly importId?: string | undefined;
 }
 
 export interface Attempt {

@@ -19,17 +19,42 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   },
   awaiting_approval: { rejected: 'rejected', finished: 'failed' },
   importing: { finished: 'failed', needsDecision: 'needs_decision' },
-  needs_decision: { decidedToImport: 'importing', rejected: 'rejected', finished: 'failed' },
+  needs_decision: {
+    resumed: 'importing',
+    decidedToImport: 'importing',
+    rejected: 'rejected',
+    finished: 'failed',
+  },
 };
+const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
 const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail'];
 
 describe('the table of runs', () => {
   it.each(cells)('answers $type in $status', ({ status, type }) => {
     const run = aRun({ status });
     const next = nextRun(run, runEvents[type]);
-    const expected = always.includes(type) ? status : moves[status]?.[type];
+    const isAsked = type === 'cancelAsked' && live.some((one) => one === status);
+    const expected = always.includes(type) || isAsked ? status : moves[status]?.[type];
     expect(next?.status).toBe(expected);
     if (next) expect(next.version).toBe(run.version + 1);
+  });
+
+  it.each(cells)(
+    'lets a run that is to stop only end so: $type in $status (invariant 12)',
+    ({ status, type }) => {
+      const asked = aRun({ status, cancel: { at: second(1), by: 'somebody' } });
+      const next = nextRun(asked, runEvents[type])?.status;
+      if (isEnded(status) || status === 'undoing') expect(next ?? status).toBe(status);
+      else if (type === 'cancelled') expect(next).toBe('cancelled');
+      else expect([undefined, status, 'checking']).toContain(next);
+    },
+  );
+
+  it('ends cancelled only when somebody asked for it, who is the first to ask (invariant 12)', () => {
+    expect(nextRun(aRun({ status: 'importing' }), runEvents.cancelled)).toBeUndefined();
+    const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelAsked);
+    expect(asked).toMatchObject({ status: 'importing', cancel: { by: 'somebody' } });
+    expect(asked && nextRun(asked, { ...runEvents.cancelAsked, by: 'another' })).toBe(asked);
   });
 
   it.each(runStatuses.filter(isEnded))('lets nothing out of %s (invariant 10)', (status) => {

@@ -30,6 +30,12 @@ export type RunEvent =
       reason?: string;
       counts?: Counts;
     }
+  /** A person has decided on every submission that was asked about: needs_decision → importing. */
+  | { type: 'resumed'; at: string }
+  /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
+  | { type: 'cancelAsked'; at: string; by: string }
+  /** Nothing is in flight any more: → cancelled, once it was asked for. With a `reading` as `rejected` has it. The ledger adds the counts. */
+  | { type: 'cancelled'; at: string; reason: string; reading?: Reading; counts?: Counts }
   /** The result sheet is in the files bucket. Also on an ended run. */
   | { type: 'resultWritten'; at: string; resultKey: string }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
@@ -48,12 +54,16 @@ const nothingMore = {
   rejected: 'refused',
   needsDecision: 'refused',
   finished: 'refused',
+  resumed: 'refused',
+  cancelAsked: 'refused',
+  cancelled: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
   mail: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
-const notYetImporting = { ...nothingMore, rejected: 'rejected', finished: 'failed' } as const;
+const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
+const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
 /** Total: every status has an answer to every event. An ended run takes only what tells of it. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
@@ -61,9 +71,10 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   queued: notYetImporting,
   checking: { ...notYetImporting, decidedToImport: 'importing', needsDecision: 'needs_decision' },
   awaiting_approval: notYetImporting,
-  importing: { ...nothingMore, needsDecision: 'needs_decision', finished: 'asEventSays' },
+  importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
   needs_decision: {
-    ...nothingMore,
+    ...live,
+    resumed: 'importing',
     decidedToImport: 'importing',
     rejected: 'rejected',
     finished: 'asEventSays',
@@ -114,7 +125,8 @@ export function isOpen(run: Pick<Run, 'status' | 'mail'>): boolean {
 export function nextRun(run: Run, event: RunEvent): Run | undefined {
   const status = statusAfter(run.status, event);
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
-  const facts = factsOf(event);
+  if (event.type === 'cancelAsked' && run.cancel) return run;
+  const facts = factsOf(run, event);
   if (status === run.status && tellsNothingNew(run, facts)) return run;
   return {
     ...run,
@@ -143,11 +155,24 @@ function isRepeat(run: Run, event: RunEvent): boolean {
   return false;
 }
 
+/** What somebody says who has not seen that the sheet was read, or that the run is to stop. */
 function isOvertaken(run: Run, event: RunEvent): boolean {
-  return event.type === 'rejected' && event.reading !== undefined && run.status !== 'reading';
+  if (event.type === 'cancelled' && run.cancel === undefined) return true;
+  if (run.cancel !== undefined && goesOn[event.type]) return true;
+  const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
+  return isOfReading && event.reading !== undefined && run.status !== 'reading';
 }
 
-function factsOf(event: RunEvent): Partial<Run> {
+/** What a run that is to stop does not do any more. */
+const goesOn: Partial<Record<RunEventType, true>> = {
+  decidedToImport: true,
+  rejected: true,
+  needsDecision: true,
+  resumed: true,
+  finished: true,
+};
+
+function factsOf(run: Run, event: RunEvent): Partial<Run> {
   switch (event.type) {
     case 'settingsKnown':
       return {
@@ -159,9 +184,10 @@ function factsOf(event: RunEvent): Partial<Run> {
     case 'read':
       return { sha256: event.sha256, reading: event.reading };
     case 'rejected':
+    case 'cancelled':
       return {
         reason: event.reason,
-        ...(event.sha256 !== undefined && { sha256: event.sha256 }),
+        ...(event.type === 'rejected' && event.sha256 !== undefined && { sha256: event.sha256 }),
         ...(event.reading !== undefined && { reading: event.reading }),
         ...(event.counts !== undefined && { counts: event.counts }),
       };
@@ -171,7 +197,9 @@ function factsOf(event: RunEvent): Partial<Run> {
         ...(event.counts !== undefined && { counts: event.counts }),
       };
     case 'needsDecision':
-      return { reason: event.reason };
+      return { reason: event.reason, questions: (run.questions ?? 0) + 1 };
+    case 'cancelAsked':
+      return { cancel: { at: event.at, by: event.by } };
     case 'resultWritten':
       return { resultKey: event.resultKey };
     case 'trackerStarted':
@@ -179,6 +207,7 @@ function factsOf(event: RunEvent): Partial<Run> {
     case 'mail':
       return { mail: event.mail };
     case 'decidedToImport':
+    case 'resumed':
       return {};
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { countsOf } from './counts.ts';
+import { countsOf, unknownRows } from './counts.ts';
 import { runStatuses, submissionStatuses, type Run, type Submission } from './model.ts';
 import { isEnded } from './run-transitions.ts';
 import { countsSchema, phaseSchema } from './schemas.ts';
+import { toDecide } from './to-decide.ts';
 
 /**
  * A run as the command line and the history API show it, without its submissions. What every run has at its end is
@@ -25,6 +26,8 @@ export const runSummarySchema = z.object({
   /** In the files bucket. */
   resultKey: z.string().nullable(),
   reason: z.string().optional(),
+  /** Who asked for the run to stop. */
+  cancelledBy: z.string().optional(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -38,12 +41,39 @@ export const submissionViewSchema = z.object({
 });
 export type SubmissionView = z.infer<typeof submissionViewSchema>;
 
-/** One run whole. */
-export const runViewSchema = runSummarySchema.extend({ submissions: z.array(submissionViewSchema) });
+/** What a person is to decide of one batch. */
+export const openDecisionSchema = z.object({
+  batch: z.int(),
+  /** How many of its rows nobody knows of. */
+  rows: z.int(),
+  /** Of the attempt that had no end. */
+  importId: z.string().nullable(),
+  sentAt: z.string().nullable(),
+});
+export type OpenDecision = z.infer<typeof openDecisionSchema>;
+
+/** One run whole; with what is to be decided while it waits for that. */
+export const runViewSchema = runSummarySchema.extend({
+  submissions: z.array(submissionViewSchema),
+  toDecide: z.array(openDecisionSchema).optional(),
+});
 export type RunView = z.infer<typeof runViewSchema>;
 
 export function runView(run: Run, submissions: readonly Submission[]): RunView {
-  return { ...runSummary(run, submissions), submissions: submissions.map(submissionView) };
+  return {
+    ...runSummary(run, submissions),
+    submissions: submissions.map(submissionView),
+    ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
+  };
+}
+
+export function openDecisions(run: Run, submissions: readonly Submission[]): OpenDecision[] {
+  return toDecide(run, submissions).map((submission) => ({
+    batch: submission.batch,
+    rows: unknownRows(submission),
+    importId: submission.importId ?? null,
+    sentAt: submission.attempts.at(-1)?.sentAt ?? null,
+  }));
 }
 
 /**
@@ -67,6 +97,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     finishedAt: run.finishedAt ?? null,
     resultKey: run.resultKey ?? null,
     ...(run.reason !== undefined && { reason: run.reason }),
+    ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
   };
 }
 

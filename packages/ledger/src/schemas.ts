@@ -3,9 +3,12 @@ import {
   runStatuses,
   submissionStatuses,
   rowClasses,
+  choices,
+  type Asked,
   type Attempt,
   type Batch,
   type Counts,
+  type Decided,
   type LedgerEvent,
   type MailState,
   type Reading,
@@ -44,6 +47,8 @@ export const mailStateSchema = z.object({
   detail: z.string().optional(),
 }) satisfies z.ZodType<MailState>;
 
+const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
+
 /** What is known of a drop before anything of it was read. */
 export const newRunSchema = z.object({
   runId: z.string(),
@@ -71,6 +76,8 @@ export const runSchema = newRunSchema.extend({
   counts: countsSchema.optional(),
   trackers: count,
   mail: mailStateSchema.optional(),
+  cancel: askedSchema.optional(),
+  questions: count.optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Run>;
 
@@ -96,6 +103,14 @@ const attemptSchema = z.object({
 
 export const phaseSchema = z.enum(['dry', 'real']);
 
+export const choiceSchema = z.enum(choices);
+
+const decidedSchema = askedSchema.extend({
+  choice: choiceSchema,
+  question: count,
+  importId: z.string().optional(),
+}) satisfies z.ZodType<Decided>;
+
 export const submissionSchema = z.object({
   runId: z.string(),
   batch: z.int().positive(),
@@ -108,6 +123,7 @@ export const submissionSchema = z.object({
   notBefore: z.string().optional(),
   counts: rowCountsSchema.optional(),
   reason: z.string().optional(),
+  decided: decidedSchema.optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Submission>;
 

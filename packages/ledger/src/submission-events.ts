@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowCountsSchema } from './schemas.ts';
+import { choiceSchema, rowCountsSchema } from './schemas.ts';
 import type { SubmissionEvent } from './submission-transitions.ts';
 
 const at = z.string();
@@ -22,6 +22,14 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ambiguous'), at, owner, reason }),
   z.object({ type: z.literal('leaseExpired'), at }),
   z.object({ type: z.literal('plan'), at, reason }),
+  z.object({
+    type: z.literal('decided'),
+    at,
+    by: z.string(),
+    question: z.int(),
+    choice: choiceSchema,
+    importId: z.string().optional(),
+  }),
   z.object({
     type: z.literal('ended'),
     at,

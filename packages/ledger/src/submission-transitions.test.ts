@@ -19,11 +19,18 @@ const moves: Record<SubmissionStatus, Partial<Record<SubmissionEventType, Submis
     ended: 'failed',
   },
   parked: { accepted: 'accepted', plan: 'planned', ended: 'failed' },
-  accepted: { accepted: 'accepted', ended: 'failed' },
-  unknown: { notSent: 'planned', park: 'parked', accepted: 'accepted', plan: 'planned', ended: 'failed' },
+  accepted: { accepted: 'accepted', ended: 'failed', decided: 'planned' },
+  unknown: {
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    plan: 'planned',
+    ended: 'failed',
+    decided: 'planned',
+  },
   succeeded: { accepted: 'succeeded' },
   invalid: { accepted: 'invalid' },
-  failed: { accepted: 'failed' },
+  failed: { accepted: 'failed', decided: 'planned' },
 };
 
 const attemptIn = (status: SubmissionStatus) =>

@@ -1,4 +1,5 @@
 import {
+  attachImport,
   attemptOf,
   bindImport,
   closeCurrent,
@@ -6,7 +7,8 @@ import {
   latestImportId,
   openAttempt,
 } from './attempts.ts';
-import type { RowClass, Submission, SubmissionStatus } from './model.ts';
+import { countsNotApplied, unknownRows } from './counts.ts';
+import type { Choice, RowClass, Submission, SubmissionStatus } from './model.ts';
 
 /** What can happen to a submission. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type SubmissionEvent =
@@ -42,11 +44,16 @@ export type SubmissionEvent =
       status: 'succeeded' | 'invalid' | 'failed';
       counts: Partial<Record<RowClass, number>>;
       reason?: string;
-    };
+    }
+  /**
+   * A person says what became of a real submission whose rows nobody knows of: as the choice has it. Each question of the run is
+   * answered once for each submission; the same answer again is no other.
+   */
+  | { type: 'decided'; at: string; by: string; question: number; choice: Choice; importId?: string };
 export type SubmissionEventType = SubmissionEvent['type'];
 
-/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
-export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'refused';
+/** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
+export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'asDecided' | 'refused';
 
 const nothingMore = {
   send: 'refused',
@@ -57,9 +64,13 @@ const nothingMore = {
   leaseExpired: 'refused',
   plan: 'refused',
   ended: 'refused',
+  decided: 'refused',
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
 
-/** Total: every status has an answer to every event. An ended submission keeps its status, whatever importId comes late. */
+/**
+ * Total: every status has an answer to every event. An ended submission keeps its status, whatever importId comes late; only
+ * where its end left rows unknown may a person still decide.
+ */
 export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
   planned: { ...nothingMore, send: 'sending', accepted: 'accepted', ended: 'failed' },
   sending: {
@@ -72,7 +83,7 @@ export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEv
     ended: 'asEventSays',
   },
   parked: { ...nothingMore, accepted: 'accepted', plan: 'planned', ended: 'failed' },
-  accepted: { ...nothingMore, ended: 'asEventSays' },
+  accepted: { ...nothingMore, ended: 'asEventSays', decided: 'asDecided' },
   unknown: {
     ...nothingMore,
     notSent: 'planned',
@@ -80,15 +91,22 @@ export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEv
     accepted: 'accepted',
     plan: 'planned',
     ended: 'asEventSays',
+    decided: 'asDecided',
   },
   succeeded: nothingMore,
   invalid: nothingMore,
-  failed: nothingMore,
+  failed: { ...nothingMore, decided: 'asDecided' },
 };
 
-/** Whether the outcome of the submission is known for good. */
+const decidedStatus: Record<Choice, SubmissionStatus> = {
+  attach: 'accepted',
+  notApplied: 'failed',
+  sendAgain: 'planned',
+};
+
+/** Whether the submission has ended. */
 export function isSettled(status: SubmissionStatus): boolean {
-  return submissionTransitions[status] === nothingMore;
+  return submissionTransitions[status].ended === 'refused';
 }
 
 /**
@@ -96,6 +114,7 @@ export function isSettled(status: SubmissionStatus): boolean {
  * tells nothing new, so that nothing need be written. Pure.
  */
 export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission | undefined {
+  if (event.type === 'decided' && isSameDecision(submission, event)) return submission;
   const status = statusAfter(submission, event);
   if (status === undefined || !mayHappen(submission, event)) return undefined;
   if (event.type === 'accepted' && attemptOf(submission, event)) return submission;
@@ -113,6 +132,7 @@ function statusAfter(submission: Submission, event: SubmissionEvent): Submission
   if (cell === 'stays' || isOfEarlierAttempt(submission, event)) return submission.status;
   const asked = event.type === 'ended' ? event.status : undefined;
   if (cell === 'asEventSays') return asked;
+  if (cell === 'asDecided') return event.type === 'decided' ? decidedStatus[event.choice] : undefined;
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
@@ -138,11 +158,27 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       if (submission.status === 'accepted') return true;
       if (event.owner === undefined) return submission.status !== 'unknown';
       return current?.owner === event.owner;
+    case 'decided':
+      return isOpenToDecision(submission, event);
     case 'send':
     case 'accepted':
     case 'plan':
       return true;
   }
+}
+
+type DecidedEvent = Extract<SubmissionEvent, { type: 'decided' }>;
+
+/** Once for each question; for an attached import only with its id. */
+function isOpenToDecision(submission: Submission, { question, choice, importId }: DecidedEvent): boolean {
+  const { phase, decided } = submission;
+  const isAnswered = decided !== undefined && decided.question >= question;
+  if (phase !== 'real' || isAnswered || unknownRows(submission) === 0) return false;
+  return (choice === 'attach') === (importId !== undefined);
+}
+
+function isSameDecision({ decided }: Submission, { question, choice, importId }: DecidedEvent): boolean {
+  return decided?.question === question && decided.choice === choice && decided.importId === importId;
 }
 
 function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submission> {
@@ -177,6 +213,8 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
       return { notBefore: undefined, reason: event.reason };
     case 'ended':
       return ending(submission, event);
+    case 'decided':
+      return decision(submission, event);
   }
 }
 
@@ -204,4 +242,18 @@ function ending(
     notBefore: undefined,
     reason: event.reason,
   };
+}
+
+function decision(submission: Submission, event: DecidedEvent): Partial<Submission> {
+  const { at, by, question, choice, importId } = event;
+  const decided = { at, by, question, choice, ...(importId !== undefined && { importId }) };
+  const before = { decided, notBefore: undefined, reason: undefined, counts: undefined };
+  if (choice === 'notApplied')
+    return {
+      ...before,
+      counts: countsNotApplied(submission),
+      reason: 'a person said that it was not applied',
+    };
+  if (importId === undefined) return before;
+  return { ...before, attempts: attachImport(submission, { owner: by, importId, at }), importId };
 }

@@ -23,6 +23,7 @@ export const submissionEvents: {
   leaseExpired: { type: 'leaseExpired', at },
   plan: { type: 'plan', at, reason: 'its time has come' },
   ended: { type: 'ended', at, status: 'failed', counts: { notAttempted: 10 }, owner: 'a' },
+  decided: { type: 'decided', at, by: 'somebody', question: 1, choice: 'sendAgain' },
 };
 
 export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {

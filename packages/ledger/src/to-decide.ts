@@ -1,0 +1,21 @@
+import { unknownRows } from './counts.ts';
+import type { Run, Submission } from './model.ts';
+
+/**
+ * The real submissions of which a person has yet to say what became of them: those with rows of unknown fate, without an
+ * answer to the run's present question. None where the run asks nobody, or is to stop anyway.
+ */
+export function toDecide(
+  run: Pick<Run, 'status' | 'questions' | 'cancel'>,
+  submissions: readonly Submission[],
+): Submission[] {
+  if (run.status !== 'needs_decision' || run.cancel !== undefined) return [];
+  return submissions.filter((submission) => isAskedAbout(run, submission));
+}
+
+function isAskedAbout({ questions = 0 }: Pick<Run, 'questions'>, submission: Submission): boolean {
+  const { phase, status, decided } = submission;
+  const mayBeDecided = status === 'unknown' || status === 'accepted' || status === 'failed';
+  const isAnswered = decided !== undefined && decided.question >= questions;
+  return phase === 'real' && mayBeDecided && !isAnswered && unknownRows(submission) > 0;
+}
