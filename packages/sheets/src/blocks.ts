@@ -7,7 +7,7 @@ export interface Block {
   readonly last: boolean;
 }
 
-interface BlockLimits {
+export interface BlockLimits {
   readonly blockBytes: number;
   readonly fileBytes: number;
 }

@@ -36,6 +36,16 @@ describe('one text', () => {
   });
 });
 
+test.each([
+  ['utf-16le', Buffer.from(text, 'utf16le')],
+  ['utf-16be', utf16be(text)],
+  ['utf-16le', Buffer.from('Имя,Улица\nАнна,Мир\n', 'utf16le')],
+])('%s without a byte order mark is told by its zero bytes', async (encoding, bytes) => {
+  const { facts, rows } = await read(bytes);
+  expect(facts).toMatchObject({ encoding, notes: [expect.stringContaining('byte order mark')] });
+  expect(rows[0]?.[0]).toBe(2);
+});
+
 describe('Windows-1252', () => {
   test('is found however late its first byte beyond ASCII comes, and is told', async () => {
     const late = Buffer.concat([Buffer.from(`a,b\n${'1,plain\n'.repeat(20_000)}`), windows1252('2,Zoë')]);
@@ -91,9 +101,8 @@ describe('broken text is refused with row and byte', () => {
     expect(await failureOf(Buffer.from('\ufeffa\nx\0', 'utf16le'))).toMatchObject({ code: 'nul', row: 2 });
   });
 
-  test('UTF-16 without a byte order mark', async () => {
-    const error = await failureOf(Buffer.from('a,b\n1,2', 'utf16le'));
-    expect(error).toMatchObject({ code: 'nul', row: 1, byteOffset: 1 });
-    expect(error.message).toContain('byte order mark');
+  test('zero bytes that are not surely those of UTF-16', async () => {
+    const scattered = Buffer.from(`a,b\n${'x,y\n'.repeat(20)}1,\0`);
+    expect(await failureOf(scattered)).toMatchObject({ code: 'nul', row: 22, byteOffset: 86 });
   });
 });

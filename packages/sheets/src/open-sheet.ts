@@ -1,7 +1,8 @@
-import { openCsv } from './csv/open-csv.ts';
 import { formatError, headBytes, kindOf } from './formats.ts';
+import { openGzip } from './gzip/open-gzip.ts';
 import type { Sheet, SheetOptions } from './sheet.ts';
 import { peek, type SheetSource } from './source.ts';
+import { openText } from './text/open-text.ts';
 
 /**
  * Reads a spreadsheet up to its header; the rows follow as they are asked for. What is read depends on bytes and
@@ -16,9 +17,9 @@ export async function openSheet(source: SheetSource, options: SheetOptions = {})
       case 'zip':
         throw formatError('an Excel workbook, an OpenDocument sheet or another zip archive', asCsv);
       case 'gzip':
-        throw formatError('a gzip archive', asCsv);
+        return await openGzip(stream, options);
       case 'text':
-        return await openCsv(stream, options);
+        return await openText(stream, options);
     }
   } catch (error) {
     await leave();

@@ -3,6 +3,12 @@ export type SheetErrorCode =
   | 'empty'
   /** Something else than text: a workbook, an archive, a picture. */
   | 'format'
+  /** A workbook that is not put together as one must be. */
+  | 'damaged'
+  /** A workbook of which more than one sheet holds data, or that lacks the one that was asked for. */
+  | 'which_sheet'
+  /** A formula whose result was not saved with it. */
+  | 'no_value'
   /** Bytes that are no text in the encoding of the rest, or in none that can be told. */
   | 'encoding'
   /** A zero byte or character. */
@@ -42,6 +48,8 @@ export interface SheetErrorFacts {
 export class SheetError extends Error {
   override readonly name = 'SheetError';
   readonly code: SheetErrorCode;
+  /** What is wrong, without its place. */
+  readonly what: string;
   readonly expected: string;
   readonly row: number | undefined;
   readonly column: number | undefined;
@@ -50,6 +58,7 @@ export class SheetError extends Error {
   constructor(facts: SheetErrorFacts) {
     super(sentence(facts));
     this.code = facts.code;
+    this.what = facts.what;
     this.expected = facts.expected;
     this.row = facts.row;
     this.column = facts.column;

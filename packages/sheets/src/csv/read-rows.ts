@@ -1,9 +1,12 @@
 import type { SheetLimits } from '../limits.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
 import { isBlankRow } from './blank-row.ts';
+import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, quoteError, tooManyRows } from './row-limits.ts';
-import { tokenizer, type Dialect, type Tokens } from './tokenize.ts';
+import { recoverRow } from './recover.ts';
+import { recoveringTokenizer, tokenizer, type QuoteFault, type Recovered } from './tokenize.ts';
 
 export interface RowSource {
   readonly pieces: AsyncIterable<Piece>;
@@ -25,12 +28,13 @@ export async function* readRows({
   let read = 0;
   for await (const piece of pieces) {
     const text = unfinished + piece.text;
-    const tokens = tokenize(text, piece.last && piece.fault === undefined);
-    yield numbered(tokens, { read, text, limits });
-    if (tokens.fault !== undefined) throw quoteError(tokens.fault, read + tokens.fault.index + 1);
-    read += tokens.rows.length;
+    const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
+    const sound = fault === undefined ? rows : rows.slice(0, fault.index);
+    yield soundRows(sound, { read, text, limits });
+    if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
+    read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
-    unfinished = text.slice(tokens.length);
+    unfinished = text.slice(length);
     checkUnfinished(unfinished, read + 1, limits);
   }
 }
@@ -42,18 +46,82 @@ interface Chunk {
   readonly limits: SheetLimits;
 }
 
-/** The rows up to a fault. */
-function numbered({ rows, fault }: Tokens, { read, text, limits }: Chunk): SheetRow[] {
-  const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-  if (read + sound.length > limits.rows) throw tooManyRows(limits.rows);
+function soundRows(rows: readonly string[][], { read, text, limits }: Chunk): SheetRow[] {
+  if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
   const chunk: SheetRow[] = [];
-  for (const [index, cells] of sound.entries()) {
+  let number = read;
+  for (const cells of rows) {
+    number += 1;
     if (isBlankRow(cells)) continue;
-    const number = read + index + 1;
     // No cell can be longer than all of the text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)
       checkCells(cells, number, limits);
     chunk.push({ number, cells });
   }
   return chunk;
+}
+
+export interface EveryRowSource extends RowSource {
+  /** As many cells as most rows have. */
+  readonly columns: number | undefined;
+  readonly onProblem: (problem: SheetError) => void;
+}
+
+/** Every row, blank ones too; what is wrong is told, and read as well as can be. */
+export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<SheetRow[], void, void> {
+  const { pieces, dialect, limits, columns, onProblem } = source;
+  const tokenize = recoveringTokenizer(dialect, columns);
+  let text = '';
+  let read = 0;
+  for await (const piece of pieces) {
+    for (const fault of piece.faults ?? []) onProblem(new SheetError(fault));
+    text += piece.text;
+    for (let patience = false; ; patience = text.length > limits.rowCharacters) {
+      const { rows, length, faults } = patience ? firstLine(text, source, read) : tokenize(text, piece.last);
+      if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
+      yield toldRows(rows, { read, faults, source });
+      read += rows.length;
+      text = text.slice(length);
+      if (text.length <= limits.rowCharacters) break;
+    }
+    if (piece.fault !== undefined) onProblem(faultError(piece.fault, read));
+  }
+}
+
+/** A row without an end in sight is taken to end with its first line, if it has one. */
+function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, read: number): Recovered {
+  const line = text.indexOf(dialect.newline);
+  if (line < 0) checkUnfinished(text, read + 1, limits);
+  const row = recoverRow({ text: text.slice(0, line + 1), from: 0, last: true }, dialect, columns);
+  const cells = row?.cells ?? [];
+  return {
+    rows: [cells],
+    length: line + 1,
+    faults: [{ kind: 'unclosed_quote', index: 0, column: 1, ...row?.fault }],
+  };
+}
+
+interface ToldChunk {
+  readonly read: number;
+  readonly faults: readonly QuoteFault[];
+  readonly source: EveryRowSource;
+}
+
+function toldRows(rows: readonly string[][], { read, faults, source }: ToldChunk): SheetRow[] {
+  const { limits, onProblem } = source;
+  for (const fault of faults) onProblem(quoteError(fault, read + fault.index + 1));
+  return rows.map((cells, index) => {
+    const number = read + index + 1;
+    tell(() => checkCells(cells, number, limits), onProblem);
+    return { number, cells };
+  });
+}
+
+function tell(check: () => void, onProblem: (problem: SheetError) => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    onProblem(error);
+  }
 }

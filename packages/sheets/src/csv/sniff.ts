@@ -1,8 +1,17 @@
 import type { Delimiter } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
-import { tokenizer, type Dialect } from './tokenize.ts';
+import { type Dialect } from './dialect.ts';
+import { findHeader, type HeaderFound } from './header.ts';
+import { tokenizer } from './tokenize.ts';
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+export const delimiterNames: Readonly<Record<Delimiter, string>> = {
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '|': 'a bar',
+};
 
 /** How many rows a delimiter is judged by. */
 const judgedRows = 1000;
@@ -14,10 +23,32 @@ export interface Sample {
   readonly whole: boolean;
 }
 
+export interface Sniffed {
+  readonly dialect: Dialect & { readonly delimiter: Delimiter };
+  /** Undefined where no row is whole within the first block. */
+  readonly header: HeaderFound | undefined;
+  readonly notes: readonly string[];
+}
+
+interface Reading extends Omit<Sniffed, 'notes'> {
+  /** Of the rows, how many are as wide as the header, and not cut within quotes; 0 to 1. */
+  readonly share: number;
+  readonly faulty: boolean;
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** What the first block says about the rest: the same for the same bytes, however they came. */
-export function sniff(sample: Sample, stated?: Delimiter): Dialect & { readonly delimiter: Delimiter } {
+export function sniff(sample: Sample, stated?: Delimiter): Sniffed {
   const newline = sniffNewline(sample.text);
-  return { newline, delimiter: stated ?? sniffDelimiter(sample, newline) };
+  const plain: Omit<Dialect, 'delimiter'> = { newline, quote: '"', escape: 'doubled', spaced: false };
+  const candidates = stated === undefined ? delimiters : [stated];
+  const readings = candidates.map((delimiter) => readAs({ ...plain, delimiter }, sample));
+  const best = bestOf(readings, stated);
+  const other =
+    best.faulty || best.share < 1 || hasLayout(best) ? otherDialect(best, sample, candidates) : undefined;
+  if (other !== undefined) return { ...other.reading, notes: [other.note] };
+  const rivals = stated === undefined ? readings.filter((reading) => isRival(reading, best)) : [];
+  return { ...best, notes: rivals.map((rival) => rivalNote(best, rival)) };
 }
 
 /** `\r` only where no line feed stands outside quotes, as old Macs wrote. */
@@ -34,26 +65,110 @@ function sniffNewline(text: string): '\n' | '\r' {
   return returns ? '\r' : '\n';
 }
 
-/**
- * The delimiter under which most rows are as wide as the header, with no quoted cell cut in two; of several, the one that makes more columns. One
- * that the header does not hold is none. Without any there is one column, and the comma stands for it.
- */
-function sniffDelimiter({ text, whole }: Sample, newline: Dialect['newline']): Delimiter {
-  let best: { readonly delimiter: Delimiter; readonly share: number; readonly columns: number } | undefined;
-  for (const delimiter of delimiters) {
-    const { rows } = tokenizer({ delimiter, newline })(text, whole);
-    const judged = rows.filter((row) => !isBlankRow(row)).slice(0, judgedRows);
-    const columns = judged[0]?.length ?? 0;
-    if (columns < 2) continue;
-    const share = judged.filter((row) => row.length === columns && !row.some(isCut)).length / judged.length;
-    if (best === undefined || share > best.share || (share === best.share && columns > best.columns)) {
-      best = { delimiter, share, columns };
-    }
-  }
-  return best?.delimiter ?? ',';
+function readAs(dialect: Sniffed['dialect'], { text, whole }: Sample): Reading {
+  const { rows, fault } = tokenizer(dialect)(text, whole);
+  const judged = rows.slice(0, judgedRows);
+  const header = findHeader(judged);
+  const filled = judged.filter((row) => !isBlankRow(row));
+  const wide = filled.filter((row) => row.length === header?.columns && !row.some(isCut));
+  const share = filled.length === 0 ? 0 : wide.length / filled.length;
+  return { dialect, header, share, faulty: fault !== undefined, rows: judged };
 }
+
+/**
+ * The delimiter under which most rows are as wide as the header, with no quoted cell cut in two; of several, the one that
+ * makes more columns. One that the header does not hold is none. Without any there is one column, and the comma stands for it.
+ */
+function bestOf(readings: readonly Reading[], stated: Delimiter | undefined): Reading {
+  let best: Reading | undefined;
+  for (const reading of readings) {
+    if (stated !== undefined) return reading;
+    if (columnsOf(reading) < 2) continue;
+    if (best === undefined || reading.share > best.share) best = reading;
+    else if (reading.share === best.share && columnsOf(reading) > columnsOf(best)) best = reading;
+  }
+  const [comma] = readings;
+  if (comma === undefined) throw new Error('no delimiter was tried');
+  return best ?? comma;
+}
+
+const columnsOf = ({ header }: Reading): number => header?.columns ?? 0;
 
 /** A wrong delimiter leaves one quote in each part of a quoted cell. */
 function isCut(cell: string): boolean {
   return cell.includes('"') && cell.split('"').length % 2 === 0;
+}
+
+function isRival(reading: Reading, best: Reading): boolean {
+  const same = columnsOf(reading) === columnsOf(best) && reading.share === best.share;
+  return reading !== best && columnsOf(reading) > 1 && same && !reading.faulty && reading.rows.length > 1;
+}
+
+function rivalNote({ dialect }: Reading, rival: Reading): string {
+  const [taken, other] = [delimiterNames[dialect.delimiter], delimiterNames[rival.dialect.delimiter]];
+  return `Cells could end with ${taken} or with ${other}: ${taken} was taken. State the delimiter if that is wrong.`;
+}
+
+/** Cells that look as if their quotes were not read: `"a", "b"` and `'a','b'`. */
+function hasLayout({ rows }: Reading): boolean {
+  return rows.some((cells) => cells.some((cell) => /^ +"|^ *'.*'$/s.test(cell)));
+}
+
+interface OtherDialect {
+  readonly reading: Reading;
+  readonly note: string;
+}
+
+interface Variant {
+  readonly change: Partial<Dialect>;
+  /** What a text must have for it. */
+  readonly sign: RegExp;
+  readonly note: string;
+}
+
+const singleNote = "Cells in single quotes ('…') were read without them.";
+
+const variants: readonly Variant[] = [
+  {
+    change: { spaced: true },
+    sign: /[,;\t|] +"/,
+    note: 'Spaces before opening quotes were taken for layout.',
+  },
+  {
+    change: { escape: 'backslash' },
+    sign: /\\"/,
+    note: 'A backslash before a quote or another backslash was taken for an escape: \\" is a quote within a cell.',
+  },
+  { change: { quote: "'" }, sign: /(?:^|[,;\t|\r\n])'/, note: singleNote },
+  { change: { spaced: true, quote: "'" }, sign: /[,;\t|] +'/, note: singleNote },
+];
+
+/** Another dialect is certain when all rows are sound in it, which they are not without it. */
+function otherDialect(
+  best: Reading,
+  sample: Sample,
+  candidates: readonly Delimiter[],
+): OtherDialect | undefined {
+  for (const { change, sign, note } of variants) {
+    if (!sign.test(sample.text)) continue;
+    for (const delimiter of candidates) {
+      const reading = readAs({ ...best.dialect, ...change, delimiter }, sample);
+      if (isCertain(reading, best, sample)) return { reading, note };
+    }
+  }
+  return undefined;
+}
+
+function isCertain(reading: Reading, best: Reading, { text }: Sample): boolean {
+  const { quote, escape, spaced } = reading.dialect;
+  if (reading.faulty || columnsOf(reading) < 2 || reading.share < Math.max(best.share, 0.9)) return false;
+  const better = best.faulty || reading.share > best.share;
+  if (quote === "'") {
+    const names = reading.rows[(reading.header?.row ?? 1) - 1] ?? [];
+    return names.every((name) => text.includes(`'${name}'`)) && !/(?:^|[,;\t|\r\n])"/.test(text);
+  }
+  if (escape === 'backslash') return better && text.includes('\\"');
+  return (
+    spaced && (better || !best.rows.some((cells) => cells.some((cell) => /^ +"(?!.*"\s*$)/s.test(cell))))
+  );
 }

@@ -1,9 +1,7 @@
 import Papa from 'papaparse';
-
-export interface Dialect {
-  readonly delimiter: string;
-  readonly newline: '\n' | '\r';
-}
+import { isPlain, type Dialect } from './dialect.ts';
+import { recoverRow } from './recover.ts';
+import { scanRow, trimReturn, type RowText, type ScannedRow } from './scan-row.ts';
 
 export interface Tokens {
   readonly rows: string[][];
@@ -27,7 +25,11 @@ export type Tokenize = (text: string, last: boolean) => Tokens;
  * Cuts text into rows of cells. A line break of two characters is read as its second, and the first is taken off
  * the last cell, so that files which mix both keep their rows.
  */
-export function tokenizer({ delimiter, newline }: Dialect): Tokenize {
+export function tokenizer(dialect: Dialect): Tokenize {
+  return isPlain(dialect) ? plainTokenizer(dialect) : (text, last) => scanRows(text, last, dialect);
+}
+
+function plainTokenizer({ delimiter, newline }: Dialect): Tokenize {
   const parser = new Papa.Parser({ delimiter, newline, quoteChar: '"', escapeChar: '"' });
   return (text, last) => {
     // A closing quote must be the last character or stand before a delimiter or line break.
@@ -40,12 +42,6 @@ export function tokenizer({ delimiter, newline }: Dialect): Tokenize {
     const before: Papa.ParseResult<string[]> = parser.parse(input.slice(0, (error.index ?? 1) - 1), 0, false);
     return { rows: result.data, length, fault: faultOf(error, before.data.at(-1)) };
   };
-}
-
-function trimReturn(row: string[]): void {
-  const end = row.length - 1;
-  const cell = row[end];
-  if (cell?.endsWith('\r')) row[end] = cell.slice(0, -1);
 }
 
 /** An error behind the last whole row may only mean that its rest has not come yet. */
@@ -61,4 +57,46 @@ function firstError(
 function faultOf(error: Papa.ParseError, before: readonly string[] | undefined): QuoteFault {
   const kind = error.code === 'MissingQuotes' ? 'unclosed_quote' : 'malformed_quote';
   return { kind, index: error.row ?? 0, column: before?.length ?? 1 };
+}
+
+type ScanOne = (place: RowText) => ScannedRow | undefined;
+
+function scanRows(text: string, last: boolean, dialect: Dialect): Tokens {
+  const { rows, length, faults } = scanAll(text, last, (place) => scanRow(place, dialect));
+  const [fault] = faults;
+  return fault === undefined ? { rows, length } : { rows, length, fault };
+}
+
+function scanAll(text: string, last: boolean, scan: ScanOne) {
+  const rows: string[][] = [];
+  const faults: QuoteFault[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const row = scan({ text, from, last });
+    if (row === undefined) break;
+    if (row.fault !== undefined) faults.push({ ...row.fault, index: rows.length });
+    rows.push(row.cells);
+    from = row.end;
+  }
+  return { rows, length: from, faults };
+}
+
+export interface Recovered extends Omit<Tokens, 'fault'> {
+  readonly faults: readonly QuoteFault[];
+}
+
+/** Reads on where a quote is faulty: each such row by what is likeliest, and none of the others otherwise than before. */
+export function recoveringTokenizer(dialect: Dialect, columns: number | undefined) {
+  const tokenize = tokenizer(dialect);
+  const scan: ScanOne = (place) => {
+    const row = scanRow(place, dialect);
+    // Without an end in the text, only the end of the text or of all patience tells that there is a fault.
+    if (row === undefined || row.fault === undefined) return row;
+    const recovered = recoverRow(place, dialect, columns);
+    return recovered === undefined ? undefined : { ...recovered, fault: row.fault };
+  };
+  return (text: string, last: boolean): Recovered => {
+    const tokens = tokenize(text, last);
+    return tokens.fault === undefined ? { ...tokens, faults: [] } : scanAll(text, last, scan);
+  };
 }

@@ -76,7 +76,7 @@ function withoutNul(bytes: Buffer, offset: number, decode: (upTo: Buffer) => Dec
   const before = decode(bytes.subarray(0, nul));
   if (before.fault) return before;
   const what = 'a zero byte stands in the text';
-  const expected = `text without zero bytes, in ${utf8Hint}; UTF-16 needs a byte order mark`;
+  const expected = `text without zero bytes, in ${utf8Hint}`;
   return { ...before, fault: { code: 'nul', what, expected, byteOffset: offset + nul } };
 }
 

@@ -3,6 +3,8 @@ import { SheetError } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 import { byteDecoder } from './byte-decoder.ts';
 import type { Decoder, Fault } from './decoder.ts';
+import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder.ts';
+import { unmarkedUtf16 } from './unmarked-utf16.ts';
 import { utf16Decoder } from './utf16-decoder.ts';
 
 /** A piece of the text. A piece with a fault is the last. */
@@ -11,40 +13,112 @@ export interface Piece {
   readonly last: boolean;
   readonly encoding: Encoding;
   readonly fault?: Fault;
+  /** Faults that were read over. */
+  readonly faults?: readonly Fault[];
+  readonly notes?: readonly string[];
 }
 
-const marks: readonly { readonly bytes: readonly number[]; readonly decoder: () => Decoder }[] = [
-  { bytes: [0xef, 0xbb, 0xbf], decoder: () => byteDecoder('utf-8') },
-  { bytes: [0xff, 0xfe], decoder: () => utf16Decoder('utf-16le') },
-  { bytes: [0xfe, 0xff], decoder: () => utf16Decoder('utf-16be') },
+export interface Decoding {
+  readonly stated?: Encoding | undefined;
+  /** Whether what is no text is told and read over, instead of being the end. */
+  readonly forgiving?: boolean;
+}
+
+interface Mark {
+  readonly bytes: readonly number[];
+  readonly encoding: Encoding;
+}
+
+const marks: readonly Mark[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** The text of a file without its byte order mark. */
+const unmarkedNote = 'The text is UTF-16 without a byte order mark, as its zero bytes show.';
+const endMarkNote = 'The file ends with an end-of-file sign (Ctrl-Z) of old systems, which was left out.';
+const endMark = '\u001a';
+
+/** The text of a file, without its byte order mark and without the end mark of old systems. */
 export async function* decodeBlocks(
   blocks: AsyncIterable<Block>,
-  stated?: Encoding,
+  decoding: Decoding = {},
 ): AsyncGenerator<Piece, void, void> {
-  let decoder: Decoder | undefined;
-  for await (const { bytes, offset, last } of blocks) {
-    const mark = decoder === undefined ? markOf(bytes) : undefined;
-    decoder ??= mark?.decoder() ?? decoderOf(stated);
-    const skipped = mark?.bytes.length ?? 0;
+  let begun: Begun | undefined;
+  let held = '';
+  for await (const { bytes, offset, last, fault: cut } of faultsOf(blocks)) {
+    const skipped = begun === undefined ? (markOf(bytes)?.bytes.length ?? 0) : 0;
+    begun ??= begin(bytes, decoding);
+    const { decoder } = begun;
     const decoded = decoder.decode(bytes.subarray(skipped), offset + skipped);
     const rest = last && !decoded.fault ? decoder.end(offset + bytes.length) : undefined;
-    const text = decoded.text + (rest?.text ?? '');
-    const fault = decoded.fault ?? rest?.fault;
+    const fault = decoded.fault ?? cut ?? rest?.fault;
+    const whole = held + decoded.text + (rest?.text ?? '');
+    const text = whole.endsWith(endMark) ? withoutEndMark(whole) : whole;
+    held = last || fault !== undefined ? '' : whole.slice(text.length);
+    const left = last && text.length < whole.length;
     const { encoding } = decoder;
-    yield fault === undefined ? { text, last, encoding } : { text, last: true, encoding, fault };
+    yield {
+      text: fault === undefined ? text : whole,
+      last: last || fault !== undefined,
+      encoding,
+      ...(fault !== undefined && { fault }),
+      ...piecesNotes([...(begun.notes ?? []), ...(left ? [endMarkNote] : [])]),
+      ...(decoded.faults !== undefined && { faults: [...decoded.faults, ...(rest?.faults ?? [])] }),
+    };
     if (fault !== undefined) return;
   }
 }
 
-function markOf(bytes: Buffer) {
+/** The source may end with a fault, too: the rows before it count. */
+async function* faultsOf(
+  blocks: AsyncIterable<Block>,
+): AsyncGenerator<Block & { readonly fault?: Fault }, void, void> {
+  let behind = 0;
+  try {
+    for await (const block of blocks) {
+      behind = block.offset + block.bytes.length;
+      yield block;
+    }
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    const { code, what, expected } = error;
+    if (code !== 'compression') throw error;
+    yield { bytes: Buffer.alloc(0), offset: behind, last: false, fault: { code, what, expected } };
+  }
+}
+
+function piecesNotes(notes: readonly string[]) {
+  return notes.length === 0 ? {} : { notes };
+}
+
+interface Begun {
+  readonly decoder: Decoder;
+  readonly notes?: readonly string[];
+}
+
+function begin(bytes: Buffer, { stated, forgiving = false }: Decoding): Begun {
+  const mark = markOf(bytes);
+  const unmarked = mark === undefined && stated === undefined ? unmarkedUtf16(bytes) : undefined;
+  // A file of one character in two bytes with a mark and of none without one are UTF-8 until shown otherwise.
+  const decoder = decoderOf(mark?.encoding ?? unmarked ?? stated, forgiving);
+  return unmarked === undefined ? { decoder } : { decoder, notes: [unmarkedNote] };
+}
+
+function markOf(bytes: Buffer): Mark | undefined {
   return marks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
 }
 
-function decoderOf(stated: Encoding | undefined): Decoder {
-  return stated === 'utf-16le' || stated === 'utf-16be' ? utf16Decoder(stated) : byteDecoder(stated);
+function decoderOf(encoding: Encoding | undefined, forgiving: boolean): Decoder {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be')
+    return forgiving ? forgivingUtf16Decoder(encoding) : utf16Decoder(encoding);
+  return forgiving ? forgivingByteDecoder(encoding) : byteDecoder(encoding);
+}
+
+function withoutEndMark(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === endMark) end -= 1;
+  return text.slice(0, end);
 }
 
 export function faultError(fault: Fault, row: number): SheetError {

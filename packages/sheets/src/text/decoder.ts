@@ -3,16 +3,18 @@ import type { Encoding } from '../sheet.ts';
 
 /** Where text ends that can be told, and why. */
 export interface Fault {
-  readonly code: Extract<SheetErrorCode, 'encoding' | 'nul'>;
+  readonly code: Extract<SheetErrorCode, 'encoding' | 'nul' | 'compression'>;
   readonly what: string;
   readonly expected: string;
-  readonly byteOffset: number;
+  readonly byteOffset?: number | undefined;
 }
 
 /** Text up to the fault, if there is one. Nothing may be decoded behind a fault. */
 export interface Decoded {
   readonly text: string;
   readonly fault?: Fault;
+  /** Of a decoder that reads over them. */
+  readonly faults?: readonly Fault[];
 }
 
 /** Bytes to text, piece by piece; keeps the beginning of a character until the rest of it comes. */

@@ -1,0 +1,15 @@
+/** How the cells of a text file are told apart. */
+export interface Dialect {
+  readonly delimiter: string;
+  readonly newline: '\n' | '\r';
+  readonly quote: '"' | "'";
+  /** What stands before a quote inside quotes: another one, or also a backslash. */
+  readonly escape: 'doubled' | 'backslash';
+  /** Whether spaces before an opening quote are layout: `"a", "b"`. */
+  readonly spaced: boolean;
+}
+
+/** As RFC 4180 has it, whatever the delimiter: what papaparse reads. */
+export function isPlain({ quote, escape, spaced }: Dialect): boolean {
+  return quote === '"' && escape === 'doubled' && !spaced;
+}

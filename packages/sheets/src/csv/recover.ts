@@ -1,0 +1,54 @@
+import type { Dialect } from './dialect.ts';
+import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
+
+const delimiters = [',', ';', '\t', '|'];
+
+/**
+ * The likeliest reading of a row with a faulty quote: the first that has as many cells as the other rows. Of the
+ * readings, those that end with the line come first, so that one stray quote costs one row.
+ */
+export function recoverRow(
+  place: RowText,
+  dialect: Dialect,
+  columns: number | undefined,
+): ScannedRow | undefined {
+  const line = lineOf(place, dialect);
+  if (line === undefined) return undefined;
+  const fits = (row: ScannedRow | undefined) => row !== undefined && row.cells.length === columns;
+  const runOn = scanRow(line, dialect);
+  if (runOn !== undefined && runOn.fault?.kind !== 'unclosed_quote' && fits(runOn))
+    return behind(line, runOn);
+  const takeRest = scanRow(line, dialect, 'take-rest');
+  if (takeRest !== undefined && fits(takeRest)) return behind(line, takeRest);
+  const across = scanRow(place, dialect);
+  if (across === undefined && !place.last) return undefined;
+  if (across !== undefined && across.fault?.kind !== 'unclosed_quote' && fits(across)) return across;
+  const other = delimiters
+    .filter((delimiter) => delimiter !== dialect.delimiter)
+    .map((delimiter) => scanRow(line, { ...dialect, delimiter }))
+    .find((row) => fits(row) && row?.fault === undefined);
+  const found = other ?? takeRest;
+  return found === undefined ? undefined : behind(line, found);
+}
+
+interface Line extends RowText {
+  readonly end: number;
+}
+
+/** The line that begins here, as if it were all. */
+function lineOf({ text, from, last }: RowText, { newline }: Dialect): Line | undefined {
+  const at = text.indexOf(newline, from);
+  if (at < 0 && !last) return undefined;
+  const stop = at < 0 ? text.length : at;
+  const line = text.slice(from, stop);
+  return {
+    text: line.endsWith('\r') ? line.slice(0, -1) : line,
+    from: 0,
+    last: true,
+    end: at < 0 ? stop : at + 1,
+  };
+}
+
+function behind({ end }: Line, row: ScannedRow): ScannedRow {
+  return { ...row, end };
+}

@@ -1,0 +1,164 @@
+import type { Dialect } from './dialect.ts';
+import type { QuoteFault } from './tokenize.ts';
+
+export interface ScannedRow {
+  readonly cells: string[];
+  /** Behind its line break. */
+  readonly end: number;
+  /** Whether a quoted cell holds a line break. */
+  readonly crosses: boolean;
+  /** The first quote that cannot be read. */
+  readonly fault?: Omit<QuoteFault, 'index'>;
+}
+
+export interface RowText {
+  readonly text: string;
+  readonly from: number;
+  /** Whether nothing follows the text. */
+  readonly last: boolean;
+}
+
+/** What is done where a quoted cell does not end as it should; said of the first such cell. */
+export type QuoteHabit =
+  /** The cell runs on to the next quote that stands before a delimiter or line break. */
+  | 'run-on'
+  /** As Excel does: what follows the closing quote belongs to the cell. A quote that nothing closes is a letter. */
+  | 'take-rest';
+
+interface Cell {
+  readonly value: string;
+  /** Where its delimiter or line break stands, or the end of the text. */
+  readonly end: number;
+  readonly fault?: QuoteFault['kind'];
+}
+
+/**
+ * One row, cut out by hand: for dialects that papaparse does not read, and for rows with a faulty quote. On sound text
+ * it reads what papaparse reads. Undefined where the end of the row is not in the text.
+ */
+export function scanRow(
+  { text, from, last }: RowText,
+  dialect: Dialect,
+  habit: QuoteHabit = 'run-on',
+): ScannedRow | undefined {
+  const cells: string[] = [];
+  let fault: ScannedRow['fault'];
+  for (let at = from; ; at += dialect.delimiter.length) {
+    const cell = scanCell({ text, from: at, last }, dialect, habit);
+    if (cell === undefined) return undefined;
+    cells.push(cell.value);
+    if (cell.fault !== undefined) fault ??= { kind: cell.fault, column: cells.length };
+    at = cell.end;
+    if (text.startsWith(dialect.delimiter, at)) continue;
+    const ended = text.startsWith(dialect.newline, at);
+    if (!ended && !last) return undefined;
+    if (dialect.newline === '\n') trimReturn(cells);
+    const crosses = text.slice(from, at).includes(dialect.newline);
+    const row = { cells, end: ended ? at + 1 : text.length, crosses };
+    return fault === undefined ? row : { ...row, fault };
+  }
+}
+
+export function trimReturn(row: string[]): void {
+  const end = row.length - 1;
+  const cell = row[end];
+  if (cell?.endsWith('\r')) row[end] = cell.slice(0, -1);
+}
+
+function scanCell(place: RowText, dialect: Dialect, habit: QuoteHabit): Cell | undefined {
+  const { text, from } = place;
+  const open = dialect.spaced ? behindSpaces(text, from) : from;
+  if (text[open] !== dialect.quote) return bareCell(text, from, dialect);
+  return quotedCell({ ...place, from: open }, dialect, habit);
+}
+
+function behindSpaces(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
+
+function bareCell(text: string, from: number, dialect: Dialect): Cell {
+  const end = endOfBare(text, from, dialect);
+  return { value: text.slice(from, end), end };
+}
+
+function endOfBare(text: string, from: number, { delimiter, newline }: Dialect): number {
+  const line = indexOrEnd(text, newline, from);
+  const cell = text.slice(from, line).indexOf(delimiter);
+  return cell < 0 ? line : from + cell;
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at < 0 ? text.length : at;
+}
+
+function quotedCell({ text, from, last }: RowText, dialect: Dialect, habit: QuoteHabit): Cell | undefined {
+  const { quote } = dialect;
+  let fault: Cell['fault'];
+  for (let search = from + 1; ;) {
+    const close = text.indexOf(quote, search);
+    if (close < 0) return last ? unclosed(text, from, { dialect, habit }) : undefined;
+    if (isEscaped(text, { from: from + 1, at: close }, dialect)) search = close + 1;
+    else if (text[close + 1] === quote) search = close + 2;
+    else {
+      const end = endBehind(text, close + 1, dialect);
+      if (end === text.length && !last) return undefined;
+      if (end !== undefined) {
+        const value = unescaped(text.slice(from + 1, close), dialect);
+        return fault === undefined ? { value, end } : { value, end, fault };
+      }
+      fault = 'malformed_quote';
+      if (habit === 'take-rest') return withRest({ text, from, close }, dialect);
+      search = close + 1;
+    }
+  }
+}
+
+function isEscaped(text: string, { from, at }: { from: number; at: number }, { escape }: Dialect): boolean {
+  if (escape !== 'backslash') return false;
+  let first = at;
+  while (first > from && text[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** Where the cell ends if only white space follows its quote. */
+function endBehind(text: string, from: number, { delimiter, newline }: Dialect): number | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    if (text.startsWith(delimiter, at) || text[at] === newline) return at;
+    if (text[at]?.trim() !== '') return undefined;
+  }
+  return text.length;
+}
+
+function unescaped(text: string, { quote, escape }: Dialect): string {
+  const doubled = quote + quote;
+  if (escape === 'doubled') return text.includes(quote) ? text.replaceAll(doubled, quote) : text;
+  if (!text.includes('\\') && !text.includes(quote)) return text;
+  return text.replaceAll(/\\(["'\\])|""|''/g, (pair, escaped: string | undefined) =>
+    pair === doubled ? quote : (escaped ?? pair),
+  );
+}
+
+function withRest(
+  { text, from, close }: { text: string; from: number; close: number },
+  dialect: Dialect,
+): Cell {
+  const end = endOfBare(text, close + 1, dialect);
+  const value = unescaped(text.slice(from + 1, close), dialect) + text.slice(close + 1, end);
+  return { value, end, fault: 'malformed_quote' };
+}
+
+/** The text ends inside quotes: all of the rest is the cell, or the quote is a letter like any other. */
+function unclosed(
+  text: string,
+  from: number,
+  { dialect, habit }: { dialect: Dialect; habit: QuoteHabit },
+): Cell {
+  const fault = 'unclosed_quote';
+  if (habit === 'run-on') return { value: text.slice(from + 1), end: text.length, fault };
+  const cell = bareCell(text, from, dialect);
+  const inner = /^"(.+)"\s*$/s.exec(cell.value)?.[1];
+  return { value: inner ?? cell.value, end: cell.end, fault };
+}

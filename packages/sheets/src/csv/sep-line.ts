@@ -1,0 +1,25 @@
+import type { Delimiter } from '../sheet.ts';
+import type { Piece } from '../text/decode-blocks.ts';
+
+export interface SepLine {
+  /** Without the line. */
+  readonly piece: Piece;
+  readonly delimiter?: Delimiter | undefined;
+  readonly note?: string;
+}
+
+/**
+ * `sep=;` in the first line tells spreadsheets the delimiter. They do not show it, so that it is no row here either, and
+ * the line below it is row 1.
+ */
+export function takeSepLine(piece: Piece): SepLine {
+  const found = /^"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r)/i.exec(piece.text);
+  if (found === null) return { piece };
+  const delimiter = delimiterOf(found[1]);
+  const note = 'The first line, sep=…, says the delimiter and is counted as no row, as in a spreadsheet.';
+  return { piece: { ...piece, text: piece.text.slice(found[0].length) }, delimiter, note };
+}
+
+function delimiterOf(text: string | undefined): Delimiter | undefined {
+  return text === ',' || text === ';' || text === '\t' || text === '|' ? text : undefined;
+}

@@ -1,0 +1,45 @@
+import type { SheetRow, SkippedRow } from '../sheet.ts';
+import { isBlankRow } from './blank-row.ts';
+
+/** How many rows may stand below the data. */
+const mostRows = 20;
+
+const totalWord =
+  /^(?:(?:grand|sub) ?total|totals?|sum|total general|gesamt(?:summe)?|summe|somme|totale|totaal|suma)\s*:?$/i;
+const figures = /^[\s\d.,'%()+\-–$€£]*$/;
+
+/**
+ * Gives rows on, but for those that surely are no data, at the very end, behind a blank row: totals, whose first cell
+ * says so while the others hold figures, and footnotes, rows of one cell where the header has three or more. A record
+ * cannot be such a row: it would have too few cells.
+ */
+export async function* withoutTail(
+  chunks: AsyncIterable<SheetRow[]>,
+  { columns, skipped }: { readonly columns: number; readonly skipped: SkippedRow[] },
+): AsyncGenerator<SheetRow[], void, void> {
+  let held: SheetRow[] = [];
+  let before = 0;
+  for await (const chunk of chunks) {
+    let given: SheetRow[] = [];
+    for (const row of chunk) {
+      const apart = held.length > 0 || (before > 0 && row.number > before + 1);
+      before = row.number;
+      if (apart && held.length < mostRows && whyNoData(row, columns) !== undefined) held.push(row);
+      else if (held.length > 0) {
+        given = [...given, ...held, row];
+        held = [];
+      } else given.push(row);
+    }
+    if (given.length > 0) yield given;
+  }
+  for (const row of held) skipped.push({ row: row.number, why: whyNoData(row, columns) ?? 'no data' });
+}
+
+function whyNoData({ cells }: SheetRow, columns: number): string | undefined {
+  const [first = '', ...others] = cells;
+  if (columns > 2 && cells.length === 1) return 'a note below the data';
+  if (!totalWord.test(first.trim()) || columns < 2) return undefined;
+  return !isBlankRow(others) && others.every((cell) => figures.test(cell))
+    ? 'totals below the data'
+    : undefined;
+}

@@ -1,0 +1,41 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { inBlocks, type BlockLimits } from '../blocks.ts';
+import { SheetError } from '../sheet-error.ts';
+
+/**
+ * Unpacks a stream as it is read, also one of several members. It is fed in blocks of one size, so that what comes out
+ * before a fault does not depend on how the bytes arrived (invariant 14); what comes out is bounded by whoever reads it.
+ *
+ * @throws SheetError `compression`, where the file is cut off or broken
+ */
+export async function* gunzip(
+  packed: AsyncIterable<Uint8Array>,
+  limits: BlockLimits,
+): AsyncGenerator<Uint8Array, void, void> {
+  const unzip = createGunzip({ chunkSize: limits.blockBytes });
+  // What goes wrong is thrown to whoever reads `unzip`.
+  pipeline(
+    Readable.from(bytesOf(packed, limits), { objectMode: true, highWaterMark: 1 }),
+    unzip,
+    () => undefined,
+  );
+  try {
+    for await (const chunk of unzip) yield Buffer.from(chunk);
+  } catch (error) {
+    throw error instanceof SheetError ? error : broken(error);
+  }
+}
+
+async function* bytesOf(packed: AsyncIterable<Uint8Array>, limits: BlockLimits) {
+  for await (const { bytes } of inBlocks(packed, limits)) if (bytes.length > 0) yield bytes;
+}
+
+function broken(error: unknown): SheetError {
+  const cutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
+  return new SheetError({
+    code: 'compression',
+    what: cutOff ? 'the gzip file is cut off' : 'the gzip file is broken',
+    expected: 'a whole one; pack or send it again',
+  });
+}

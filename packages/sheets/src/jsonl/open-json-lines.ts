@@ -1,0 +1,116 @@
+import { checkCells } from '../csv/row-limits.ts';
+import type { SheetError } from '../sheet-error.ts';
+import type { Sheet, SheetRow } from '../sheet.ts';
+import { ownText } from '../text/own-text.ts';
+import type { TextRequest } from '../text/text-request.ts';
+import { emptyError } from '../text/text-stream.ts';
+import { flatObject, type FlatObject } from './flat-object.ts';
+import { faultOfObject, noObject } from './json-faults.ts';
+import { readLines, type Line } from './read-lines.ts';
+
+/** How many lines say what the columns are; of these, those within the first block, and always one. */
+const headerLines = 1000;
+
+/**
+ * Reads JSON lines. The columns are the keys of the first lines, in order of appearance; `headerRow` is 0, since no row has
+ * them.
+ * @throws SheetError where the first lines are no objects
+ */
+export async function openJsonLines({ stream, options, limits, compression }: TextRequest): Promise<Sheet> {
+  const { onProblem } = options;
+  const lines = readLines({ pieces: stream.from(stream.first), limits, onProblem });
+  const first = await firstLines(lines);
+  const header = keysOf(first.slice(0, headerLines));
+  const places = new Map(header.map((name, index) => [name, index]));
+  checkCells(header, 1, limits);
+  const rowOf: RowOf = (line) => {
+    const row = onProblem === undefined ? rowIn(line, places) : anyRowIn(line, places, onProblem);
+    checkCells(row.cells, row.number, limits);
+    return row;
+  };
+  const facts = {
+    format: 'jsonl' as const,
+    compression,
+    get encoding() {
+      return stream.seen.encoding;
+    },
+    headerRow: 0,
+    header,
+    get notes() {
+      return [...stream.seen.notes];
+    },
+    skipped: [],
+  };
+  return { facts, rows: rowsOf(first, { lines, rowOf }) };
+}
+
+type RowOf = (line: Line) => SheetRow;
+
+async function firstLines(lines: AsyncIterator<Line[]>): Promise<Line[]> {
+  for (;;) {
+    const chunk = await lines.next();
+    if (chunk.done) throw emptyError();
+    if (chunk.value.length > 0) return chunk.value;
+  }
+}
+
+function keysOf(lines: readonly Line[]): string[] {
+  const keys = new Set<string>();
+  for (const { text } of lines) for (const name of flatObject(text)?.keys ?? []) keys.add(ownText(name));
+  const [first] = lines;
+  if (keys.size === 0 && first !== undefined) throw noObject(first.number, first.text);
+  return [...keys];
+}
+
+/** Rows up to the first fault are given before it is thrown. */
+async function* rowsOf(
+  first: readonly Line[],
+  { lines, rowOf }: { readonly lines: AsyncIterable<Line[]>; readonly rowOf: RowOf },
+): AsyncGenerator<SheetRow[], void, void> {
+  yield* soundRows(first, rowOf);
+  for await (const chunk of lines) yield* soundRows(chunk, rowOf);
+}
+
+function* soundRows(lines: readonly Line[], rowOf: RowOf): Generator<SheetRow[], void, void> {
+  const rows: SheetRow[] = [];
+  try {
+    for (const line of lines) rows.push(rowOf(line));
+  } catch (error) {
+    if (rows.length > 0) yield rows;
+    throw error;
+  }
+  if (rows.length > 0) yield rows;
+}
+
+type Places = ReadonlyMap<string, number>;
+
+function rowIn({ number, text }: Line, places: Places): SheetRow {
+  const object = flatObject(text);
+  if (object === undefined) throw noObject(number, text);
+  const fault = faultOfObject(number, object, places);
+  if (fault !== undefined) throw fault;
+  return { number, cells: cellsOf(object, places) };
+}
+
+/** A line that is no object is one cell; keys that no column has stand behind the others. */
+function anyRowIn(
+  { number, text }: Line,
+  places: Places,
+  onProblem: (problem: SheetError) => void,
+): SheetRow {
+  const object = flatObject(text);
+  const fault = object === undefined ? noObject(number, text) : faultOfObject(number, object, places);
+  if (fault !== undefined) onProblem(fault);
+  return { number, cells: object === undefined ? [text.trim()] : cellsOf(object, places) };
+}
+
+function cellsOf({ keys, texts }: FlatObject, places: Places): string[] {
+  const cells = Array.from({ length: places.size }, () => '');
+  for (const [at, name] of keys.entries()) {
+    const text = texts[at] ?? '';
+    const place = places.get(name);
+    if (place === undefined) cells.push(text);
+    else cells[place] = text;
+  }
+  return cells;
+}

@@ -1,0 +1,106 @@
+import { isAscii } from 'node:buffer';
+import type { Encoding } from '../sheet.ts';
+import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
+import { completeLength, invalidAt, utf8Text } from './utf8.ts';
+import { windows1252Text } from './windows-1252.ts';
+
+/** What is told of one block; the rest of its faults are of the same kind. */
+const mostTold = 10;
+
+/**
+ * UTF-8 or Windows-1252, read over what is neither: a byte that is no UTF-8 is taken for Windows-1252, and a zero byte
+ * left out.
+ */
+export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
+  let known = stated;
+  let kept: Buffer = Buffer.alloc(0);
+
+  function decode(bytes: Buffer, offset: number): Decoded {
+    const start = offset - kept.length;
+    const all = kept.length === 0 ? bytes : Buffer.concat([kept, bytes]);
+    kept = Buffer.alloc(0);
+    const faults: Fault[] = [];
+    const text = all.indexOf(0) < 0 ? textOf(all, start, faults) : withoutZeros(all, start, faults);
+    return { text, faults: faults.slice(0, mostTold) };
+  }
+
+  function withoutZeros(all: Buffer, start: number, faults: Fault[]): string {
+    faults.push(zeroFault(start + all.indexOf(0)));
+    return textOf(
+      all.filter((byte) => byte !== 0),
+      start,
+      faults,
+    );
+  }
+
+  function textOf(bytes: Buffer | Uint8Array, start: number, faults: Fault[]): string {
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    if (known !== 'windows-1252' && isAscii(all)) return all.toString('latin1');
+    return known === 'windows-1252' ? windows1252Text(all) : utf8(all, start, faults);
+  }
+
+  function utf8(all: Buffer, start: number, faults: Fault[]): string {
+    const cut = completeLength(all);
+    let whole = all.subarray(0, cut);
+    kept = all.subarray(cut);
+    let text = '';
+    for (let at = start; ;) {
+      const bad = invalidAt(whole);
+      if (known === undefined && bad >= 0 && isAscii(whole.subarray(0, bad))) {
+        known = 'windows-1252';
+        const rest = Buffer.concat([whole, kept]);
+        kept = Buffer.alloc(0);
+        return text + windows1252Text(rest);
+      }
+      if (!isAscii(whole)) known = 'utf-8';
+      if (bad < 0) return text + utf8Text(whole);
+      faults.push(byteFault(at + bad));
+      text += utf8Text(whole.subarray(0, bad)) + windows1252Text(whole.subarray(bad, bad + 1));
+      at += bad + 1;
+      whole = whole.subarray(bad + 1);
+    }
+  }
+
+  function end(offset: number): Decoded {
+    if (kept.length === 0) return nothing;
+    const faults = known === undefined ? [] : [byteFault(offset - kept.length)];
+    known ??= 'windows-1252';
+    return { text: windows1252Text(kept), faults };
+  }
+
+  return {
+    get encoding(): Encoding {
+      return known ?? 'utf-8';
+    },
+    decode,
+    end,
+  };
+}
+
+/** UTF-16 in which half characters are signs of replacement, and zero characters are left out. */
+export function forgivingUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  return {
+    encoding,
+    decode: (bytes, offset) => told(decoder.decode(bytes, { stream: true }), offset),
+    end: (offset) => told(decoder.decode(), offset),
+  };
+}
+
+function told(text: string, offset: number): Decoded {
+  const faults: Fault[] = [];
+  if (text.includes('\ufffd')) faults.push(byteFault(offset));
+  if (text.includes('\0')) faults.push(zeroFault(offset));
+  return { text: text.replaceAll('\0', ''), faults };
+}
+
+function byteFault(byteOffset: number): Fault {
+  const what =
+    'a character is no text in the encoding of the others, and was read as Windows-1252 or replaced';
+  return { code: 'encoding', what, expected: 'one encoding; save the sheet as "CSV UTF-8"', byteOffset };
+}
+
+function zeroFault(byteOffset: number): Fault {
+  const what = 'zero bytes stand in the text from here on, and were left out';
+  return { code: 'nul', what, expected: 'text without zero bytes', byteOffset };
+}

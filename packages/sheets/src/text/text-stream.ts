@@ -1,0 +1,53 @@
+import type { Block } from '../blocks.ts';
+import { SheetError } from '../sheet-error.ts';
+import type { Encoding, SheetOptions } from '../sheet.ts';
+import { decodeBlocks, type Piece } from './decode-blocks.ts';
+
+/** The text of a file, of which the first piece is at hand. */
+export interface TextStream {
+  readonly first: Piece;
+  /** What is known so far; may change while pieces are read. */
+  readonly seen: { encoding: Encoding; readonly notes: Set<string> };
+  /** All of it, with something else in place of the first piece. */
+  from(first: Piece): AsyncGenerator<Piece, void, void>;
+}
+
+/** @throws SheetError where the first bytes are no text, or cannot be had */
+export async function openTextStream(
+  blocks: AsyncIterable<Block>,
+  { encoding: stated, onProblem }: SheetOptions,
+): Promise<TextStream> {
+  const pieces = decodeBlocks(blocks, { stated, forgiving: onProblem !== undefined });
+  const next = await pieces.next();
+  if (next.done) throw emptyError();
+  const seen = { encoding: next.value.encoding, notes: new Set<string>() };
+
+  function note(piece: Piece): void {
+    seen.encoding = piece.encoding;
+    for (const text of piece.notes ?? []) seen.notes.add(text);
+    if (piece.encoding === 'windows-1252' && stated === undefined) seen.notes.add(legacyNote);
+  }
+
+  async function* from(first: Piece): AsyncGenerator<Piece, void, void> {
+    yield first;
+    if (first.last) return;
+    for await (const piece of pieces) {
+      note(piece);
+      yield piece;
+    }
+  }
+
+  note(next.value);
+  return { first: next.value, seen, from };
+}
+
+const legacyNote =
+  'The text is not UTF-8 and was read as Windows-1252: look at the accents before you import it, or save it as "CSV UTF-8".';
+
+export function emptyError(): SheetError {
+  return new SheetError({
+    code: 'empty',
+    what: 'the sheet is empty',
+    expected: 'a header row, and one row for each record below it',
+  });
+}
