@@ -3,13 +3,17 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
-const envelope = z.object({
-  payload: z.object({ events: z.array(z.looseObject({ action: z.string(), docId: z.string() })) }),
+const event = z.object({
+  action: z.string(),
+  docId: z.string(),
+  diff: z.record(z.string(), z.unknown()).optional(),
 });
+export type ToldEvent = z.infer<typeof event>;
+const envelope = z.object({ payload: z.object({ events: z.array(event) }) });
 
 /** A receiver on this machine that takes every delivery. */
 export async function startReceiver() {
-  const events: { action: string; docId: string }[] = [];
+  const events: ToldEvent[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       events.push(...envelope.parse(JSON.parse(body)).payload.events);
