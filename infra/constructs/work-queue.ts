@@ -21,7 +21,8 @@ const timeoutsHidden = 6;
 const deliveries = 5;
 /** Longer than a message lives in the queue itself, so that a weekend does not lose what was given up. */
 const deadLettersKept = Duration.days(14);
-const messagesKept = Duration.days(4);
+/** A consumer that is off for a week loses nothing; what it gives up then still lies four days with the dead letters. */
+const messagesKept = Duration.days(10);
 
 /** A queue of work with a dead-letter queue, and an alarm as soon as one message lies there. */
 export class WorkQueue extends Construct {
