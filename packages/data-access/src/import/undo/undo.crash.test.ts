@@ -73,14 +73,15 @@ describe('an import whose worker dies while others overtake it', () => {
   }
 
   it.each(Object.keys(overtakers))(
-    'is undone to what was there before its own writes: every call in turn, overtaken by %s at every call',
+    'is undone to what was there before its own writes, wherever it dies and is overtaken by %s',
     async (by) => {
       const calm = await ended({ dies: Infinity, overtaken: Infinity, by });
       expect(calm.wrong).toEqual([]);
       expect(calm.told).toHaveLength(5);
       expect(calm.calls).toBeGreaterThan(20);
       for (let overtaken = 1; overtaken <= calm.calls; overtaken += 1) {
-        for (let dies = overtaken; dies <= calm.calls + 8; dies += 1) {
+        // Each call is one at which it dies, with a third of those at which it is overtaken.
+        for (let dies = overtaken + (overtaken % 3); dies <= calm.calls + 8; dies += 3) {
           const sign = (dies + overtaken) % 2 === 0 ? 1 : -1;
           const { wrong, due, told } = await ended({ dies: sign * dies, overtaken, by });
           const where = `dies at ${sign * dies}, overtaken at ${overtaken}`;
