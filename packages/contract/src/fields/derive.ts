@@ -22,10 +22,15 @@ export function defaultNames<T extends FieldTable>(table: T): NameOf<T>[] {
   return selectableNames(table).filter((name) => !table[name]?.onRequest);
 }
 
-export function lookupNames(table: FieldTable): string[] {
-  return entriesOf(table)
-    .filter(([, spec]) => spec.lookup)
-    .map(([name]) => name);
+const lookups = new WeakMap<FieldTable, readonly string[]>();
+
+/** Asked for with each record that is written: read once per table. */
+export function lookupNames(table: FieldTable): readonly string[] {
+  const known = lookups.get(table);
+  if (known) return known;
+  const names = entriesOf(table).flatMap(([name, spec]) => (spec.lookup ? [name] : []));
+  lookups.set(table, names);
+  return names;
 }
 
 /** A field that holds nothing, as it is answered: a flag is false, a discussion has no messages, all else is null. */

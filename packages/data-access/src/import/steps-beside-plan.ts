@@ -17,10 +17,16 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
   const json = jsonBlobs(blobs);
   const keyOf = (n: number): string => `${imagesFolder(ref)}/again-${String(n).padStart(5, '0')}.json`;
   let next = 0;
+  const put = async (steps: readonly PlanStep[]): Promise<void> => {
+    while (!(await json.putNew(keyOf(next), steps))) next += 1;
+    next += 1;
+  };
+  // One after the other, whoever keeps: their numbers have no gap, by which their reader ends.
+  let last = Promise.resolve();
   return {
-    keep: async (steps) => {
-      while (!(await json.putNew(keyOf(next), steps))) next += 1;
-      next += 1;
+    keep: (steps) => {
+      last = last.then(() => put(steps));
+      return last;
     },
     read: async () => {
       const steps: PlanStep[] = [];

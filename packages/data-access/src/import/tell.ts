@@ -3,7 +3,7 @@ import { zip } from '../store/batches.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import { webhookModels } from '../webhooks/models.ts';
-import { applySteps } from './apply.ts';
+import { applyGroups } from './apply-groups.ts';
 import type { Applying, Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
@@ -22,7 +22,7 @@ export interface Telling {
 export async function applyAndTell(steps: readonly PlanStep[], telling: Telling): Promise<Outcome[]> {
   const written = new Map<number, Wrote>();
   const wrote = (one: Wrote) => void written.set(one.step.number, one);
-  const outcomes = await applySteps(steps, { ...telling.applying, wrote });
+  const outcomes = await applyGroups(steps, { ...telling.applying, wrote });
   await tell({ steps, outcomes, written }, telling);
   return outcomes;
 }
