@@ -14,13 +14,16 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
   return {
     putNew: async (key, body, contentType) => {
       const put = { Bucket: bucket, Key: key, Body: body, ContentType: contentType, IfNoneMatch: '*' };
-      try {
-        await client.send(new PutObjectCommand(put));
-        return true;
-      } catch (error) {
-        // The second: somebody else puts one at this moment.
-        if (error instanceof S3ServiceException && taken.has(error.name)) return false;
-        throw error;
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await client.send(new PutObjectCommand(put));
+          return true;
+        } catch (error) {
+          if (!(error instanceof S3ServiceException)) throw error;
+          if (error.name === 'PreconditionFailed') return false;
+          // Somebody else puts one at this moment, and whether that succeeds is not known yet.
+          if (error.name !== 'ConditionalRequestConflict' || tries === triesAtMost) throw error;
+        }
       }
     },
     put: async (key, body, contentType) => {
@@ -55,7 +58,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
   };
 }
 
-const taken = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
+const triesAtMost = 5;
 
 async function unlessMissing<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
   try {

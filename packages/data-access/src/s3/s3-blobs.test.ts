@@ -35,6 +35,10 @@ test('a blob is put under a new key once, and what is there stays', async () => 
   expect(await blobs.putNew(key, 'first', 'text/plain')).toBe(true);
   expect(await blobs.putNew(key, 'second', 'text/plain')).toBe(false);
   expect(Buffer.from((await blobs.get(key))?.bytes ?? '').toString()).toBe('first');
+  const puts = await Promise.all(
+    [1, 2, 3, 4].map((n) => blobs.putNew(`${key} at once`, String(n), 'text/plain')),
+  );
+  expect(puts.filter(Boolean)).toHaveLength(1);
 });
 
 test('a signed address gives the blob, as a file, until it expires, and no other', async () => {
