@@ -8,6 +8,13 @@ export interface SheetLimits {
   /** Characters of one row as it is written, quotes included: what an unclosed quote can swallow. */
   readonly rowCharacters: number;
   readonly cellCharacters: number;
+  /** What is read of an archive, unpacked. */
+  readonly unpackedBytes: number;
+  /** How many times larger a part of an archive may become, if it becomes larger than `unpackedRatioFrom`. */
+  readonly unpackedRatio: number;
+  readonly unpackedRatioFrom: number;
+  /** The shared texts of a workbook, which are kept in memory. */
+  readonly sharedTextBytes: number;
 }
 
 /** Everything that a sheet is bounded by. A refusal names the number. */
@@ -18,4 +25,8 @@ export const sheetLimits: SheetLimits = {
   columns: 16_384,
   rowCharacters: 1_000_000,
   cellCharacters: 131_072,
+  unpackedBytes: 2 * 1024 ** 3,
+  unpackedRatio: 100,
+  unpackedRatioFrom: 16 * 1024 ** 2,
+  sharedTextBytes: 128 * 1024 ** 2,
 };

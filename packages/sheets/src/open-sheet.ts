@@ -1,8 +1,9 @@
-import { formatError, headBytes, kindOf } from './formats.ts';
+import { headBytes, kindOf } from './formats.ts';
 import { openGzip } from './gzip/open-gzip.ts';
 import type { Sheet, SheetOptions } from './sheet.ts';
 import { peek, type SheetSource } from './source.ts';
 import { openText } from './text/open-text.ts';
+import { openXlsx } from './xlsx/open-xlsx.ts';
 
 /**
  * Reads a spreadsheet up to its header; the rows follow as they are asked for. What is read depends on bytes and
@@ -15,7 +16,8 @@ export async function openSheet(source: SheetSource, options: SheetOptions = {})
   try {
     switch (kindOf(head)) {
       case 'zip':
-        throw formatError('an Excel workbook, an OpenDocument sheet or another zip archive', asCsv);
+        await leave();
+        return await openXlsx(source, options);
       case 'gzip':
         return await openGzip(stream, options);
       case 'text':
@@ -26,5 +28,3 @@ export async function openSheet(source: SheetSource, options: SheetOptions = {})
     throw error;
   }
 }
-
-const asCsv = 'a text file with one row a line; save the sheet as "CSV UTF-8"';

@@ -1,0 +1,57 @@
+import type { SheetLimits } from '../limits.ts';
+import { readCellTag, type CellTag } from './cell-tag.ts';
+import { cellTooLong, richText, type RichText } from './rich-text.ts';
+
+/** What stands between `<c>` and `</c>`. */
+export class CellReader {
+  readonly tag: CellTag = { column: 0, row: 0, style: 0, type: 'n' };
+  value = '';
+  formula = false;
+  /** Tags that come belong to a cell. */
+  inside = false;
+  readonly #limit: number;
+  readonly #inline: RichText;
+  #inValue = false;
+  #inInline = false;
+
+  constructor({ cellCharacters }: SheetLimits) {
+    this.#limit = cellCharacters;
+    this.#inline = richText(cellCharacters);
+  }
+
+  begin(raw: string): void {
+    this.inside = true;
+    this.value = '';
+    this.formula = false;
+    readCellTag(raw, this.tag);
+  }
+
+  open(name: string): void {
+    if (this.#inInline) this.#inline.open(name);
+    else if (name === 'v') this.#inValue = true;
+    else if (name === 'is') this.#inInline = true;
+    else if (name === 'f') this.formula = true;
+  }
+
+  close(name: string): void {
+    if (name === 'c') this.inside = this.#inValue = this.#inInline = false;
+    else if (name === 'v') this.#inValue = false;
+    else if (name === 'is') this.#inInline = false;
+    else if (this.#inInline) this.#inline.close(name);
+  }
+
+  get wantsText(): boolean {
+    return this.#inValue || (this.#inInline && this.#inline.wantsText);
+  }
+
+  text(piece: string): void {
+    if (this.#inInline) return this.#inline.piece(piece);
+    this.value = this.value === '' ? piece : this.value + piece;
+    if (this.value.length > this.#limit) throw cellTooLong(this.#limit);
+  }
+
+  /** The text that stands in the cell itself. */
+  takeInline(): string {
+    return this.#inline.take();
+  }
+}

@@ -1,0 +1,84 @@
+import { SheetError } from '../sheet-error.ts';
+import { columnLetters } from './cell-tag.ts';
+import { damaged } from './damaged.ts';
+import { isoCell } from './format/dates.ts';
+import { numberText } from './format/number-format.ts';
+import { unescaped } from './rich-text.ts';
+import type { SharedTexts } from './shared-texts.ts';
+import { formatOf, type Styles } from './styles.ts';
+
+/** What the cells of a workbook need beside themselves. */
+export interface CellContext {
+  readonly texts: SharedTexts;
+  readonly styles: Styles;
+  readonly from1904: boolean;
+}
+
+/** A cell as it stands in the sheet. */
+export interface RawCell {
+  readonly row: number;
+  readonly column: number;
+  readonly style: number;
+  readonly type: string;
+  readonly value: string;
+  readonly inline: string;
+  readonly formula: boolean;
+}
+
+/**
+ * The text of a cell as a person sees it. A formula is its result, as it was saved.
+ * @throws SheetError with the place, where there is none
+ */
+export function cellText(cell: RawCell, context: CellContext): string {
+  const { type, value } = cell;
+  if (type === 'inlineStr') return cell.inline;
+  if (type === 'str') return unescaped(value);
+  if (value === '') return blank(cell);
+  switch (type) {
+    case 's':
+      return (
+        (/^\d{1,9}$/u.test(value) ? context.texts.at(Number(value)) : undefined) ??
+        unreadable(cell, 'names a text that is not there')
+      );
+    case 'n':
+      return number(cell, context);
+    case 'b':
+      if (value === '1' || value === 'true') return 'TRUE';
+      return value === '0' || value === 'false' ? 'FALSE' : unreadable(cell, 'is neither true nor false');
+    case 'e':
+      return value;
+    case 'd':
+      return date(cell, context);
+    default:
+      return unreadable(cell, 'is of a kind that no workbook has');
+  }
+}
+
+function number(cell: RawCell, { styles, from1904 }: CellContext): string {
+  return (
+    numberText(cell.value.trim(), formatOf(styles, cell.style), from1904) ??
+    unreadable(cell, 'should hold a number and does not')
+  );
+}
+
+function date(cell: RawCell, { styles }: CellContext): string {
+  const { kind } = formatOf(styles, cell.style);
+  const shown = kind === 'date' || kind === 'datetime' ? kind : undefined;
+  return isoCell(cell.value, shown) ?? unreadable(cell, 'should hold a date and does not');
+}
+
+function blank(cell: RawCell): string {
+  if (!cell.formula) return '';
+  throw new SheetError({
+    code: 'no_value',
+    what: `the cell ${columnLetters(cell.column)}${cell.row} has a formula, and its result was not saved`,
+    expected:
+      'cells with their results: open the workbook in Excel or LibreOffice and save it, or copy the values alone',
+    row: cell.row,
+    column: cell.column,
+  });
+}
+
+function unreadable({ row, column }: RawCell, how: string): never {
+  throw damaged(`the cell ${columnLetters(column)}${row} ${how}`, { row, column });
+}

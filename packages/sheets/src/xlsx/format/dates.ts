@@ -1,0 +1,53 @@
+const day = 86_400_000;
+const lastSerial = 2_958_466;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+export type DateKind = 'date' | 'time' | 'datetime' | 'duration';
+
+/**
+ * A serial as ISO 8601 writes what its format shows: a day, a time, both, or hours that may be more than 24. Undefined
+ * for what is no date: below the first one, or beyond the year 9999.
+ */
+export function dateText(serial: number, kind: DateKind, from1904: boolean): string | undefined {
+  if (serial < 0 || serial >= lastSerial) return undefined;
+  if (kind === 'date') return dayText(Math.floor(serial), from1904);
+  // A time is stored as a fraction of a day; what it is short of the second is the fraction's fault.
+  const ms = Math.round(serial * day);
+  const seconds = ms % 1000 < 2 || ms % 1000 > 998 ? Math.round(ms / 1000) : ms / 1000;
+  if (kind === 'duration') return clock(seconds, Math.floor(seconds / 3600));
+  const time = clock(seconds % 86_400, Math.floor((seconds % 86_400) / 3600));
+  return kind === 'time' ? time : `${dayText(Math.floor(seconds / 86_400), from1904)}T${time}`;
+}
+
+function clock(seconds: number, hours: number): string {
+  const whole = Math.floor(seconds);
+  const part = Math.round((seconds - whole) * 1000);
+  const ending = part === 0 ? '' : `.${String(part).padStart(3, '0').replace(/0+$/u, '')}`;
+  return `${twoDigits(hours)}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}${ending}`;
+}
+
+function dayText(serial: number, from1904: boolean): string {
+  if (from1904) return isoDay(Date.UTC(1904, 0, 1) + serial * day);
+  // Excel counts a 29th of February that 1900 did not have, and a day before the first of January.
+  if (serial === 60) return '1900-02-29';
+  if (serial === 0) return '1900-01-00';
+  return isoDay(Date.UTC(1899, 11, serial < 60 ? 31 : 30) + serial * day);
+}
+
+function isoDay(ms: number): string {
+  const date = new Date(ms);
+  const year = String(date.getUTCFullYear()).padStart(4, '0');
+  return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
+}
+
+/** A date that a workbook holds as ISO 8601 already. */
+export function isoCell(raw: string, kind: DateKind | undefined): string | undefined {
+  const [, date = '', time = ''] =
+    /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}:\d{2}(?:\.\d+)?)Z?)?$/u.exec(raw.trim()) ?? [];
+  if (date === '') return time === '' ? undefined : time;
+  const noTime = /^(?:00:00:00(?:\.0+)?)?$/u.test(time);
+  return kind === 'date' || (noTime && kind !== 'datetime')
+    ? date
+    : `${date}T${time === '' ? '00:00:00' : time}`;
+}

@@ -1,0 +1,50 @@
+/** A number as it stands in a workbook, or as JavaScript writes one. */
+const written = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/u;
+
+/** Excel keeps and shows no more digits than these. */
+const keptDigits = 15;
+
+/** A number in decimal digits: `digits` has its point `places` digits before the end. */
+export interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly places: number;
+}
+
+export function isNumber(raw: string): boolean {
+  return written.test(raw) && /\d/u.test(raw) && Number.isFinite(Number(raw));
+}
+
+/**
+ * The number that a person sees: as written where that has no more digits than Excel shows, or is whole; else rounded
+ * to them, since 0.1 + 0.2 is stored as 0.30000000000000004. @throws nothing: `raw` has been checked by `isNumber`
+ */
+export function decimalOf(raw: string): Decimal {
+  const exact = parsed(raw);
+  if (exact.places <= 0 || significant(exact.digits) <= keptDigits) return exact;
+  return parsed(Number(raw).toPrecision(keptDigits));
+}
+
+function parsed(raw: string): Decimal {
+  const [, sign = '', whole = '', part = '', exponent = '0'] = written.exec(raw) ?? [];
+  const kept = part.replace(/0+$/u, '');
+  const digits = whole + kept;
+  return { negative: sign === '-' && /[1-9]/u.test(digits), digits, places: kept.length - Number(exponent) };
+}
+
+function significant(digits: string): number {
+  return digits.replace(/^0+/u, '').replace(/0+$/u, '').length;
+}
+
+/** Plainly, without exponent and thousands, and with at least so many digits behind the point. */
+export function decimalText({ negative, digits, places }: Decimal, leastPlaces = 0): string {
+  const padded = places < 0 ? digits + '0'.repeat(-places) : digits.padStart(places + 1, '0');
+  const point = padded.length - Math.max(0, places);
+  const whole = padded.slice(0, point).replace(/^0+(?=\d)/u, '');
+  const part = padded.slice(point).padEnd(leastPlaces, '0');
+  return `${negative ? '-' : ''}${whole === '' ? '0' : whole}${part === '' ? '' : `.${part}`}`;
+}
+
+export function timesHundred({ negative, digits, places }: Decimal): Decimal {
+  return { negative, digits, places: places - 2 };
+}

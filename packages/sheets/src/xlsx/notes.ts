@@ -1,0 +1,31 @@
+import { namesOf } from './pick-sheet.ts';
+import type { SheetSights } from './sheet-rows.ts';
+import type { Workbook, WorkbookSheet } from './workbook.ts';
+
+/** What a person should know who sees less of the sheet than it holds, or more. */
+export function notesOf(
+  { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
+  { sheets }: Workbook,
+  sheet: WorkbookSheet,
+): string[] {
+  const hidden = sheets.filter((each) => each.hidden && each !== sheet);
+  return [
+    ...(hidden.length === 0 ? [] : [`Hidden sheets were not read: ${namesOf(hidden)}.`]),
+    ...(sheet.hidden ? ['The sheet is hidden, and was read because it was named.'] : []),
+    ...(hiddenRows === 0
+      ? []
+      : [`${counted(hiddenRows, 'row is', 'rows are')} hidden or filtered out, and read too.`]),
+    ...(hiddenColumns === 0
+      ? []
+      : [`${counted(hiddenColumns, 'column is', 'columns are')} hidden, and read too.`]),
+    ...(mergedAreas === 0
+      ? []
+      : [
+          `Cells are merged in ${counted(mergedAreas, 'place', 'places')}: the value stands in the first cell, the others are blank.`,
+        ]),
+  ];
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

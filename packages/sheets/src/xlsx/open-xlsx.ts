@@ -1,0 +1,119 @@
+import { withoutTail } from '../csv/tail.ts';
+import { rowsOf, takeHeader } from '../csv/take-header.ts';
+import { sheetLimits, type SheetLimits } from '../limits.ts';
+import type { Sheet, SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
+import type { SheetSource } from '../source.ts';
+import { ownText } from '../text/own-text.ts';
+import { guessHeader } from './guess-header.ts';
+import { notesOf } from './notes.ts';
+import { namedSheet, onlySheet } from './pick-sheet.ts';
+import { tellPart } from './read-part.ts';
+import { readSharedTexts } from './read-shared-texts.ts';
+import { refuseOthers } from './refuse-others.ts';
+import { SheetRows } from './sheet-rows.ts';
+import { readStyles } from './styles.ts';
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
+import { openArchive, type Archive } from './zip/archive.ts';
+
+/** What Excel itself allows in a cell. */
+const mostCellCharacters = 32_767;
+
+/**
+ * Reads a workbook up to the header of its sheet. Its shared texts are kept in memory, as bytes and within a limit; its
+ * rows are not.
+ * @throws SheetError for whatever is no workbook, or cannot be read with certainty
+ */
+export async function openXlsx(source: SheetSource, options: SheetOptions): Promise<Sheet> {
+  const limits = limitsOf(options);
+  const archive = await openArchive(source, limits);
+  await refuseOthers(archive);
+  const workbook = await readWorkbook(archive);
+  const context = await contextOf(archive, workbook, limits);
+  const makeRows = () => new SheetRows(context, { limits, onProblem: options.onProblem });
+  const sheet =
+    options.sheetName === undefined
+      ? await onlySheet(workbook.sheets, (each) => holdsData(archive, each, makeRows()))
+      : namedSheet(workbook.sheets, options.sheetName);
+  return openRows({ workbook, sheet, options, handler: makeRows(), archive });
+}
+
+function limitsOf({ limits }: SheetOptions): SheetLimits {
+  const all = { ...sheetLimits, ...limits };
+  return { ...all, cellCharacters: Math.min(all.cellCharacters, mostCellCharacters) };
+}
+
+async function contextOf(archive: Archive, workbook: Workbook, limits: SheetLimits) {
+  const styles = await readStyles(archive, workbook.styles);
+  const texts = await readSharedTexts(archive, workbook.sharedTexts, limits);
+  return { texts, styles, from1904: workbook.from1904 };
+}
+
+/** Reads no further than to the first row. */
+async function holdsData(archive: Archive, { part }: WorkbookSheet, rows: SheetRows): Promise<boolean> {
+  for await (const chunk of chunksOf(archive, part, rows)) if (chunk.length > 0) return true;
+  return false;
+}
+
+async function* chunksOf(
+  archive: Archive,
+  part: string,
+  rows: SheetRows,
+): AsyncGenerator<SheetRow[], void, void> {
+  for await (const _ of tellPart(archive, part, rows)) yield rows.take();
+  yield rows.take();
+}
+
+interface Opening {
+  readonly archive: Archive;
+  readonly workbook: Workbook;
+  readonly sheet: WorkbookSheet;
+  readonly options: SheetOptions;
+  readonly handler: SheetRows;
+}
+
+async function openRows({ archive, workbook, sheet, options, handler }: Opening): Promise<Sheet> {
+  const { found, chunks } = await guessHeader(chunksOf(archive, sheet.part, handler), options.headerRow);
+  const everyRow = options.onProblem !== undefined;
+  const { above, header, below } = await takeHeader(chunks, options.headerRow ?? found?.row);
+  const skipped: SkippedRow[] = everyRow ? [] : skippedAbove(above, options, found?.skipped);
+  const first = everyRow ? [...above, header, ...below] : below;
+  const width = header.cells.length;
+  const rows = padded(rowsOf(first, chunks), width);
+  const guess = options.headerRow === undefined ? found?.note : undefined;
+  const facts: SheetFacts = {
+    format: 'xlsx',
+    sheetName: sheet.name,
+    headerRow: header.number,
+    header: header.cells.map(ownText),
+    get notes() {
+      return [...(guess === undefined ? [] : [guess]), ...notesOf(handler.seen, workbook, sheet)];
+    },
+    skipped,
+  };
+  return { facts, rows: everyRow ? rows : withoutTail(rows, { columns: width, skipped }) };
+}
+
+function skippedAbove(
+  above: readonly SheetRow[],
+  { headerRow }: SheetOptions,
+  guessed: readonly SkippedRow[] = [],
+): SkippedRow[] {
+  return headerRow === undefined
+    ? [...guessed]
+    : above.map(({ number: row }) => ({ row, why: 'above the header' }));
+}
+
+/** A workbook does not hold the blank cells at the end of a row: it is no shorter for that. */
+async function* padded(
+  chunks: AsyncIterable<SheetRow[]>,
+  width: number,
+): AsyncGenerator<SheetRow[], void, void> {
+  for await (const chunk of chunks)
+    yield chunk.map(({ number, cells }) => ({ number, cells: padCells(cells, width) }));
+}
+
+function padCells(cells: readonly string[], width: number): readonly string[] {
+  return cells.length >= width
+    ? cells
+    : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
+}

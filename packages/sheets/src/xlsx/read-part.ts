@@ -1,0 +1,37 @@
+import { xmlDecoder } from './xml/decode-text.ts';
+import { XmlScanner, type XmlHandler } from './xml/scan.ts';
+import type { Archive } from './zip/archive.ts';
+
+const none = Buffer.alloc(0);
+
+/** Tells the handler of an XML part; stops for as long as it is paused, and after each piece. */
+export async function* tellPart(
+  archive: Archive,
+  name: string,
+  handler: XmlHandler,
+): AsyncGenerator<void, void, void> {
+  const decode = xmlDecoder(name);
+  const scanner = new XmlScanner(handler, name);
+  for await (const bytes of archive.read(name)) {
+    scanner.push(decode(bytes, false));
+    while (!scanner.scan(false)) yield;
+    yield;
+  }
+  scanner.push(decode(none, true));
+  while (!scanner.scan(true)) yield;
+}
+
+/** Tells the handler of a whole part. */
+export async function readPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
+  const whole: XmlHandler = {
+    open: (tag, raw) => handler.open?.(tag, raw),
+    close: (tag) => handler.close?.(tag),
+    text: (piece) => handler.text?.(piece),
+    // Asked anew each time.
+    get wantsText() {
+      return handler.wantsText ?? false;
+    },
+    paused: false,
+  };
+  for await (const _ of tellPart(archive, name, whole));
+}

@@ -1,0 +1,34 @@
+import type { SheetLimits } from '../limits.ts';
+import { readPart } from './read-part.ts';
+import { richText } from './rich-text.ts';
+import { sharedTexts, type SharedTexts } from './shared-texts.ts';
+import type { Archive } from './zip/archive.ts';
+
+/** They are read before the sheet, wherever they stand in the archive. */
+export async function readSharedTexts(
+  archive: Archive,
+  part: string | undefined,
+  limits: SheetLimits,
+): Promise<SharedTexts> {
+  const texts = sharedTexts(limits.sharedTextBytes);
+  if (part === undefined) return texts;
+  const text = richText(limits.cellCharacters);
+  let inside = false;
+  await readPart(archive, part, {
+    open: (name) => {
+      if (name === 'si') inside = true;
+      else if (inside) text.open(name);
+    },
+    close: (name) => {
+      text.close(name);
+      if (name !== 'si') return;
+      inside = false;
+      texts.add(text.take());
+    },
+    text: text.piece,
+    get wantsText() {
+      return inside && text.wantsText;
+    },
+  });
+  return texts;
+}

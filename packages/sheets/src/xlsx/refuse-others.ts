@@ -1,0 +1,45 @@
+import { formatError } from '../formats.ts';
+import { readPart } from './read-part.ts';
+import { macros } from './workbook.ts';
+import { attributesOf } from './xml/tag.ts';
+import type { Archive } from './zip/archive.ts';
+
+const asWorkbook = 'an Excel workbook: save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
+
+/** What else comes as a zip archive, by a part that it has. */
+const others: readonly { readonly part: RegExp; readonly name: string; readonly instead: string }[] = [
+  { part: /^xl\/workbook\.bin$/u, name: 'a binary Excel workbook (.xlsb)', instead: asWorkbook },
+  {
+    part: /^content\.xml$/u,
+    name: 'an OpenDocument file (.ods), as LibreOffice saves it by default',
+    instead: asWorkbook,
+  },
+  {
+    part: /^index(?:\.zip|\/.*\.iwa)$/u,
+    name: 'a file of Apple Numbers',
+    instead: 'CSV, or .xlsx: File, Export To',
+  },
+  { part: /^word\//u, name: 'a Word document', instead: 'its table as a sheet: .xlsx, or CSV' },
+  { part: /^ppt\//u, name: 'a PowerPoint presentation', instead: 'its table as a sheet: .xlsx, or CSV' },
+];
+
+/** @throws SheetError `format` for whatever is no workbook that can be read, by its name */
+export async function refuseOthers(archive: Archive): Promise<void> {
+  const names = [...archive.names];
+  const found = others.find(({ part }) => names.some((name) => part.test(name)));
+  if (found !== undefined) throw formatError(found.name, found.instead);
+  if (!archive.has('[Content_Types].xml') && !archive.has('xl/workbook.xml'))
+    throw formatError('a zip archive', 'the sheet in it: unpack it, and drop each sheet by itself');
+  if (names.some((name) => name.endsWith('vbaproject.bin')) || (await saysMacros(archive))) throw macros();
+}
+
+async function saysMacros(archive: Archive): Promise<boolean> {
+  let said = false;
+  if (!archive.has('[Content_Types].xml')) return said;
+  await readPart(archive, '[Content_Types].xml', {
+    open: (tag, raw) => {
+      if (tag === 'Override') said ||= /macroEnabled/iu.test(attributesOf(raw).get('ContentType') ?? '');
+    },
+  });
+  return said;
+}

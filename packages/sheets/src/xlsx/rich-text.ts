@@ -1,0 +1,60 @@
+import { SheetError } from '../sheet-error.ts';
+
+/** Gathers the text of an element of shared or inline strings: its runs joined, without what says how to pronounce it. */
+export interface RichText {
+  open(name: string): void;
+  close(name: string): void;
+  piece(text: string): void;
+  readonly wantsText: boolean;
+  /** What was gathered, and begins anew. */
+  take(): string;
+}
+
+export function richText(limitCharacters: number): RichText {
+  let gathered = '';
+  let phonetic = 0;
+  let inText = false;
+
+  return {
+    open(name) {
+      if (name === 'rPh') phonetic += 1;
+      else if (name === 't') inText = phonetic === 0;
+    },
+    close(name) {
+      if (name === 'rPh') phonetic -= 1;
+      else if (name === 't') inText = false;
+    },
+    piece(text) {
+      gathered = gathered === '' ? text : gathered + text;
+      if (gathered.length > limitCharacters) throw cellTooLong(limitCharacters);
+    },
+    get wantsText() {
+      return inText;
+    },
+    take() {
+      if (gathered === '') return '';
+      const text = gathered;
+      gathered = '';
+      return unescaped(text);
+    },
+  };
+}
+
+/** Characters that XML cannot hold stand as `_x000D_`; an underscore that would look so stands as `_x005F_`. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  const plain = text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  // Nobody sees a zero byte or half a character: then it was meant as it stands.
+  return plain.isWellFormed() && !plain.includes('\0') ? plain : text;
+}
+
+export function cellTooLong(limit: number, place: { row?: number; column?: number } = {}): SheetError {
+  return new SheetError({
+    code: 'cell_too_long',
+    what: 'the cell is too long',
+    expected: `at most ${limit} characters`,
+    ...place,
+  });
+}

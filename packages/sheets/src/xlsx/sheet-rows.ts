@@ -1,0 +1,199 @@
+import type { SheetLimits } from '../limits.ts';
+import { SheetError } from '../sheet-error.ts';
+import type { SheetRow } from '../sheet.ts';
+import { CellReader } from './cell-reader.ts';
+import { mostRows } from './cell-tag.ts';
+import { cellText, type CellContext } from './cell-text.ts';
+import { damaged } from './damaged.ts';
+import { cellTooLong } from './rich-text.ts';
+import type { XmlHandler } from './xml/scan.ts';
+import { attributesOf, isTrue } from './xml/tag.ts';
+
+/** What was seen beside the rows; final at the end. */
+export interface SheetSights {
+  hiddenRows: number;
+  hiddenColumns: number;
+  mergedAreas: number;
+}
+
+export interface RowsOptions {
+  readonly limits: SheetLimits;
+  /** Is told of a cell that cannot be read, which is blank then; without it the cell is the end. */
+  readonly onProblem?: ((problem: SheetError) => void) | undefined;
+}
+
+/** At most about so much is made before somebody takes it. */
+const chunk = { cells: 32_768, characters: 512 * 1024 };
+
+/** How many empty cells may be made up in all, left of cells that stand far to the right. */
+const mostGaps = 100_000_000;
+
+/** Makes rows of the tags of a sheet, and leaves blank ones out: a million of them take no memory. */
+export class SheetRows implements XmlHandler {
+  readonly seen: SheetSights = { hiddenRows: 0, hiddenColumns: 0, mergedAreas: 0 };
+  readonly #context: CellContext;
+  readonly #limits: SheetLimits;
+  readonly #onProblem: RowsOptions['onProblem'];
+  readonly #cell: CellReader;
+  #rows: SheetRow[] = [];
+  #made = { cells: 0, characters: 0 };
+  #totals = { gaps: 0, characters: 0 };
+  #inData = false;
+  #row = 0;
+  #column = 0;
+  #hidden = false;
+  #cells: string[] = [];
+  #length = 0;
+  #filled = false;
+
+  constructor(context: CellContext, { limits, onProblem }: RowsOptions) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#onProblem = onProblem;
+    this.#cell = new CellReader(limits);
+  }
+
+  get wantsText(): boolean {
+    return this.#cell.inside && this.#cell.wantsText;
+  }
+
+  get paused(): boolean {
+    return this.#made.cells >= chunk.cells || this.#made.characters >= chunk.characters;
+  }
+
+  /** The rows that were made since. */
+  take(): SheetRow[] {
+    const taken = this.#rows;
+    this.#rows = [];
+    this.#made = { cells: 0, characters: 0 };
+    return taken;
+  }
+
+  open(name: string, raw: string): void {
+    if (this.#cell.inside) this.#cell.open(name);
+    else if (this.#inData) {
+      if (name === 'c') this.#openCell(raw);
+      else if (name === 'row') this.#openRow(raw);
+    } else this.#openBeside(name, raw);
+  }
+
+  close(name: string): void {
+    if (this.#cell.inside) {
+      this.#cell.close(name);
+      if (!this.#cell.inside) this.#closeCell();
+    } else if (name === 'row' && this.#inData) this.#closeRow();
+    else if (name === 'sheetData') this.#inData = false;
+  }
+
+  text(piece: string): void {
+    this.#cell.text(piece);
+  }
+
+  #openBeside(name: string, raw: string): void {
+    if (name === 'sheetData') this.#inData = true;
+    else if (name === 'mergeCell') this.seen.mergedAreas += 1;
+    else if (name === 'col') {
+      const attributes = attributesOf(raw);
+      const span = Number(attributes.get('max')) - Number(attributes.get('min')) + 1;
+      if (isTrue(attributes.get('hidden')) && span > 0) this.seen.hiddenColumns += span;
+    }
+  }
+
+  #openRow(raw: string): void {
+    const attributes = attributesOf(raw);
+    const said = attributes.get('r');
+    const number = said === undefined ? this.#row + 1 : Number(said);
+    if (!Number.isInteger(number) || number <= this.#row || number > mostRows)
+      throw damaged('its rows are not in order', { row: this.#row + 1 });
+    this.#row = number;
+    this.#column = this.#length = 0;
+    this.#hidden = isTrue(attributes.get('hidden'));
+    this.#cells = [];
+    this.#filled = false;
+  }
+
+  #openCell(raw: string): void {
+    this.#cell.begin(raw);
+    const { column, row } = this.#cell.tag;
+    const next = column === 0 ? this.#column + 1 : column;
+    if (this.#row === 0 || next <= this.#column || (row !== 0 && row !== this.#row))
+      throw damaged('its cells are not in order', { row: this.#row });
+    this.#column = next;
+    if (next > this.#limits.columns) throw tooManyColumns(this.#limits.columns, this.#row);
+  }
+
+  #closeCell(): void {
+    const text = this.#text();
+    if (text === '') return;
+    const place = { row: this.#row, column: this.#column };
+    if (text.length > this.#limits.cellCharacters) throw cellTooLong(this.#limits.cellCharacters, place);
+    this.#length += text.length;
+    if (this.#length > this.#limits.rowCharacters) throw rowTooLong(this.#limits.rowCharacters, this.#row);
+    this.#fillUp();
+    this.#cells.push(text);
+    this.#filled ||= text.trim() !== '';
+  }
+
+  #text(): string {
+    const { tag, value, formula } = this.#cell;
+    const { style, type } = tag;
+    const inline = this.#cell.takeInline();
+    const cell = { row: this.#row, column: this.#column, style, type, value, inline, formula };
+    try {
+      return cellText(cell, this.#context);
+    } catch (error) {
+      if (!(error instanceof SheetError) || this.#onProblem === undefined) throw error;
+      this.#onProblem(error);
+      return '';
+    }
+  }
+
+  #fillUp(): void {
+    this.#totals.gaps += this.#column - 1 - this.#cells.length;
+    if (this.#totals.gaps > mostGaps) throw tooFar(this.#row);
+    while (this.#cells.length < this.#column - 1) this.#cells.push('');
+  }
+
+  #closeRow(): void {
+    if (!this.#filled) return;
+    if (this.#row > this.#limits.rows) throw tooManyRows(this.#limits.rows);
+    this.#totals.characters += this.#length;
+    if (this.#totals.characters > this.#limits.unpackedBytes)
+      throw tooMuchText(this.#limits.unpackedBytes, this.#row);
+    if (this.#hidden) this.seen.hiddenRows += 1;
+    this.#rows.push({ number: this.#row, cells: this.#cells });
+    this.#made.cells += this.#cells.length;
+    this.#made.characters += this.#length;
+  }
+}
+
+function tooManyColumns(limit: number, row: number): SheetError {
+  const expected = `at most ${limit}`;
+  return new SheetError({ code: 'too_many_columns', what: 'the row has too many cells', expected, row });
+}
+
+function rowTooLong(limit: number, row: number): SheetError {
+  const expected = `at most ${limit} characters`;
+  return new SheetError({ code: 'row_too_long', what: 'the row is too long', expected, row });
+}
+
+function tooManyRows(limit: number): SheetError {
+  const expected = `at most ${limit}; split it into several workbooks`;
+  return new SheetError({
+    code: 'too_many_rows',
+    what: 'the sheet has too many rows',
+    expected,
+    row: limit + 1,
+  });
+}
+
+function tooFar(row: number): SheetError {
+  const what = 'too many cells stand far to the right of the others';
+  const expected = 'cells side by side: delete what stands beyond the last column';
+  return new SheetError({ code: 'too_many_columns', what, expected, row });
+}
+
+function tooMuchText(limit: number, row: number): SheetError {
+  const expected = `at most ${limit} characters; split it into several workbooks`;
+  return new SheetError({ code: 'too_many_bytes', what: 'the sheet has too much text', expected, row });
+}

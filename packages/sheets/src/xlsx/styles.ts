@@ -1,0 +1,42 @@
+import { damaged } from './damaged.ts';
+import { general, numberFormat, type NumberFormat } from './format/number-format.ts';
+import { readPart } from './read-part.ts';
+import { attributesOf } from './xml/tag.ts';
+import type { Archive } from './zip/archive.ts';
+
+/** The number formats of cells, by the style that a cell names. */
+export type Styles = readonly NumberFormat[];
+
+/** More than Excel makes. */
+const mostStyles = 100_000;
+
+export async function readStyles(archive: Archive, part: string | undefined): Promise<Styles> {
+  const codes = new Map<number, string>();
+  const ids: number[] = [];
+  let inCells = false;
+  if (part === undefined) return [];
+  await readPart(archive, part, {
+    open: (name, raw) => {
+      if (name === 'cellXfs') inCells = true;
+      else if (name === 'numFmt') {
+        const attributes = attributesOf(raw);
+        codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+      } else if (name === 'xf' && inCells) ids.push(Number(attributesOf(raw).get('numFmtId') ?? 0));
+      if (codes.size + ids.length > mostStyles) throw damaged(`it has more than ${mostStyles} styles`);
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  const made = new Map<number, NumberFormat>();
+  return ids.map((id) => {
+    const format = made.get(id) ?? numberFormat(id, codes.get(id));
+    made.set(id, format);
+    return format;
+  });
+}
+
+/** A style that is not there is the usual one. */
+export function formatOf(styles: Styles, index: number): NumberFormat {
+  return styles[index] ?? general;
+}

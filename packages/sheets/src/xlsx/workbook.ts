@@ -1,0 +1,106 @@
+import { formatError } from '../formats.ts';
+import { damaged } from './damaged.ts';
+import { readPart } from './read-part.ts';
+import { attributesOf, isTrue } from './xml/tag.ts';
+import type { Archive } from './zip/archive.ts';
+
+/** What a workbook is made of, by the names of its parts. */
+export interface Workbook {
+  readonly sheets: readonly WorkbookSheet[];
+  readonly sharedTexts: string | undefined;
+  readonly styles: string | undefined;
+  /** Dates are counted from 1904, as Excel for Macs did. */
+  readonly from1904: boolean;
+}
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly part: string;
+}
+
+/** More than Excel can make. */
+const mostSheets = 10_000;
+
+/** @throws SheetError `damaged`, or `format` for one with macros */
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const [main] = (await relationsOf(archive, '')).filter(({ type }) => type === 'officeDocument');
+  const part = main?.part ?? 'xl/workbook.xml';
+  const relations = await relationsOf(archive, part);
+  const { entries, from1904 } = await sheetEntries(archive, part);
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
+  const sheets = entries.flatMap(({ id, ...sheet }) => {
+    const relation = byId.get(id);
+    if (relation === undefined) throw damaged('a sheet is named of which it has no part');
+    if (relation.type === 'xlMacrosheet') throw macros();
+    // A sheet that is a chart or a dialog has no cells.
+    return relation.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : [];
+  });
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part;
+  return { sheets, sharedTexts: partOf('sharedStrings'), styles: partOf('styles'), from1904 };
+}
+
+export const macros = () =>
+  formatError(
+    'an Excel workbook with macros (.xlsm)',
+    'a workbook without macros: save it as "Excel Workbook (.xlsx)"',
+  );
+
+interface Relation {
+  readonly id: string;
+  /** The last part of its address: the strict and the usual kind differ in the rest. */
+  readonly type: string;
+  readonly part: string;
+}
+
+async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  if (!archive.has(name)) return [];
+  const relations: Relation[] = [];
+  await readPart(archive, name, {
+    open: (tag, raw) => {
+      if (tag !== 'Relationship' || relations.length > mostSheets) return;
+      const attributes = attributesOf(raw);
+      if (attributes.get('TargetMode') === 'External') return;
+      relations.push({
+        id: attributes.get('Id') ?? '',
+        type: attributes.get('Type')?.split('/').at(-1) ?? '',
+        part: resolved(folder, attributes.get('Target') ?? ''),
+      });
+    },
+  });
+  return relations;
+}
+
+/** A target as the name of a part: from the root, or from the folder of the part that names it. */
+function resolved(folder: string, target: string): string {
+  const path: string[] = [];
+  for (const step of (target.startsWith('/') ? target : folder + target).replaceAll('\\', '/').split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '' && step !== '.') path.push(step);
+  }
+  return path.join('/');
+}
+
+interface SheetEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly hidden: boolean;
+}
+
+async function sheetEntries(archive: Archive, part: string) {
+  const entries: SheetEntry[] = [];
+  let from1904 = false;
+  await readPart(archive, part, {
+    open: (tag, raw) => {
+      if (tag === 'workbookPr') from1904 = isTrue(attributesOf(raw).get('date1904'));
+      if (tag !== 'sheet') return;
+      if (entries.length === mostSheets) throw damaged(`it has more than ${mostSheets} sheets`);
+      const attributes = attributesOf(raw);
+      const hidden = (attributes.get('state') ?? 'visible') !== 'visible';
+      entries.push({ id: attributes.get('id') ?? '', name: attributes.get('name') ?? '', hidden });
+    },
+  });
+  return { entries, from1904 };
+}

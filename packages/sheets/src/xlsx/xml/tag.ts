@@ -1,0 +1,18 @@
+import { unescapeXml } from './entities.ts';
+
+const attribute = /\s(?:([^\s"'=<>/:]+):)?([^\s"'=<>/:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu;
+
+/** The attributes of a tag, by their names without prefix; `raw` is what stands between `<` and `>`. */
+export function attributesOf(raw: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, prefix, name = '', double, single = ''] of raw.matchAll(attribute)) {
+    if (prefix !== undefined && (prefix === 'xmlns' || found.has(name))) continue;
+    found.set(name, unescapeXml(double ?? single));
+  }
+  return found;
+}
+
+/** As XML Schema writes what is true. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}

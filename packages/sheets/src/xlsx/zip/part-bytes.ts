@@ -1,0 +1,54 @@
+import { pipeline, Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { Entry } from 'yauzl';
+import { damaged } from '../damaged.ts';
+
+const methods = { stored: 0, deflated: 8 };
+
+interface Packed {
+  readonly entry: Entry;
+  readonly packed: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes of one part as they were packed: no more than declared, no fewer, and the same. */
+export async function* partBytes(
+  name: string,
+  { entry, packed }: Packed,
+): AsyncGenerator<Buffer, void, void> {
+  let bytes = 0;
+  let sum = 0;
+  for await (const chunk of unpacked(name, { entry, packed })) {
+    bytes += chunk.length;
+    if (bytes > entry.uncompressedSize) throw damaged(`its part ${name} is larger than it says`);
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (bytes !== entry.uncompressedSize) throw damaged(`its part ${name} is cut off`);
+  if (sum !== entry.crc32) throw damaged(`its part ${name} is not what was packed`);
+}
+
+async function* unpacked(name: string, { entry, packed }: Packed): AsyncGenerator<Buffer, void, void> {
+  if (entry.compressionMethod === methods.stored) {
+    for await (const chunk of packed) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  } else if (entry.compressionMethod === methods.deflated) {
+    yield* inflated(name, packed);
+  } else {
+    throw damaged(`its part ${name} is packed in the unknown way ${entry.compressionMethod}`);
+  }
+}
+
+async function* inflated(
+  name: string,
+  packed: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer, void, void> {
+  const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
+  // What goes wrong is thrown by the loop below.
+  pipeline(Readable.from(packed, { objectMode: false }), inflate, () => undefined);
+  try {
+    for await (const chunk of inflate) yield chunk;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw damaged(`its part ${name} cannot be unpacked`);
+    throw error;
+  }
+}
