@@ -21,9 +21,9 @@ export function attemptOf(
   return attempts.find((attempt) => attempt.owner === owner && attempt.importId === importId);
 }
 
-/** The importId of the last attempt that got one. */
-export function latestImportId(attempts: readonly Attempt[]): string | undefined {
-  return attempts.findLast(({ importId }) => importId !== undefined)?.importId;
+/** The importId of the last attempt of this round that got one. */
+export function latestImportId(attempts: readonly Attempt[], round?: number): string | undefined {
+  return attempts.findLast((attempt) => attempt.importId !== undefined && attempt.round === round)?.importId;
 }
 
 export function openAttempt(
@@ -32,7 +32,13 @@ export function openAttempt(
 ): Attempt[] {
   return [
     ...forget(submission.attempts),
-    { number: nextNumber(submission.attempts), owner, sentAt: at, leaseUntil },
+    {
+      number: nextNumber(submission.attempts),
+      owner,
+      sentAt: at,
+      leaseUntil,
+      ...(submission.round !== undefined && { round: submission.round }),
+    },
   ];
 }
 

@@ -26,6 +26,20 @@ export function newSubmission({ runId, number, sha256, rows }: Batch, phase: Pha
   return { runId, batch: number, phase, sha256, rows, status: 'planned', attempts: [], version: 1 };
 }
 
+/**
+ * What is sent of a batch for real: exactly the record sets that passed its dry run, which may be fewer than were planned
+ * (invariant 5). Undefined where none did.
+ */
+export function realSubmission(batch: Batch, dry: Submission | undefined): Submission | undefined {
+  if (dry?.status !== 'succeeded' || dry.sha256 !== sentSha256(batch, dry)) return undefined;
+  return newSubmission({ ...batch, sha256: dry.sha256, rows: dry.asked ?? batch.rows }, 'real');
+}
+
+/** Of the bytes of a batch that its dry run asks for. */
+export function sentSha256(batch: Batch, dry: Submission | undefined): string {
+  return dry?.round === undefined ? batch.sha256 : dry.sha256;
+}
+
 export function subjectOf({ batch, phase }: { readonly batch: number; readonly phase: Phase }): Subject {
   return `${batch}/${phase}`;
 }

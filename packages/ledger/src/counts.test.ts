@@ -35,6 +35,22 @@ describe('counts of a run (invariant 1)', () => {
     expect(counts).toEqual({ ...noRows, read: 23, skipped: 1, failed: 5, notAttempted: 17 });
   });
 
+  it('add the rows that the dry run left out to those that were sent', () => {
+    const counts = countsOf({ ...aRun(), reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } }, [
+      aSubmission({
+        phase: 'dry',
+        status: 'succeeded',
+        rows: 10,
+        round: 1,
+        asked: 7,
+        counts: { failed: 2, notAttempted: 1 },
+      }),
+      aSubmission({ phase: 'real', status: 'succeeded', rows: 7, counts: { created: 7 } }),
+    ]);
+    expect(counts).toMatchObject({ read: 10, created: 7, failed: 2, notAttempted: 1 });
+    expect(identityHolds(counts)).toBe(true);
+  });
+
   it('take the real submission over the dry one of the same batch', () => {
     const counts = counted(
       'importing',

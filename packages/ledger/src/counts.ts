@@ -22,14 +22,14 @@ export const noRows: Counts = {
  * that were sent and whose outcome nobody saw are `unknown`.
  */
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
-  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(decisive);
-  const inBatches = batches.reduce((sum, { rows }) => sum + rows, 0);
+  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
+  const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
   const isOver = isEnded(run.status) || run.status === 'needs_decision';
   const parts: RowCounts[] = [
     // Good rows for which no batch was made: of a run that stopped at its reading.
     { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
-    ...batches.map((submission) => classesOf(submission, isOver)),
+    ...batches.flatMap(({ sent, leftOut }) => [classesOf(sent, isOver), leftOut]),
   ];
   const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
   return {
@@ -56,11 +56,20 @@ function total(counts: RowCounts): number {
   return rowClasses.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 }
 
-/** Of one batch: the real submission once there is one, since it alone writes. */
-function decisive(ofBatch: readonly Submission[]): Submission {
-  const [first, ...others] = ofBatch;
+/**
+ * Of one batch: the real submission once there is one, since it alone writes; and the rows that its dry run left out, which are
+ * not in it.
+ */
+function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut: RowCounts } {
+  const [first] = ofBatch;
   if (!first) throw new TypeError('A group has a member.');
-  return others.find(({ phase }) => phase === 'real') ?? first;
+  const real = ofBatch.find(({ phase }) => phase === 'real');
+  if (real === undefined) return { sent: first, leftOut: {} };
+  const trimmed = ofBatch.find(({ phase, round }) => phase === 'dry' && round !== undefined);
+  return {
+    sent: real,
+    leftOut: { failed: trimmed?.counts?.failed, notAttempted: trimmed?.counts?.notAttempted },
+  };
 }
 
 function classesOf(submission: Submission, isOver: boolean): RowCounts {

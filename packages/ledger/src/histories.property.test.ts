@@ -28,6 +28,13 @@ const submissionEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
   fc.record({ type: fc.constant('leaseExpired'), at: time }),
   fc.record({ type: fc.constant('plan'), at: time, reason: fc.constant('r') }),
   fc.record({
+    type: fc.constant('again'),
+    at: time,
+    round: fc.integer({ min: 1, max: 4 }),
+    sha256: fc.constantFrom('rest', 'less'),
+    asked: fc.integer({ min: 1, max: 9 }),
+  }),
+  fc.record({
     type: fc.constant('decided'),
     at: time,
     by: fc.constantFrom('p', 'q'),

@@ -3,7 +3,9 @@ import {
   newRun,
   newSubmission,
   placeInHistory,
+  realSubmission,
   runBegun,
+  sentSha256,
   subjectOf,
   submissionPlanned,
   type Versioned,
@@ -88,12 +90,13 @@ function plan(stored: Stored, submission: Submission, at: Date): void {
 }
 
 function planReal(stored: Stored, batch: Batch, at: Date): void {
-  const { runId, number, sha256 } = batch;
+  const { runId, number } = batch;
   const known = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'real' }));
-  if (known) return sameBytes(known, batch);
   const dry = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'dry' }));
-  if (dry?.status !== 'succeeded' || dry.sha256 !== sha256) throw dryRunMissing(batch);
-  plan(stored, newSubmission(batch, 'real'), at);
+  if (known) return sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });
+  const real = realSubmission(batch, dry);
+  if (!real) throw dryRunMissing(batch);
+  plan(stored, real, at);
 }
 
 function moved<T extends Versioned>(before: T, next: T | undefined, write: (now: T) => void): Moved<T> {

@@ -60,6 +60,8 @@ export interface Run {
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
   readonly profile?: string | undefined;
+  /** Rows that are refused are left out, and the others written; else nothing is written unless every row passes. */
+  readonly invalidRows?: 'skip' | undefined;
   readonly emails: readonly string[];
   readonly status: RunStatus;
   /** Why the run ended as it did, for a person; carries no cell value. */
@@ -89,6 +91,8 @@ export interface Reading {
   readonly failed: number;
   /** Byte-equal twins of an earlier row. */
   readonly skipped: number;
+  /** How the file was understood, in sentences without a cell value. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** Of a drop that could not be read to its end: whatever was planned before that is no rows of an accepted drop. */
@@ -145,9 +149,13 @@ export interface Submission {
   readonly runId: string;
   readonly batch: number;
   readonly phase: Phase;
+  /** Of the record sets that are sent: of a dry run at first those of its batch, later those without the refused rows. */
   readonly sha256: string;
-  /** How many rows its batch holds. */
+  /** How many rows its batch holds; of a real submission how many of them are sent. */
   readonly rows: number;
+  /** Of a dry run: how often it was asked again with fewer rows, and how many are asked now. */
+  readonly round?: number | undefined;
+  readonly asked?: number | undefined;
   readonly status: SubmissionStatus;
   /** Of the last attempt that got one. */
   readonly importId?: string | undefined;
@@ -191,6 +199,8 @@ export interface Attempt {
   readonly leaseUntil: string;
   readonly endedAt?: string | undefined;
   readonly outcome?: AttemptOutcome | undefined;
+  /** Which round of a dry run it was sent in; absent in the first. */
+  readonly round?: number | undefined;
   readonly importId?: string | undefined;
 }
 

@@ -12,6 +12,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     schema: z.string(),
     lookup: z.string(),
     profile: z.string().optional(),
+    invalidRows: z.literal('skip').optional(),
     emails: z.array(z.string()),
   }),
   z.object({ type: z.literal('read'), at, sha256: z.string(), reading: readingSchema }),

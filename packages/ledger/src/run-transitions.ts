@@ -9,6 +9,7 @@ export type RunEvent =
       schema: string;
       lookup: string;
       profile?: string;
+      invalidRows?: 'skip';
       emails: readonly string[];
     }
   /** The sheet was read to its end and every batch is in the ledger: reading → checking. */
@@ -180,6 +181,7 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
         lookup: event.lookup,
         emails: event.emails,
         ...(event.profile !== undefined && { profile: event.profile }),
+        ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
       };
     case 'read':
       return { sha256: event.sha256, reading: event.reading };

@@ -39,6 +39,7 @@ export const readingSchema = z.object({
   batches: count,
   failed: count,
   skipped: count,
+  notes: z.array(z.string()).optional(),
 }) satisfies z.ZodType<Reading>;
 
 export const mailStateSchema = z.object({
@@ -67,6 +68,7 @@ export const runSchema = newRunSchema.extend({
   schema: z.string().optional(),
   lookup: z.string().optional(),
   profile: z.string().optional(),
+  invalidRows: z.literal('skip').optional(),
   status: z.enum(runStatuses),
   reason: z.string().optional(),
   reading: readingSchema.optional(),
@@ -98,6 +100,7 @@ const attemptSchema = z.object({
   leaseUntil: z.string(),
   endedAt: z.string().optional(),
   outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
+  round: count.optional(),
   importId: z.string().optional(),
 }) satisfies z.ZodType<Attempt>;
 
@@ -117,6 +120,8 @@ export const submissionSchema = z.object({
   phase: phaseSchema,
   sha256: z.string(),
   rows: count,
+  round: count.optional(),
+  asked: count.optional(),
   status: z.enum(submissionStatuses),
   importId: z.string().optional(),
   attempts: z.array(attemptSchema),

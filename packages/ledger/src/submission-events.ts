@@ -23,6 +23,14 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('leaseExpired'), at }),
   z.object({ type: z.literal('plan'), at, reason }),
   z.object({
+    type: z.literal('again'),
+    at,
+    owner: owner.optional(),
+    round: z.int(),
+    sha256: z.string(),
+    asked: z.int(),
+  }),
+  z.object({
     type: z.literal('decided'),
     at,
     by: z.string(),

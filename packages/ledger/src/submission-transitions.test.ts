@@ -40,6 +40,7 @@ describe('the table of submissions', () => {
   it.each(cells)('answers $type in $status', ({ status, type }) => {
     const submission = aSubmission({ status, attempts: [attemptIn(status)] });
     const next = nextSubmission(submission, submissionEvents[type]);
+    // Only a dry run is asked again: see below.
     expect(next?.status).toBe(moves[status][type]);
     if (next) expect(next.version).toBe(submission.version + 1);
   });
@@ -58,6 +59,51 @@ describe('the table of submissions', () => {
       const next = nextSubmission(submission, submissionEvents[type]) ?? submission;
       expect(next).toMatchObject({ status, counts: { created: 10 } });
     }
+  });
+});
+
+describe('a dry run', () => {
+  const again = submissionEvents.again;
+  const dry = (status: SubmissionStatus) =>
+    aSubmission({ phase: 'dry', status, attempts: [attemptIn(status)] });
+
+  it.each([
+    ['planned', undefined],
+    ['sending', 'parked'],
+    ['parked', undefined],
+    ['accepted', 'parked'],
+    ['unknown', 'parked'],
+    ['succeeded', undefined],
+    ['invalid', undefined],
+    ['failed', undefined],
+  ] as const)('that is %s is asked again by its worker', (status, expected) => {
+    const next = nextSubmission(dry(status), again);
+    expect(next?.status).toBe(expected);
+    if (next) expect(next).toMatchObject({ round: 1, sha256: 'rest', asked: 9, notBefore: again.at });
+  });
+
+  it('is asked again by others only when its answer is there, or before anything was sent', () => {
+    const { owner: _, ...told } = again;
+    const statuses = submissionStatuses.filter((status) => nextSubmission(dry(status), told));
+    expect(statuses).toEqual(['planned', 'accepted']);
+    expect(nextSubmission(dry('planned'), told)?.status).toBe('planned');
+  });
+
+  it('is asked again once a round, and a real submission never (invariants 5, 7)', () => {
+    const next = nextSubmission(dry('sending'), again)!;
+    expect(nextSubmission({ ...next, status: 'accepted' }, again)).toBeUndefined();
+    expect(nextSubmission({ ...next, status: 'accepted' }, { ...again, round: 2 })?.round).toBe(2);
+    expect(nextSubmission({ ...dry('sending'), phase: 'real' }, again)).toBeUndefined();
+  });
+
+  it('keeps a late importId of an earlier round, and does not take it for this one (invariant 4)', () => {
+    const next = nextSubmission(dry('sending'), again)!;
+    const late = nextSubmission(next, submissionEvents.accepted)!;
+    expect(late).toMatchObject({ status: 'parked', attempts: [{ importId: 'import-1' }] });
+    expect(late.importId).toBeUndefined();
+    const sent = nextSubmission({ ...late, status: 'planned' }, { ...submissionEvents.send, owner: 'b' })!;
+    const taken = nextSubmission(sent, { ...submissionEvents.accepted, owner: 'b', importId: 'second' });
+    expect(taken).toMatchObject({ status: 'accepted', importId: 'second' });
   });
 });
 

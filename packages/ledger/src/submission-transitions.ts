@@ -34,6 +34,11 @@ export type SubmissionEvent =
   /** Parked long enough, or safe to repeat: parked | unknown → planned. */
   | { type: 'plan'; at: string; reason: string }
   /**
+   * The service refused some of a dry run's rows: accepted | sending → parked, to be asked again without them; planned → stays. Each
+   * round once, in order. With an owner it is that worker's word on its own attempt.
+   */
+  | { type: 'again'; at: string; owner?: string; round: number; sha256: string; asked: number }
+  /**
    * The outcome is known: accepted | sending → succeeded, invalid or failed; planned | parked → failed only. With
    * an owner it is that worker's word on its own attempt, and is refused when another attempt has begun since.
    */
@@ -63,6 +68,7 @@ const nothingMore = {
   ambiguous: 'refused',
   leaseExpired: 'refused',
   plan: 'refused',
+  again: 'refused',
   ended: 'refused',
   decided: 'refused',
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
@@ -72,7 +78,7 @@ const nothingMore = {
  * where its end left rows unknown may a person still decide.
  */
 export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
-  planned: { ...nothingMore, send: 'sending', accepted: 'accepted', ended: 'failed' },
+  planned: { ...nothingMore, send: 'sending', accepted: 'accepted', again: 'planned', ended: 'failed' },
   sending: {
     ...nothingMore,
     notSent: 'planned',
@@ -80,16 +86,18 @@ export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEv
     accepted: 'accepted',
     ambiguous: 'unknown',
     leaseExpired: 'unknown',
+    again: 'parked',
     ended: 'asEventSays',
   },
   parked: { ...nothingMore, accepted: 'accepted', plan: 'planned', ended: 'failed' },
-  accepted: { ...nothingMore, ended: 'asEventSays', decided: 'asDecided' },
+  accepted: { ...nothingMore, again: 'parked', ended: 'asEventSays', decided: 'asDecided' },
   unknown: {
     ...nothingMore,
     notSent: 'planned',
     park: 'parked',
     accepted: 'accepted',
     plan: 'planned',
+    again: 'parked',
     ended: 'asEventSays',
     decided: 'asDecided',
   },
@@ -136,13 +144,15 @@ function statusAfter(submission: Submission, event: SubmissionEvent): Submission
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
-/** A late importId of an earlier attempt is kept and polled, and says nothing of the attempt now under way. */
+/**
+ * A late importId of an earlier attempt is kept, and says nothing of the attempt now under way; nor does one of an earlier round of
+ * the rows that are asked now.
+ */
 function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boolean {
-  return (
-    event.type === 'accepted' &&
-    submission.status === 'sending' &&
-    currentAttempt(submission)?.owner !== event.owner
-  );
+  if (event.type !== 'accepted') return false;
+  const own = submission.attempts.findLast(({ owner }) => owner === event.owner);
+  if (submission.round !== undefined && own?.round !== submission.round) return true;
+  return submission.status === 'sending' && currentAttempt(submission)?.owner !== event.owner;
 }
 
 function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
@@ -158,6 +168,14 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       if (submission.status === 'accepted') return true;
       if (event.owner === undefined) return submission.status !== 'unknown';
       return current?.owner === event.owner;
+    case 'again':
+      return (
+        submission.phase === 'dry' &&
+        event.round === (submission.round ?? 0) + 1 &&
+        (event.owner === undefined
+          ? submission.status === 'accepted' || submission.status === 'planned'
+          : current?.owner === event.owner && submission.status !== 'planned')
+      );
     case 'decided':
       return isOpenToDecision(submission, event);
     case 'send':
@@ -211,11 +229,27 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
       };
     case 'plan':
       return { notBefore: undefined, reason: event.reason };
+    case 'again':
+      return askedAgain(submission, event);
     case 'ended':
       return ending(submission, event);
     case 'decided':
       return decision(submission, event);
   }
+}
+
+function askedAgain(
+  submission: Submission,
+  { at, round, sha256, asked }: Extract<SubmissionEvent, { type: 'again' }>,
+): Partial<Submission> {
+  const answered = submission.status === 'sending' || submission.status === 'unknown';
+  return {
+    ...(answered && { attempts: closeCurrent(submission, { endedAt: at, outcome: 'rejected' }) }),
+    round,
+    sha256,
+    asked,
+    ...(submission.status !== 'planned' && { notBefore: at, reason: 'some of its rows were refused' }),
+  };
 }
 
 function acceptance(
@@ -226,7 +260,7 @@ function acceptance(
   const settled = isSettled(submission.status) || isOfEarlierAttempt(submission, event);
   return {
     attempts,
-    importId: latestImportId(attempts),
+    importId: latestImportId(attempts, submission.round) ?? submission.importId,
     ...(!settled && { notBefore: undefined, reason: undefined }),
   };
 }

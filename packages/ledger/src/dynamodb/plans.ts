@@ -1,4 +1,11 @@
-import { newRun, newSubmission, runBegun, submissionPlanned } from '../beginnings.ts';
+import {
+  newRun,
+  newSubmission,
+  realSubmission,
+  runBegun,
+  sentSha256,
+  submissionPlanned,
+} from '../beginnings.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { NewRun } from '../ledger.ts';
 import type { Batch, Run, Submission } from '../model.ts';
@@ -79,8 +86,8 @@ async function planReal(access: TableAccess, batches: readonly Batch[], at: stri
   throw new LedgerError('busy', `Others planned the same batches first ${racesAtMost} times.`);
 }
 
-/** Those that have no real submission yet, each with a dry run that allows one. */
-async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Batch[]> {
+/** The real submissions that are not there yet, each of a dry run that allows one. */
+async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Submission[]> {
   const refs = batches.flatMap(({ runId, number: batch }) => [
     { runId, batch, phase: 'dry' as const },
     { runId, batch, phase: 'real' as const },
@@ -89,29 +96,30 @@ async function withoutReal(access: TableAccess, batches: readonly Batch[]): Prom
   const submissions = items.map((item) => readItem(submissionSchema, item));
   const find = ({ runId, number }: Batch, phase: Submission['phase']) =>
     submissions.find((one) => one.runId === runId && one.batch === number && one.phase === phase);
-  return batches.filter((batch) => {
-    const real = find(batch, 'real');
-    if (real) sameBytes(real, batch);
-    else if (!allows(find(batch, 'dry'), batch)) throw dryRunMissing(batch);
-    return !real;
+  return batches.flatMap((batch) => {
+    const [known, dry] = [find(batch, 'real'), find(batch, 'dry')];
+    if (known) {
+      sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });
+      return [];
+    }
+    const real = realSubmission(batch, dry);
+    if (!real) throw dryRunMissing(batch);
+    return [real];
   });
 }
 
-function allows(dry: Submission | undefined, { sha256 }: Batch): boolean {
-  return dry?.status === 'succeeded' && dry.sha256 === sha256;
-}
-
-async function putReal(access: TableAccess, batches: readonly Batch[], at: string): Promise<boolean> {
+async function putReal(
+  access: TableAccess,
+  submissions: readonly Submission[],
+  at: string,
+): Promise<boolean> {
   const mark = access.newId();
-  const planned = batches.map((batch) => {
-    const real = newSubmission(batch, 'real');
-    return { batch, real, event: submissionPlanned(real, at) };
-  });
+  const planned = submissions.map((real) => ({ real, event: submissionPlanned(real, at) }));
   const [first] = planned;
   if (!first) return true;
   return transact(access, {
-    actions: planned.flatMap(({ batch, real, event }) => [
-      ifDryRunPassed(access.table, batch),
+    actions: planned.flatMap(({ real, event }) => [
+      ifDryRunPassed(access.table, real),
       putNew(access.table, submissionItem(real)),
       putNew(access.table, eventItem(event, mark)),
     ]),
@@ -120,11 +128,11 @@ async function putReal(access: TableAccess, batches: readonly Batch[], at: strin
 }
 
 /** Held by the table itself, so that no race gets round invariant 5. */
-function ifDryRunPassed(table: string, { runId, number, sha256 }: Batch): WriteAction {
+function ifDryRunPassed(table: string, { runId, batch, sha256 }: Submission): WriteAction {
   return {
     ConditionCheck: {
       TableName: table,
-      Key: submissionKey({ runId, batch: number, phase: 'dry' }),
+      Key: submissionKey({ runId, batch, phase: 'dry' }),
       ConditionExpression: '#status = :succeeded AND sha256 = :sha256',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':succeeded': 'succeeded', ':sha256': sha256 },

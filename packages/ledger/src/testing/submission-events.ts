@@ -21,6 +21,7 @@ export const submissionEvents: {
   accepted: { type: 'accepted', at, owner: 'a', importId: 'import-1' },
   ambiguous: { type: 'ambiguous', at, owner: 'a', reason: 'timeout' },
   leaseExpired: { type: 'leaseExpired', at },
+  again: { type: 'again', at, owner: 'a', round: 1, sha256: 'rest', asked: 9 },
   plan: { type: 'plan', at, reason: 'its time has come' },
   ended: { type: 'ended', at, status: 'failed', counts: { notAttempted: 10 }, owner: 'a' },
   decided: { type: 'decided', at, by: 'somebody', question: 1, choice: 'sendAgain' },
