@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import { runStatuses, runSummary, runView, type Ledger } from '@sluice/ledger';
 import { z } from 'zod';
+import { failure, pathOf, success } from '../shared/http-json.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
@@ -44,29 +45,4 @@ async function showRun(runId: string, { ledger }: HistoryServices): Promise<Http
   const [submissions, events] = await Promise.all([ledger.submissions(runId), ledger.events(runId)]);
   const { emails: to, mail } = run;
   return success({ ...runView(run, submissions), emails: { to, ...mail }, ...timelineOf(events) });
-}
-
-function pathOf(path: string): string[] {
-  return path
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decoded);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-
-function success(value: object): HttpResponse {
-  return { status: 200, headers, body: JSON.stringify(value) };
-}
-
-function failure(status: number, code: string, message: string): HttpResponse {
-  return { status, headers, body: JSON.stringify({ error: { code, message } }) };
 }

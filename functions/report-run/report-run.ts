@@ -1,10 +1,21 @@
 import { log } from '@sluice/lambda-kit';
-import { countsOf, isEnded, type Ledger, type MailState, type Run, type Submission } from '@sluice/ledger';
+import {
+  countsOf,
+  decisionWords,
+  isEnded,
+  openDecisions,
+  type Ledger,
+  type MailState,
+  type Run,
+  type Submission,
+} from '@sluice/ledger';
 import { composeRunMail, isMailedStatus, type Mailer, type MailedStatus } from '@sluice/mail';
-import { writeResultSheet } from '@sluice/import-plan';
-import { openSheet, streamSource } from '@sluice/sheets';
+import { resultName, writeResultSheet } from '@sluice/import-plan';
+import { openSheet } from '@sluice/sheets';
+import { dropSource } from '../shared/drop-source.ts';
 import { ObjectGone, type Clock, type Files } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
+import { readingOf } from '../shared/run-settings.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 
@@ -50,9 +61,11 @@ async function writeResult(
   const { runId } = run;
   const batches = await services.ledger.batches(runId);
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
-  const resultKey = runKeys.result(run.runId, run.fileName);
+  let resultKey: string;
   try {
-    const sheet = await openSheet(streamSource(run.bytes, () => services.drops.stream(run)));
+    const source = dropSource(run, services.drops);
+    const sheet = await openSheet(source, await readingOf(run, services.files));
+    resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts));
     // Of good rows nothing is told when the run stopped before writing them.
     const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
     await services.files.upload(resultKey, pieces);
@@ -108,11 +121,13 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     place: `${run.bucket}/${run.key}`,
     status,
     counts,
+    notes: run.reading?.notes,
     reason: reasonWith(run.reason, broken),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
     resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
     ...importsOf(submissions),
+    ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
     schema,
     lookup,
     droppedBy,

@@ -1,5 +1,5 @@
 import type { RowOutcome } from '@sluice/import-plan';
-import { isSettled, type Batch, type Submission } from '@sluice/ledger';
+import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import type { Files } from '../shared/ports.ts';
 import { outcomesSchema, runKeys } from '../shared/run-objects.ts';
@@ -29,16 +29,16 @@ async function* ofBatches(
   { batches, submissions }: SentRun,
   files: OutcomeFiles,
 ): AsyncGenerator<RowOutcome> {
-  const decisive = new Map(submissions.map((submission) => [submission.batch, submission]));
-  for (const real of submissions.filter(({ phase }) => phase === 'real')) decisive.set(real.batch, real);
+  const tellers = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
   const waiting = batches.toSorted((one, other) => other.firstRow - one.firstRow);
   let open: RowOutcome[][] = [];
   for (;;) {
     const [first] = open.toSorted((one, other) => rowAhead(one) - rowAhead(other));
     const next = waiting.at(-1);
     if (next !== undefined && next.firstRow <= rowAhead(first)) {
-      const submission = decisive.get(next.number);
-      const outcomes = submission === undefined ? [] : await ofBatch(submission, files);
+      const outcomes: RowOutcome[] = [];
+      for (const submission of tellers.get(next.number)?.filter(tellsOfRows) ?? [])
+        outcomes.push(...(await ofBatch(submission, files)));
       open.push(outcomes.toSorted((one, other) => other.row - one.row));
       waiting.pop();
     } else {
@@ -50,22 +50,50 @@ async function* ofBatches(
   }
 }
 
+const realFirst = (one: Submission, other: Submission) =>
+  Number(other.phase === 'real') - Number(one.phase === 'real');
+
+/** The real submission once there is one, and beside it a dry run that left rows out. */
+function tellsOfRows({ round }: Submission, index: number): boolean {
+  return index === 0 || round !== undefined;
+}
+
 /** The lists are turned round, so that the row ahead is the last. */
 function rowAhead(outcomes: readonly RowOutcome[] | undefined): number {
   return outcomes?.at(-1)?.row ?? Infinity;
 }
 
 async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
-  const { runId, phase, status } = submission;
+  const { runId, phase, status, decided } = submission;
+  if (status === 'failed' && decided?.choice === 'notApplied') return ofNotApplied(submission, files);
   if (isSettled(status)) {
     // A dry run that passed has none: its rows were good, and were not attempted.
     const text = await files.get(runKeys.outcomes(runId, submission));
     return text === undefined ? [] : outcomesSchema.parse(JSON.parse(text));
   }
-  const isOpen = phase === 'real' && (status === 'unknown' || status === 'accepted');
+  const isOpen = phase === 'real' && unknownRows(submission) > 0;
   const object = isOpen ? await readBatchObject(submission, files) : undefined;
   const reason = 'Nobody knows yet whether this row was written; a person must look at its import.';
   return (object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason }));
+}
+
+/** What nobody knew of was not written, as a person said. */
+async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
+  const told = await files.get(runKeys.outcomes(submission.runId, submission));
+  const known = new Map(
+    (told === undefined ? [] : outcomesSchema.parse(JSON.parse(told))).map((outcome) => [
+      outcome.row,
+      outcome,
+    ]),
+  );
+  const object = await readBatchObject(submission, files);
+  const reason = 'A person said that this row was not written.';
+  return (object?.rows ?? [...known.keys()]).map((row): RowOutcome => {
+    const outcome = known.get(row);
+    return outcome === undefined || outcome.status === 'unknown'
+      ? { row, status: 'not attempted', reason }
+      : outcome;
+  });
 }
 
 /** Two lists in order of rows become one. */

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
-import type { Batch, Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
-import { attemptsMade, mayHaveLanded, mostAttempts } from '../shared/attempts.ts';
+import type { Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../shared/attempts.ts';
+import { isIn } from '../shared/batch-counts.ts';
 import { endUntried } from '../shared/batch-end.ts';
+import { withoutRows } from '../shared/check-batch.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../shared/ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../shared/run-objects.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
+import { failedRows } from '../shared/problems.ts';
 import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
 
 export interface SubmitBatchServices {
@@ -36,17 +39,19 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
     return;
   }
   // All that is made ready without a byte being sent comes before the intent.
-  const planned = await plannedSubmission(ref, services);
-  if (planned === undefined) return;
-  const object = await readBatchObject(batch, services.files);
-  const reason = whyNever(planned, object, batch);
+  const whole = await plannedSubmission(ref, services);
+  const planned = whole && (await withoutFailedRows(run, whole, services));
+  if (planned?.status !== 'planned') return;
+  const object = await readBatchObject(planned, services.files);
+  const reason = whyNever(planned, object);
   if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
   const calls = await connected(ref, services);
   const attempt = await intend({ ref, run, object }, services);
   if (attempt === undefined) return;
-  // Again, now that nobody else can send this batch: the run may have moved on meanwhile.
-  if (!(await maySend(ref, services))) return takeBack(attempt, services);
+  // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
+  const isSame = attempt.submission.sha256 === planned.sha256;
+  if (!isSame || !(await maySend(ref, services))) return takeBack(attempt, services);
   const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
   await recordAnswer(attempt, answer, services);
 }
@@ -75,21 +80,45 @@ async function plannedSubmission(
   return submission?.status === 'planned' && (await maySend(ref, services)) ? submission : undefined;
 }
 
-/** In the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
+/** While nobody cancelled it; in the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
 async function maySend(ref: SubmissionRef, { ledger }: SubmitBatchServices): Promise<boolean> {
   const [run, dry, own] = await Promise.all([
     ledger.run(ref.runId),
     ledger.submission({ ...ref, phase: 'dry' }),
     ledger.submission(ref),
   ]);
+  if (run?.cancel !== undefined) return false;
   if (ref.phase === 'dry') return run?.status === 'checking';
   return run?.status === 'importing' && dry?.status === 'succeeded' && dry.sha256 === own?.sha256;
 }
 
+/**
+ * Where refused rows are left out, those that were found wrong after a batch took them are set aside before anything of it is sent.
+ * The submission as it is then.
+ */
+async function withoutFailedRows(
+  run: Run,
+  submission: Submission,
+  services: SubmitBatchServices,
+): Promise<Submission | undefined> {
+  const mayHoldSome = run.invalidRows === 'skip' && (run.reading?.failed ?? 0) > 0;
+  if (!mayHoldSome || submission.phase === 'real' || submission.round !== undefined) return submission;
+  const failed = await failedRows(run.runId, services.files);
+  const again = await withoutRows(submission, (row) => isIn(failed, row), services);
+  if (again === undefined) return submission;
+  if (again === 'nothingLeft') {
+    const reason = 'every row of it was found wrong when the file was read';
+    await writeEnd({ run, submission }, { status: 'failed', reason, outcomes: [] }, services);
+    return undefined;
+  }
+  const at = services.now().toISOString();
+  return (await services.ledger.moveSubmission(submission, { ...again, at })).now;
+}
+
 /** Why this batch can never be sent (any more). */
-function whyNever(submission: Submission, object: BatchObject | undefined, batch: Batch): string | undefined {
-  if (attemptsMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
-  if (object === undefined || hashOf(object.body) !== batch.sha256)
+function whyNever(submission: Submission, object: BatchObject | undefined): string | undefined {
+  if (triesMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
+  if (object === undefined || hashOf(object.body) !== submission.sha256)
     return 'the object of the batch is not what was planned';
   return undefined;
 }

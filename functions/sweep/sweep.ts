@@ -1,7 +1,8 @@
 import { log } from '@sluice/lambda-kit';
-import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, toDecide, type Ledger, type Run } from '@sluice/ledger';
 import type { Clock, Machine, Queue } from '../shared/ports.ts';
 import { trackerName } from '../shared/run-objects.ts';
+import { startTracker } from '../shared/start-tracker.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../shared/arrivals.ts';
 
 /** An object version in the inbox, as a listing tells of it. */
@@ -56,19 +57,23 @@ async function takeUpRuns(services: SweepServices): Promise<number> {
 }
 
 async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
-  const { ledger, machine, now } = services;
+  const { machine, now } = services;
   const age = now().getTime() - Date.parse(run.startedAt);
-  if (run.status === 'reading') return age > readingMs && giveUpReading(run, services);
-  // It waits for a person, who was told.
-  if (run.status === 'needs_decision' && run.mail?.state !== undefined && run.mail.state !== 'intended')
-    return false;
+  if (run.status === 'reading' && run.cancel === undefined)
+    return age > readingMs && giveUpReading(run, services);
+  if (await waitsForPerson(run, services)) return false;
   if (run.trackers === 0 && age < handOverMs) return false;
   if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
-  const trackers = run.trackers + 1;
-  await machine.start({ name: trackerName(run.runId, trackers), input: { runId: run.runId, polls: 0 } });
-  await ledger.moveRun(run.runId, { type: 'trackerStarted', at: now().toISOString(), trackers });
+  const trackers = await startTracker(run, services);
   log.info('run_taken_up', { runId: run.runId, status: run.status, trackers });
   return true;
+}
+
+/** Who was told, and has not said all yet. */
+async function waitsForPerson(run: Run, { ledger }: SweepServices): Promise<boolean> {
+  const isTold = run.mail?.state === 'sent' || run.mail?.state === 'refused';
+  if (run.status !== 'needs_decision' || !isTold || run.cancel !== undefined) return false;
+  return toDecide(run, await ledger.submissions(run.runId)).length > 0;
 }
 
 /** Every delivery of the drop's message died half way. The next sweep starts the tracker, which sends the mail. */

@@ -24,17 +24,24 @@ export function decide(standing: Standing): Decision {
   const waitsForPerson = new Set(stuck.map(({ batch }) => batch));
   const atRest = (one: Submission) => isSettled(one.status) || waitsForPerson.has(one.batch);
   // A batch that is not in the ledger yet, or a real submission that is not planned yet.
-  const isComplete = submissions.length === (run.reading?.batches ?? 0);
+  const isComplete = submissions.length === batchesOf(standing);
   if (!isComplete || !submissions.every(atRest)) return { kind: 'wait' };
   if (run.status === 'checking') return decideAfterDryRun(standing);
   return run.status === 'importing' ? decideAfterImport(standing) : { kind: 'wait' };
 }
 
-/** Nothing is written unless every row passes. */
+/** How many submissions there must be in this phase: only what passed its dry run is sent for real. */
+function batchesOf({ run, others }: Standing): number {
+  if (run.status === 'checking') return run.reading?.batches ?? 0;
+  return others.filter(({ status }) => status === 'succeeded').length;
+}
+
+/** Nothing is written unless every row passes, or those that do not are to be left out. */
 function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision {
   const refused = submissions.filter(({ status }) => status !== 'succeeded');
   const failedRows = countsOf(run, [...submissions, ...others]).failed;
   if (refused.length === 0 && failedRows === 0) return { kind: 'import' };
+  if (run.invalidRows === 'skip' && refused.length < submissions.length) return { kind: 'import' };
   return { kind: 'move', event: { type: 'rejected', at, reason: whyRejected(run, failedRows, refused) } };
 }
 

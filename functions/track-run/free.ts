@@ -32,7 +32,7 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
   return stuck;
 }
 
-async function expireLease(
+export async function expireLease(
   submission: Submission,
   look: Look,
   { now }: TrackRunServices,

@@ -25,7 +25,8 @@ export interface Look {
 }
 
 export function lookAt(run: Run, submissions: readonly Submission[], ledger: Ledger): Look {
-  const phase: Phase = run.status === 'importing' ? 'real' : 'dry';
+  const isPastDecision = run.status === 'importing' || run.status === 'needs_decision';
+  const phase: Phase = isPastDecision ? 'real' : 'dry';
   const byBatch = new Map(
     submissions
       .filter((submission) => submission.phase === phase)

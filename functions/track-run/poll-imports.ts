@@ -5,6 +5,7 @@ import type { Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { mayHaveLanded } from '../shared/attempts.ts';
+import { afterDryRun } from '../shared/check-batch.ts';
 import { besideEarlierCopy, endOfImport, endUntried, type BatchEnd } from '../shared/batch-end.ts';
 import type { Service } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
@@ -55,7 +56,7 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
 function overdue(look: Look, services: TrackRunServices): Stuck[] {
   return look
     .all()
-    .filter((submission) => submission.status === 'accepted' && ageOf(submission, services) > horizonMs)
+    .filter((submission) => submission.status === 'accepted' && awaitedFor(submission, services) > horizonMs)
     .map(({ batch, importId }) => ({ batch, reason: noEnd(importId) }));
 }
 
@@ -78,9 +79,15 @@ async function pollOne(submission: Submission, look: Look, services: TrackRunSer
   const { importId = '' } = submission;
   const around = { look, services };
   const answer = await askService(services.service, importId);
-  if (answer?.kind === 'ok' && answer.output.importStatus.done)
-    return readEnd(submission, answer.output.importStatus, around);
-  if (ageOf(submission, services) > horizonMs) return lost(submission, noEnd(importId), around);
+  if (answer?.kind === 'ok' && answer.output.importStatus.done) {
+    const status = answer.output.importStatus;
+    // As when a person attached the wrong one.
+    const wroteNothing = submission.phase === 'real' && status.status === 'valid';
+    if (wroteNothing)
+      return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };
+    return readEnd(submission, status, around);
+  }
+  if (awaitedFor(submission, services) > horizonMs) return lost(submission, noEnd(importId), around);
   if (answer === undefined) return { kind: 'rest', seconds: 60 };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;
@@ -109,12 +116,24 @@ interface Around {
 }
 
 async function readEnd(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  // A dry run that passed tells nothing of rows yet; the real import says how they ended.
-  const isPassed = submission.phase === 'dry' && status.success;
-  const rows = isPassed ? [] : await rowsOf(submission, around.services);
+  if (submission.phase === 'dry' && (status.success || status.error))
+    return readDryRun(submission, status, around);
+  const rows = await rowsOf(submission, around.services);
   const end = endOfImport({ phase: submission.phase, rows }, status);
   const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
   await writeEnd(submission, isOpen ? besideEarlierCopy(end) : end, around);
+  return { kind: 'ended' };
+}
+
+/** A dry run that passed tells nothing of rows yet; of one that did not the others are asked again. */
+async function readDryRun(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
+  const { look, services } = around;
+  const reply = status.success
+    ? ({ kind: 'passed' } as const)
+    : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
+  const checked = await afterDryRun({ run: look.run, submission }, reply, services);
+  if (checked.kind === 'ended') await writeEnd(submission, checked.end, around);
+  else await look.move(submission, { ...checked.event, at: services.now().toISOString() });
   return { kind: 'ended' };
 }
 
@@ -149,4 +168,11 @@ async function writeEnd(submission: Submission, end: BatchEnd, { look, services 
 function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {
   const sentAt = attempts.at(-1)?.sentAt;
   return sentAt === undefined ? 0 : now().getTime() - Date.parse(sentAt);
+}
+
+/** Since its importId is known, which a person may have found much later. */
+function awaitedFor({ attempts, importId }: Submission, { now }: TrackRunServices): number {
+  const attempt = attempts.findLast((one) => one.importId === importId);
+  const since = attempt?.endedAt ?? attempt?.sentAt;
+  return since === undefined ? 0 : now().getTime() - Date.parse(since);
 }

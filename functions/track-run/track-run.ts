@@ -1,15 +1,18 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, type Run } from '@sluice/ledger';
+import { isEnded, toDecide, type Run, type Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
+import { inFlight, stop } from './stop.ts';
 import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
 
 /** The state of the tracking machine: what began the execution, then what each step answered. */
 export const trackInputSchema = z.object({
   runId: z.string().min(1),
+  /** The number of this execution; with a later one at work, it retires. */
+  tracker: z.int().min(1).optional(),
   polls: z.int().min(0),
   waitSeconds: z.number().optional(),
   standing: z.string().optional(),
@@ -19,6 +22,7 @@ export type TrackInput = z.infer<typeof trackInputSchema>;
 
 export interface TrackOutput extends NextPace {
   readonly runId: string;
+  readonly tracker?: number;
   readonly next: 'wait' | 'report' | 'done';
 }
 
@@ -28,20 +32,50 @@ const mostPolls = 1500;
 /** One step of tracking: free what waits in vain, ask for what is awaited, and take the run one decision further. */
 export async function trackRun(input: TrackInput, services: TrackRunServices): Promise<TrackOutput> {
   const { ledger, now } = services;
-  const run = await ledger.run(input.runId);
-  if (run === undefined) throw new Error(`The ledger has no run ${input.runId}`);
-  const look = lookAt(run, await ledger.submissions(run.runId), ledger);
-  const moves = run.status === 'checking' || run.status === 'importing';
-  const { after, restSeconds, queuedAgain } = moves
-    ? await step(look, input, services)
-    : { after: run, restSeconds: 0, queuedAgain: false };
-  const submissions = look.all();
-  const standing = `${after.status} ${standingOf(submissions)}`;
+  const found = await ledger.run(input.runId);
+  if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
+  const stored = await ledger.submissions(found.runId);
+  const run = await resumed(found, stored, services);
+  const look = lookAt(run, stored, ledger);
+  const { after, restSeconds, queuedAgain = false } = await stepOf(look, input, services);
+  const standing = `${after.status} ${standingOf(look.all())}`;
+  // What a run that is to stop has not sent is not due any more.
+  const submissions = run.cancel === undefined ? look.all() : inFlight(look.all());
   const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain });
-  return { runId: run.runId, ...pace, next: nextState(after, pace) };
+  const { tracker } = input;
+  const isRelieved = tracker !== undefined && tracker < after.trackers;
+  const next = isRelieved ? 'done' : nextState(after, pace);
+  return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next };
 }
 
-async function step(look: Look, input: TrackInput, services: TrackRunServices) {
+interface Stepped {
+  readonly after: Run;
+  readonly restSeconds: number;
+  readonly queuedAgain?: boolean;
+}
+
+async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+  const { run } = look;
+  if (isEnded(run.status)) return { after: run, restSeconds: 0 };
+  if (run.cancel !== undefined) return stop(look, input.polls, services);
+  const moves = run.status === 'checking' || run.status === 'importing';
+  return moves ? step(look, input, services) : { after: run, restSeconds: 0 };
+}
+
+/** A run that waited for a person goes on when nothing of it is left to be decided. */
+async function resumed(
+  run: Run,
+  submissions: readonly Submission[],
+  { ledger, now }: TrackRunServices,
+): Promise<Run> {
+  const isDecided = run.status === 'needs_decision' && toDecide(run, submissions).length === 0;
+  if (!isDecided || run.cancel !== undefined) return run;
+  const { now: after } = await ledger.moveRun(run.runId, { type: 'resumed', at: now().toISOString() });
+  log.info('run_moved', { runId: run.runId, status: after.status });
+  return after;
+}
+
+async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   if (look.phase === 'real') await planReal(look.run, look, services);
   const stuck = await freeSubmissions(look, services);
   const queuedAgain = await queueStalled(look, input, services);
@@ -65,19 +99,20 @@ async function apply(decision: Decision, look: Look, services: TrackRunServices)
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   if (moved.now.status === 'importing' && look.phase === 'dry')
-    await planReal(moved.now, lookAt(moved.now, [], services.ledger), services);
+    await planReal(moved.now, lookAt(moved.now, look.all(), services.ledger), services);
   return moved.now;
 }
 
 /** Plans the real submissions after the decision, or those that a crash left out, and sends their messages. */
-async function planReal(
-  { runId, reading }: Run,
-  look: Look,
-  { ledger, batches }: TrackRunServices,
-): Promise<void> {
+async function planReal({ runId }: Run, look: Look, { ledger, batches }: TrackRunServices): Promise<void> {
   const known = new Set(look.all().map(({ batch }) => batch));
-  if (known.size === (reading?.batches ?? 0)) return;
-  const missing = (await ledger.batches(runId)).filter(({ number }) => !known.has(number));
+  const passed = new Set(
+    look.others.filter(({ status }) => status === 'succeeded').map(({ batch }) => batch),
+  );
+  if (known.size === passed.size) return;
+  const missing = (await ledger.batches(runId)).filter(
+    ({ number }) => passed.has(number) && !known.has(number),
+  );
   await ledger.planRealSubmissions(missing);
   await batches.send(missing.map(({ number }) => ({ v: 1, runId, batch: number, phase: 'real' })));
 }

@@ -1,4 +1,5 @@
 import { countsOf, createMemoryLedger, identityHolds, runIdOf, type Run } from '@sluice/ledger';
+import { actOnRun } from '../../act-on-run/act-on-run.ts';
 import { readDrop } from '../../read-drop/read-drop.ts';
 import { reportRun } from '../../report-run/report-run.ts';
 import { submitBatch } from '../../submit-batch/submit-batch.ts';
@@ -18,7 +19,7 @@ export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
 /** Which step dies, and after how many effects, counted over all its invocations. */
 export interface CrashPlan {
   /** `submitReal` is a submission of the real phase. */
-  readonly step: 'readDrop' | 'submitBatch' | 'submitReal' | 'trackRun' | 'reportRun';
+  readonly step: 'readDrop' | 'submitBatch' | 'submitReal' | 'trackRun' | 'reportRun' | 'act';
   readonly after: number;
 }
 
@@ -121,10 +122,7 @@ export function createWorld(options: WorldOptions = {}) {
   async function settle(): Promise<void> {
     for (let quiet = 0; quiet < 2;) {
       if ((steps += 1) > 5000) throw new Error('The world does not come to rest');
-      const delivered = await deliverAll();
-      const running = [...machine.executions.values()].filter((execution) => execution.running);
-      for (const execution of running) await stepExecution(execution);
-      if (delivered || running.length > 0) {
+      if (await round()) {
         quiet = 0;
         continue;
       }
@@ -143,6 +141,36 @@ export function createWorld(options: WorldOptions = {}) {
     landed.push({ ...arrival, landedAt: now() });
     if (!isEventLost) arrivals.messages.push(arrivalOf(arrival));
     return runIdOf(arrival);
+  }
+
+  /** A person acts on a run; when the process dies, the person is told nothing, and says it once more. */
+  async function act(
+    runId: string,
+    name: string,
+    body: object = {},
+  ): Promise<{ status: number; body: string }> {
+    const request = {
+      method: 'POST',
+      path: `/runs/${runId}/${name}`,
+      query: {},
+      headers: {},
+      body: JSON.stringify({ by: 'ana', ...body }),
+      sourceIp: '',
+    };
+    let answer: { status: number; body: string } | undefined;
+    const isAlive = await invoke('act', async () => {
+      const { status, body: text } = await actOnRun(request, shared);
+      answer = { status, body: String(text) };
+    });
+    return answer ?? (isAlive ? { status: 500, body: '' } : act(runId, name, body));
+  }
+
+  /** One round: what lies in the queues is delivered, and every execution takes a step. */
+  async function round(): Promise<boolean> {
+    const delivered = await deliverAll();
+    const running = [...machine.executions.values()].filter((execution) => execution.running);
+    for (const execution of running) await stepExecution(execution);
+    return delivered || running.length > 0;
   }
 
   async function runOf(runId: string): Promise<Run> {
@@ -179,6 +207,8 @@ export function createWorld(options: WorldOptions = {}) {
     service,
     drop,
     settle,
+    round,
+    act,
     runOf,
     countsFor,
     resultOf,

@@ -49,6 +49,14 @@ describe('a function behind an HTTP API', () => {
     });
   });
 
+  it('tells who signed the request, where somebody did', async () => {
+    const userArn = 'arn:aws:sts::123456789012:assumed-role/Operators/ana';
+    const { http } = anEvent().requestContext;
+    const signed = anEvent({ requestContext: { http, authorizer: { iam: { userArn } } } });
+    expect((await exchange(signed)).request?.caller).toBe(userArn);
+    expect((await exchange(anEvent())).request).not.toHaveProperty('caller');
+  });
+
   it('takes a query named __proto__ for a name like any other', async () => {
     const { request } = await exchange(anEvent({ rawQueryString: '__proto__=x' }));
     expect(Object.keys(request?.query ?? {})).toEqual(['__proto__']);

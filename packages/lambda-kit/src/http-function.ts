@@ -8,6 +8,7 @@ const eventSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   requestContext: z.object({
     http: z.object({ method: z.string(), sourceIp: z.string().default('') }),
+    authorizer: z.object({ iam: z.object({ userArn: z.string().min(1).nullish() }).nullish() }).nullish(),
   }),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
@@ -18,7 +19,11 @@ export interface HttpEvent {
   readonly rawPath: string;
   readonly rawQueryString?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly requestContext: { readonly http: { readonly method: string; readonly sourceIp?: string } };
+  readonly requestContext: {
+    readonly http: { readonly method: string; readonly sourceIp?: string };
+    /** Of a route that only those may use who sign with credentials of AWS. */
+    readonly authorizer?: { readonly iam?: { readonly userArn?: string | null } | null } | null;
+  };
   readonly body?: string | null;
   readonly isBase64Encoded?: boolean;
 }
@@ -42,6 +47,8 @@ export interface HttpRequest {
   /** Text, `''` when there is none. Bytes that are no UTF-8 arrive as U+FFFD. */
   readonly body: string;
   readonly sourceIp: string;
+  /** The ARN of who signed the request, where the route asks for that. */
+  readonly caller?: string;
 }
 
 export interface HttpResponse {
@@ -75,6 +82,7 @@ export function httpFunction<E, S>(
 function requestOf(event: HttpEvent): HttpRequest {
   const { rawPath, rawQueryString, headers, requestContext, body, isBase64Encoded } =
     eventSchema.parse(event);
+  const caller = requestContext.authorizer?.iam?.userArn;
   return {
     method: requestContext.http.method.toUpperCase(),
     path: rawPath,
@@ -82,6 +90,7 @@ function requestOf(event: HttpEvent): HttpRequest {
     query: queryOf(rawQueryString),
     body: isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? ''),
     sourceIp: requestContext.http.sourceIp,
+    ...(caller && { caller }),
   };
 }
 

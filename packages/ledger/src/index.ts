@@ -19,8 +19,9 @@ export {
   type SubmissionEventType,
 } from './submission-transitions.ts';
 export { replay, type Replay } from './replay.ts';
-export { countsOf, identityHolds, noRows } from './counts.ts';
+export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
 export { toDecide } from './to-decide.ts';
+export { decisionWords, type DecisionWords } from './decision-words.ts';
 export { runIdOf } from './run-id.ts';
 export {
   runSummary,

@@ -7,7 +7,7 @@ import { toDecide } from './to-decide.ts';
 
 /**
  * A run as the command line and the history API show it, without its submissions. What every run has at its end is
- * null until it is known; what only some runs have (`profile`, `reason`) is absent.
+ * null until it is known; what only some runs have (`profile`, `reason`, `notes`) is absent.
  */
 export const runSummarySchema = z.object({
   runId: z.string(),
@@ -26,6 +26,8 @@ export const runSummarySchema = z.object({
   /** In the files bucket. */
   resultKey: z.string().nullable(),
   reason: z.string().optional(),
+  /** How the file was understood. */
+  notes: z.array(z.string()).optional(),
   /** Who asked for the run to stop. */
   cancelledBy: z.string().optional(),
 });
@@ -97,6 +99,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     finishedAt: run.finishedAt ?? null,
     resultKey: run.resultKey ?? null,
     ...(run.reason !== undefined && { reason: run.reason }),
+    ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
     ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
   };
 }

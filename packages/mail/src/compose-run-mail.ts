@@ -6,6 +6,7 @@ import { number, oneLine, shortened, time } from './words.ts';
 
 const problemsShown = 20;
 const importsShown = 20;
+const notesShown = 20;
 const nameInSubject = 80;
 const longestLine = 300;
 const idInSubject = 8;
@@ -22,8 +23,10 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...reasonBlock(facts),
       ...countsBlock(facts.counts),
       ...problemsBlock(facts),
+      ...decisionBlocks(facts),
       { kind: 'paragraph', text: `What to do next: ${next}` },
       { kind: 'facts', title: 'The run', facts: runFacts(facts) },
+      ...notesBlock(facts),
       ...importsBlock(facts),
     ],
   });
@@ -83,6 +86,20 @@ function problemsBlock({ problems, problemsInAll }: RunFacts): Block[] {
   ];
 }
 
+function decisionBlocks({ toDecide }: RunFacts): Block[] {
+  if (toDecide === undefined || toDecide.batches.length === 0) return [];
+  const { batches, commands } = toDecide;
+  const lines = batches.slice(0, problemsShown).map(oneLine);
+  return [
+    {
+      kind: 'list',
+      title: 'To decide',
+      ...listed(lines, { inAll: batches.length, atMost: problemsShown }),
+    },
+    { kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) },
+  ];
+}
+
 function problemLine({ row, column, expected }: RowProblem): string {
   const place = column === undefined ? `Row ${row}` : `Row ${row}, column ${column}`;
   return shortened(oneLine(`${place}: ${expected}`), longestLine);
@@ -102,6 +119,18 @@ function runFacts(facts: RunFacts): Fact[] {
     ['ended', facts.finishedAt && time(facts.finishedAt)],
   ];
   return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+}
+
+function notesBlock({ notes = [] }: RunFacts): Block[] {
+  if (notes.length === 0) return [];
+  const lines = notes.map((note) => shortened(oneLine(note), longestLine));
+  return [
+    {
+      kind: 'list',
+      title: 'How the file was read',
+      ...listed(lines, { inAll: lines.length, atMost: notesShown }),
+    },
+  ];
 }
 
 function importsBlock({ importIds, wereDryRuns }: RunFacts): Block[] {

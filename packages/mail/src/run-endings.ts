@@ -45,8 +45,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   needs_decision: ({ counts, runId }) => ({
     headline: `${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
-    opening: `The service did not say what became of ${rows(counts.unknown)}: they may be in the records or not. They are not sent again before a person has looked.`,
-    next: `see with "sluice run ${runId}" which imports are meant, look in the service whether they are there, and decide.`,
+    opening: `The service did not say what became of ${rows(counts.unknown)}: they may be in the records or not. They are not sent again unless a person says so.`,
+    next: `look in the service whether these imports are there, and say so with one of the commands above; "sluice run ${runId}" shows them again. "sluice cancel ${runId}" ends the run as it stands.`,
   }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',

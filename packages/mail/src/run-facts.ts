@@ -47,6 +47,8 @@ export interface RunFacts {
   readonly counts: RowCounts;
   /** Why the run ended as it did, in words for a person. */
   readonly reason?: string | undefined;
+  /** How the file was understood, in sentences. */
+  readonly notes?: readonly string[] | undefined;
   /** The first of the refused rows, in order; as many as are at hand, a few dozen are shown. */
   readonly problems: readonly RowProblem[];
   /** How many problems there are in all. */
@@ -63,6 +65,10 @@ export interface RunFacts {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
+  /** Of a run that waits for a decision: the batches, and the commands that decide. */
+  readonly toDecide?:
+    | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
+    | undefined;
   /** Of a duplicate: the run that brought the same content before. */
   readonly duplicateOf?: string | undefined;
 }
