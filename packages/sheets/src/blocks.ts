@@ -1,6 +1,7 @@
 import { SheetError } from './sheet-error.ts';
 
 export interface Block {
+  /** Valid until the next block is asked for, which is read into the same memory. */
   readonly bytes: Buffer;
   /** Of its first byte, from the start of the file. */
   readonly offset: number;
@@ -20,7 +21,7 @@ export async function* inBlocks(
   chunks: AsyncIterable<Uint8Array>,
   { blockBytes, fileBytes }: BlockLimits,
 ): AsyncGenerator<Block, void, void> {
-  let block = Buffer.allocUnsafe(blockBytes);
+  const block = Buffer.allocUnsafe(blockBytes);
   let filled = 0;
   let offset = 0;
   for await (const chunk of chunks) {
@@ -35,7 +36,6 @@ export async function* inBlocks(
       yield { bytes: block, offset, last: false };
       offset += filled;
       filled = 0;
-      block = Buffer.allocUnsafe(blockBytes);
     }
   }
   yield { bytes: block.subarray(0, filled), offset, last: true };

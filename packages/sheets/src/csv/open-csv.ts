@@ -1,6 +1,7 @@
 import type { Sheet, SheetFacts, SheetRow, SkippedRow } from '../sheet.ts';
 import type { SheetError } from '../sheet-error.ts';
 import { ownText } from '../text/own-text.ts';
+import { unpacked } from '../text/packed.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { readEveryRow, readRows, type RowSource } from './read-rows.ts';
@@ -16,7 +17,8 @@ import { rowsOf, takeHeader } from './take-header.ts';
  */
 export async function openCsv({ stream, options, limits, compression }: TextRequest): Promise<Sheet> {
   const sep = takeSepLine(stream.first);
-  const sample = { text: sep.piece.text, whole: sep.piece.last && sep.piece.fault === undefined };
+  const text = sep.piece.packed ? unpacked(sep.piece.text) : sep.piece.text;
+  const sample = { text, whole: sep.piece.last && sep.piece.fault === undefined };
   const sniffed = sniff(sample, options.delimiter ?? sep.delimiter);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
   const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };

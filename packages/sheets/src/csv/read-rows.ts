@@ -2,6 +2,7 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
+import { needsUnpacking, unpackCells } from '../text/packed.ts';
 import { isBlankRow } from './blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, quoteError, tooManyRows } from './row-limits.ts';
@@ -28,9 +29,10 @@ export async function* readRows({
   let read = 0;
   for await (const piece of pieces) {
     const text = unfinished + piece.text;
+    const packed = piece.packed === true && needsUnpacking(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, { read, text, limits });
+    yield soundRows(sound, { read, text, limits, packed });
     if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
     read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
@@ -44,14 +46,16 @@ interface Chunk {
   readonly read: number;
   readonly text: string;
   readonly limits: SheetLimits;
+  readonly packed: boolean;
 }
 
-function soundRows(rows: readonly string[][], { read, text, limits }: Chunk): SheetRow[] {
+function soundRows(rows: readonly string[][], { read, text, limits, packed }: Chunk): SheetRow[] {
   if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
   const chunk: SheetRow[] = [];
   let number = read;
   for (const cells of rows) {
     number += 1;
+    if (packed) unpackCells(cells);
     if (isBlankRow(cells)) continue;
     // No cell can be longer than all of the text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)
@@ -78,6 +82,8 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
     text += piece.text;
     for (let patience = false; ; patience = text.length > limits.rowCharacters) {
       const { rows, length, faults } = patience ? firstLine(text, source, read) : tokenize(text, piece.last);
+      // Behind the last line break there is no row.
+      if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
       yield toldRows(rows, { read, faults, source });
       read += rows.length;

@@ -20,15 +20,15 @@ export function recoverRow(
     return behind(line, runOn);
   const takeRest = scanRow(line, dialect, 'take-rest');
   if (takeRest !== undefined && fits(takeRest)) return behind(line, takeRest);
-  const across = scanRow(place, dialect);
-  if (across === undefined && !place.last) return undefined;
-  if (across !== undefined && across.fault?.kind !== 'unclosed_quote' && fits(across)) return across;
   const other = delimiters
     .filter((delimiter) => delimiter !== dialect.delimiter)
     .map((delimiter) => scanRow(line, { ...dialect, delimiter }))
     .find((row) => fits(row) && row?.fault === undefined);
-  const found = other ?? takeRest;
-  return found === undefined ? undefined : behind(line, found);
+  if (other !== undefined) return behind(line, other);
+  const across = scanRow(place, dialect);
+  if (across === undefined && !place.last) return undefined;
+  if (across !== undefined && across.fault?.kind !== 'unclosed_quote' && fits(across)) return across;
+  return takeRest === undefined ? undefined : behind(line, takeRest);
 }
 
 interface Line extends RowText {

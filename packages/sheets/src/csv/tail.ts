@@ -20,6 +20,14 @@ export async function* withoutTail(
   let held: SheetRow[] = [];
   let before = 0;
   for await (const chunk of chunks) {
+    const [top] = chunk;
+    const gapless =
+      held.length === 0 && top?.number === before + 1 && chunk.at(-1)?.number === before + chunk.length;
+    if (gapless) {
+      before += chunk.length;
+      yield chunk;
+      continue;
+    }
     let given: SheetRow[] = [];
     for (const row of chunk) {
       const apart = held.length > 0 || (before > 0 && row.number > before + 1);

@@ -21,14 +21,14 @@ export async function* gunzip(
     () => undefined,
   );
   try {
-    for await (const chunk of unzip) yield Buffer.from(chunk);
+    for await (const chunk of unzip) yield chunk;
   } catch (error) {
     throw error instanceof SheetError ? error : broken(error);
   }
 }
 
 async function* bytesOf(packed: AsyncIterable<Uint8Array>, limits: BlockLimits) {
-  for await (const { bytes } of inBlocks(packed, limits)) if (bytes.length > 0) yield bytes;
+  for await (const { bytes } of inBlocks(packed, limits)) if (bytes.length > 0) yield Buffer.from(bytes);
 }
 
 function broken(error: unknown): SheetError {

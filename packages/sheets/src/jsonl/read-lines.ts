@@ -2,6 +2,7 @@ import { checkUnfinished, tooManyRows } from '../csv/row-limits.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
+import { unpacked } from '../text/packed.ts';
 
 export interface Line {
   /** From 1; blank lines count. */
@@ -26,13 +27,14 @@ export async function* readLines({
   for await (const piece of pieces) {
     for (const fault of piece.faults ?? []) onProblem?.(new SheetError(fault));
     const texts = (unfinished + piece.text).split('\n');
+    const textOf = piece.packed ? unpacked : (text: string) => text;
     const complete = piece.last && piece.fault === undefined;
     unfinished = complete ? '' : (texts.pop() ?? '');
     const lines: Line[] = [];
     for (const text of texts) {
       read += 1;
       checkUnfinished(text, read, limits);
-      if (text.trim() !== '') lines.push({ number: read, text });
+      if (text.trim() !== '') lines.push({ number: read, text: textOf(text) });
     }
     if ((lines.at(-1)?.number ?? 0) > limits.rows) throw tooManyRows(limits.rows);
     yield lines;

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { Encoding } from '../sheet.ts';
 import { nothing, type Decoded, type Decoder } from './decoder.ts';
-import { completeLength, invalidAt, utf8Text } from './utf8.ts';
+import { completeLength, invalidAt } from './utf8.ts';
 import { not1252At, windows1252Text } from './windows-1252.ts';
 
 const utf8Hint = 'UTF-8; save the sheet as "CSV UTF-8"';
@@ -27,13 +27,14 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     const cut = completeLength(whole);
     const bad = invalidAt(whole.subarray(0, cut));
     if (bad < 0) {
-      kept = whole.subarray(cut);
+      // A copy: the block is filled anew.
+      kept = Buffer.from(whole.subarray(cut));
       if (!isAscii(whole.subarray(0, cut))) known = 'utf-8';
-      return { text: utf8Text(whole.subarray(0, cut)) };
+      return { text: whole.toString('latin1', 0, cut), packed: true };
     }
     const before = whole.subarray(0, bad);
     if (known === undefined && isAscii(before)) return turnLegacy(whole, start);
-    return { text: utf8Text(before), fault: notUtf8(start + bad) };
+    return { text: before.toString('latin1'), packed: true, fault: notUtf8(start + bad) };
   }
 
   function turnLegacy(bytes: Buffer, offset: number): Decoded {
@@ -47,7 +48,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     const seen = Buffer.concat([kept, bytes]);
     const bad = stated === 'windows-1252' ? -1 : not1252At(seen);
     if (bad < 0) {
-      kept = seen.subarray(-3);
+      kept = Buffer.from(seen.subarray(-3));
       return { text: windows1252Text(bytes) };
     }
     const text = windows1252Text(bytes.subarray(0, Math.max(0, bad - kept.length)));

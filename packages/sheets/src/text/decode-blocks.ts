@@ -10,6 +10,8 @@ import { utf16Decoder } from './utf16-decoder.ts';
 /** A piece of the text. A piece with a fault is the last. */
 export interface Piece {
   readonly text: string;
+  /** Whether each character is one byte of UTF-8, to be unpacked cell by cell (`unpacked`). */
+  readonly packed?: boolean;
   readonly last: boolean;
   readonly encoding: Encoding;
   readonly fault?: Fault;
@@ -60,6 +62,8 @@ export async function* decodeBlocks(
     const { encoding } = decoder;
     yield {
       text: fault === undefined ? text : whole,
+      // What `end` adds is only ever plain text, behind ASCII.
+      ...(decoded.packed && !rest?.text && { packed: true }),
       last: last || fault !== undefined,
       encoding,
       ...(fault !== undefined && { fault }),

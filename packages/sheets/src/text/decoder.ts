@@ -12,6 +12,8 @@ export interface Fault {
 /** Text up to the fault, if there is one. Nothing may be decoded behind a fault. */
 export interface Decoded {
   readonly text: string;
+  /** Whether each character is one byte of UTF-8, to be unpacked cell by cell (`unpacked`). */
+  readonly packed?: boolean;
   readonly fault?: Fault;
   /** Of a decoder that reads over them. */
   readonly faults?: readonly Fault[];

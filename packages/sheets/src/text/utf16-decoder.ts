@@ -12,7 +12,7 @@ export function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
     const even = whole.subarray(0, whole.length & ~1);
     const units = textOf(even);
     const text = endsInHalf(units) ? units.slice(0, -1) : units;
-    kept = whole.subarray(text.length * 2);
+    kept = Buffer.from(whole.subarray(text.length * 2));
     return checked(text, start);
   }
 

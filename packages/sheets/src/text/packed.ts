@@ -1,0 +1,22 @@
+/**
+ * The structure of CSV and JSON is ASCII. So UTF-8 is cut up as it is, one character a byte, and only the cells beyond
+ * ASCII are decoded: text of one byte a character is read, kept and written in half the time.
+ */
+
+const beyondAscii = /[\u0080-\u00ff]/;
+
+/** Whether packed text holds more than ASCII. */
+export function needsUnpacking(text: string): boolean {
+  return beyondAscii.test(text);
+}
+
+export function unpacked(text: string): string {
+  return beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
+}
+
+export function unpackCells(cells: string[]): void {
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at];
+    if (cell !== undefined && beyondAscii.test(cell)) cells[at] = unpacked(cell);
+  }
+}
