@@ -27,6 +27,8 @@ export const limits = {
   emailLength: 254,
   notificationEmails: 50,
   fileNameLength: 500,
+  /** Of the values of one record as JSON: an item of the table holds 400 KB, with what it is found by. */
+  recordBytes: 350 * KiB,
   /** Characters of an import's `errorMessage`; beyond it only the count of further problems is told. */
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */

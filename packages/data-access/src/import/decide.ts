@@ -1,7 +1,8 @@
-import { checkNewRecord, type FieldProblem } from '@sluice/contract';
+import { checkNewRecord, limits, type FieldProblem } from '@sluice/contract';
+import { isCustomizable } from '../records/custom-fields.ts';
 import { applied, diffOf, newRecord, nextVersion, type Changes, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
-import type { Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
+import type { Fields, Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { Planned, PlanStep } from './plan.ts';
 import type { ImportRecord, ImportSet } from './request.ts';
@@ -33,10 +34,14 @@ export function decide(situation: Situation): Planned {
   // The value that matched may be spelled otherwise: it found the record, and is no change to it.
   const { [set.lookup]: _, ...given } = record.changes;
   const changes = changed(diffOf(set.schema.fields, match.fields, given));
-  const problems = checkChanges({ set, kind, view, changes, id: match.id });
+  const fields = applied(match.fields, changes);
+  const problems = [
+    ...checkChanges({ set, kind, view, changes, id: match.id }),
+    ...sizeProblems(set, fields),
+  ];
   if (problems.length > 0) return refused(record, problems);
   if (Object.keys(changes).length === 0) return stepOf(situation, { action: 'unchanged', match, changes });
-  const after = nextVersion(match, { fields: applied(match.fields, changes) }, situation.writing);
+  const after = nextVersion(match, { fields }, situation.writing);
   return stepOf(situation, { action: 'update', match, changes, after });
 }
 
@@ -54,6 +59,7 @@ function decideAbsent(situation: Situation): Planned {
   const problems = [
     ...checkNewRecord(set.schema, changes),
     ...checkChanges({ set, kind, view, changes, id: newId }),
+    ...sizeProblems(set, changes),
   ];
   if (problems.length > 0) return refused(record, problems);
   return stepOf(situation, {
@@ -109,6 +115,15 @@ function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[])
     field: lookup,
     expected: `a value that one record has; ${matches.length} have it: ${ids.join(', ')}${more}`,
   };
+}
+
+/** What a site adds may be more than an item of the table holds; the fields of the contract alone never are. */
+function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
+  if (!isCustomizable(schema.collection)) return [];
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes <= limits.recordBytes) return [];
+  const expected = `at most ${limits.recordBytes} bytes in all of its fields, those that are kept included; they would be ${bytes}`;
+  return [{ field: 'record', expected }];
 }
 
 const changed = (diff: ReturnType<typeof diffOf>): Changes =>

@@ -34,8 +34,8 @@ interface Run extends RunServices {
   readonly documents: ImportDocuments;
 }
 
-/** After so many attempts in a row that led nowhere the next one ends the import: before its message is given up, too. */
-const attemptsAtMost = 4;
+/** After so many attempts in a row that led nowhere the next one ends the import: its message comes five times, and validating may have taken the first. */
+const attemptsAtMost = 3;
 
 /** Small enough that little is done again after a crash, large enough that a checkpoint costs next to nothing. */
 export const stepsPerChunk = 1_000;
