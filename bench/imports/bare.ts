@@ -10,7 +10,8 @@ import type { Sent } from '../counting.ts';
 
 type Item = Record<string, AttributeValue>;
 
-const requestsAtOnce = 8;
+/** As many as an import has under way at most. */
+const requestsAtOnce = 32;
 const itemsPerRequest = 25;
 
 /** The writes of records and their lookup entries, as an import sent them. */

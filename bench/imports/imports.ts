@@ -149,7 +149,7 @@ function show(
     ),
     notes: [
       `Medians of ${rounds} rounds, each in an empty table of a database on disk. Requests and units for what is sent from the call of \`import\` to its end; units of one record, table, index and lookup entries together.`,
-      'To the same statements: the time of the worker to that of its own writes repeated in another table, lookup entries included, eight requests at once and nothing around them. To bare puts: to 25 items a request without conditions, which leave the same items.',
+      'To the same statements: the time of the worker to that of its own writes repeated in another table, lookup entries included, as many requests at once and nothing around them. To bare puts: to 25 items a request without conditions, which leave the same items.',
       'Peak memory: of the process of the worker, all that is resident; bodies and plans lie in it, too, as there is no bucket.',
     ],
   });
