@@ -4,7 +4,7 @@ import type { Clock, Files, Machine, Queue } from '../shared/ports.ts';
 import { trackerName, type BatchMessage } from '../shared/run-objects.ts';
 import type { Drop } from '../shared/arrivals.ts';
 import { readSheet } from './read-sheet.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from '../shared/run-settings.ts';
 
 export interface ReadDropServices {
   readonly drops: Pick<Files, 'get' | 'stream'>;
@@ -60,7 +60,8 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { reading, sha256 } = sheet;
   const moved = await ledger.moveRun(runId, { type: 'read', at: now().toISOString(), sha256, reading });
-  if (moved.moved) log.info('run_read', { runId, ...reading });
+  const { notes: _notes, ...counts } = reading;
+  if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
 }
 

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import {
   planSheet,
   PlanError,
+  understood,
   type PlannedBatch,
   type PlanStep,
   type PlanTotals,
   type Settings,
 } from '@sluice/import-plan';
 import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
-import { openSheet, SheetError, sheetLimits, streamSource } from '@sluice/sheets';
+import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
+import { dropSource, hashedSource } from '../shared/drop-source.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { openLineSink, type LineSink } from '../shared/line-sink.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
@@ -35,14 +36,13 @@ export async function readSheet(
   services: ReadSheetServices,
 ): Promise<SheetRead> {
   if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', reason: tooManyBytes(run.bytes) };
-  const source = hashedSource(() => services.drops.stream(run));
+  const source = hashedSource(dropSource(run, services.drops));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
-    const plan = planSheet({ open: () => openSheet(streamSource(run.bytes, source.open)), settings });
+    const plan = planSheet({ open: () => openSheet(source, settings.reading), settings });
     const totals = await keepSteps(plan, { run, problems }, services);
     await problems.close();
-    const { rows, batches, failed, skipped } = totals;
-    return { kind: 'read', reading: { rows, batches, failed, skipped }, sha256: await source.sha256() };
+    return { kind: 'read', reading: readingOf(totals), sha256: await source.sha256() };
   } catch (error) {
     await problems.abandon();
     const reason = reasonOf(error);
@@ -50,6 +50,15 @@ export async function readSheet(
     const sha256 = error instanceof ObjectGone ? undefined : await source.sha256();
     return { kind: 'refused', reason, sha256 };
   }
+}
+
+/** A run is an item of the ledger, which takes 400 KB. */
+const most = { notes: 40, characters: 1000 };
+
+function readingOf({ rows, batches, failed, skipped, notes, facts }: PlanTotals): Reading {
+  const told = [understood(facts), ...notes].slice(0, most.notes);
+  const shortened = told.map((note) => note.slice(0, most.characters).toWellFormed());
+  return { rows, batches, failed, skipped, notes: shortened };
 }
 
 /** Batches on their way into bucket and ledger; each may have a megabyte. */
@@ -95,29 +104,6 @@ async function keepBatch(
   const object: BatchObject = { v: 1, rows: [...rows], body };
   await files.put(objectKey, JSON.stringify(object));
   await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });
-}
-
-/** The bytes of the drop, and their sha256 once they were all read: on the way, or else by reading once more. */
-function hashedSource(stream: () => AsyncIterable<Uint8Array>) {
-  let known: string | undefined;
-
-  async function* open(): AsyncGenerator<Uint8Array> {
-    const hash = createHash('sha256');
-    for await (const bytes of stream()) {
-      hash.update(bytes);
-      yield bytes;
-    }
-    known ??= hash.digest('hex');
-  }
-
-  async function sha256(): Promise<string> {
-    if (known !== undefined) return known;
-    const hash = createHash('sha256');
-    for await (const bytes of stream()) hash.update(bytes);
-    return (known = hash.digest('hex'));
-  }
-
-  return { open, sha256 };
 }
 
 /** Why the drop can never be read, in words for the person who dropped it; undefined for what may pass. */

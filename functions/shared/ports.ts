@@ -1,5 +1,6 @@
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
+import type { ByteRange } from '@sluice/sheets';
 
 export interface ObjectRef {
   readonly key: string;
@@ -14,8 +15,8 @@ export interface Files {
   put(key: string, text: string): Promise<void>;
   /** Puts the object unless the key is taken, and answers the text that is there afterwards. */
   putOnce(key: string, text: string): Promise<string>;
-  /** The bytes of an object, from its start. @throws ObjectGone where there is none (any more) */
-  stream(ref: ObjectRef): AsyncIterable<Uint8Array>;
+  /** The bytes of an object, or a part of them. @throws ObjectGone where there is none (any more) */
+  stream(ref: ObjectRef, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Puts an object of any length in constant memory. */
   upload(key: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>;
 }

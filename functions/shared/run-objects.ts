@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { rowStatuses } from '@sluice/import-plan';
 import type { Phase } from '@sluice/ledger';
 import { z } from 'zod';
@@ -9,9 +10,14 @@ export const runKeys = {
   /** The profile as it was when the run began; a repeat after a crash reads this one. */
   profile: (runId: string) => `runs/${runId}/profile.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
+  /** What the dry runs of a batch have told before this round of it. */
+  search: (
+    runId: string,
+    { batch, round, sha256 }: { readonly batch: number; readonly round: number; readonly sha256: string },
+  ) => `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
   outcomes: (runId: string, { batch, phase }: { readonly batch: number; readonly phase: Phase }) =>
     `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
-  result: (runId: string, fileName: string) => `runs/${runId}/results/${withCsv(fitting(fileName))}`,
+  result: (runId: string, fileName: string) => `runs/${runId}/results/${fitting(fileName)}`,
 } as const;
 
 function fiveDigits(number: number): string {
@@ -21,13 +27,11 @@ function fiveDigits(number: number): string {
 /** A key has at most 1,024 bytes, and that of the drop may have been as long with a shorter path. */
 const nameBytes = 900;
 
+/** The ending stays, by which programs know what it is. */
 function fitting(fileName: string): string {
   const bytes = Buffer.from(fileName);
-  return bytes.length <= nameBytes ? fileName : bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '');
-}
-
-function withCsv(fileName: string): string {
-  return /\.csv$/iu.test(fileName) ? fileName : `${fileName}.csv`;
+  if (bytes.length <= nameBytes) return fileName;
+  return `${bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '')}${extname(fileName)}`;
 }
 
 /** A batch as it lies in the files bucket: `body` is the JSON of its record sets, the very bytes that sha256 is of. */

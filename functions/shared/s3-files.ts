@@ -8,6 +8,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { ByteRange } from '@sluice/sheets';
 import { ObjectGone, type Files, type ObjectRef } from './ports.ts';
 
 /** Parts of an upload, of which the SDK holds `partsAtOnce` in memory. S3 takes 10,000 of them: 80 GB. */
@@ -52,7 +53,7 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
         return taken;
       }
     },
-    stream: (ref) => streamObject({ client, bucket }, ref),
+    stream: (ref, range) => streamObject({ client, bucket, range }, ref),
     upload: async (key, chunks) => {
       const body = Readable.from(chunks, { objectMode: false });
       const params = { Bucket: bucket, Key: key, Body: body, ContentType: typeOf(key) };
@@ -62,12 +63,17 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
 }
 
 async function* streamObject(
-  { client, bucket }: { client: S3Client; bucket: string },
+  { client, bucket, range }: { client: S3Client; bucket: string; range: ByteRange | undefined },
   { key, versionId }: ObjectRef,
 ): AsyncGenerator<Uint8Array> {
+  // S3 would take a range of no bytes for no range at all.
+  if (range !== undefined && range.start >= range.end) return;
+  const Range = range && `bytes=${range.start}-${range.end - 1}`;
   let answer: GetObjectCommandOutput;
   try {
-    answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
+    answer = await client.send(
+      new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range }),
+    );
   } catch (error) {
     if (isGone(error)) throw new ObjectGone('The object is not in the bucket any more', { cause: error });
     throw error;
@@ -97,6 +103,8 @@ const contentTypes: readonly (readonly [ending: string, type: string])[] = [
   ['.json', 'application/json'],
   ['.jsonl', 'application/x-ndjson'],
   ['.csv', 'text/csv; charset=utf-8'],
+  ['.tsv', 'text/tab-separated-values; charset=utf-8'],
+  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ];
 
 function typeOf(key: string): string {

@@ -28,9 +28,10 @@ export function createMemoryFiles({ chunkBytes = 1000 }: { readonly chunkBytes?:
       if (!objects.has(key)) objects.set(key, Buffer.from(value));
       return text(key) ?? '';
     },
-    stream: async function* ({ key, versionId }) {
-      const bytes = objects.get(versionId === undefined ? key : `${key}?${versionId}`);
-      if (bytes === undefined) throw new ObjectGone('gone');
+    stream: async function* ({ key, versionId }, range) {
+      const whole = objects.get(versionId === undefined ? key : `${key}?${versionId}`);
+      if (whole === undefined) throw new ObjectGone('gone');
+      const bytes = range === undefined ? whole : whole.subarray(range.start, range.end);
       for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
     },
     upload: async (key, chunks) => {

@@ -52,6 +52,7 @@ export function runHead(run: RunSummaryJson, paint: Paint): string[] {
       ['rows', countsText(run.counts)],
       ['started', run.startedAt],
       ['finished', run.finishedAt ?? ''],
+      ...(run.notes ?? []).map((note, at) => [at === 0 ? 'read' : '', printable(note)]),
     ].filter(([, value]) => value !== ''),
   );
 }

@@ -6,6 +6,7 @@ import { confirmTwins } from './confirm-twins.ts';
 import { LookupSet } from './lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
 import { PlanError } from './plan-error.ts';
+import { readingNotes } from './plan-notes.ts';
 import { rowReader, type ReadRow, type RowReader } from './read-row.ts';
 import { asDropped } from './result-columns.ts';
 import { needsColumn } from './writing/column-writing.ts';
@@ -43,7 +44,7 @@ export async function* planSheet(request: PlanRequest): AsyncGenerator<PlanStep,
   if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
   yield* batchStep(batcher.rest(), planning);
   const { rows, failed, skipped } = planning.tally;
-  const notes = planning.watched.notes();
+  const notes = [...readingNotes(last.facts, planning.columns), ...planning.watched.notes()];
   return {
     ...planning.tally,
     records: rows - failed - skipped,

@@ -41,7 +41,7 @@ export interface PlanTotals {
   readonly batches: number;
   readonly facts: SheetFacts;
   readonly columns: readonly Column[];
-  /** What somebody should look at, beside the notes of the sheet. No cell value in them. */
+  /** What somebody should know of how it was read, those of the sheet and rows left out among them. No cell value. */
   readonly notes: readonly string[];
 }
 

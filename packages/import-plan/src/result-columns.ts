@@ -34,7 +34,7 @@ export function asDropped(sheet: Sheet): Sheet {
         return facts.skipped;
       },
     },
-    rows: stripped(sheet.rows, (cells) => asShort(strip(cells), cells[reason] ?? '')),
+    rows: stripped(sheet, (cells) => asShort(strip(cells), cells[reason] ?? '')),
   };
 }
 
@@ -48,14 +48,15 @@ function asShort(cells: string[], reason: string): string[] {
   return cells.slice(width).every((cell) => cell === '') ? cells.slice(0, width) : cells;
 }
 
+/** A row that has nothing but our columns was blank, unless it is a JSON object: that is a record without values. */
 async function* stripped(
-  chunks: AsyncIterable<SheetRow[]>,
+  { facts, rows: chunks }: Sheet,
   strip: (cells: readonly string[]) => string[],
 ): AsyncGenerator<SheetRow[], void, void> {
   for await (const chunk of chunks) {
     yield chunk
       .map(({ number, cells }) => ({ number, cells: strip(cells) }))
-      .filter(({ cells }) => !isBlankRow(cells));
+      .filter(({ cells }) => facts.format === 'jsonl' || !isBlankRow(cells));
   }
 }
 

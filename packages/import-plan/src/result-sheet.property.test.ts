@@ -10,11 +10,19 @@ async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-async function resultOf(drop: string | Uint8Array, outcomes: readonly RowOutcome[] = []): Promise<string> {
+async function bytesOfResult(
+  drop: string | Uint8Array,
+  outcomes: readonly RowOutcome[] = [],
+): Promise<Uint8Array> {
   const sheet = await openSheet(memorySource(Buffer.from(drop)));
-  const pieces: string[] = [];
-  for await (const piece of writeResultSheet({ sheet, outcomes: oneByOne(outcomes) })) pieces.push(piece);
-  return pieces.join('');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeResultSheet({ sheet, outcomes: oneByOne(outcomes) }))
+    pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+async function resultOf(...asked: Parameters<typeof bytesOfResult>): Promise<string> {
+  return Buffer.from(await bytesOfResult(...asked)).toString('utf8');
 }
 
 describe('the result sheet', () => {
@@ -107,29 +115,45 @@ const drops = fc.record({
   reason: name,
 });
 
-test('a result sheet dropped again unchanged plans the same records, problems and twins', async () => {
-  await fc.assert(
-    fc.asyncProperty(drops, async ({ rows, delimiter, status, reason }) => {
-      const header = ['Name', 'E-mail', 'Home Phone'];
-      const drop = [header, ...rows].map((cells) => csvLine(cells, delimiter)).join('\n');
-      const outcomes = rows.map((_, at): RowOutcome => ({
-        row: at + 2,
-        status,
-        reason,
-        recordId: `id${at}`,
-      }));
-      fc.pre(rows.some((cells) => cells.some((cell) => cell.trim() !== '')));
-      const settings = settingsOf();
-      const first = await planText(drop, { settings });
-      const again = await planText(await resultOf(drop, outcomes), { settings });
-      expect(again.records).toEqual(first.records);
-      expect(again.problems).toEqual(first.problems);
-      expect(again.skipped).toEqual(first.skipped);
-      expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
-    }),
-    { numRuns: 400 },
-  );
-});
+const header = ['Name', 'E-mail', 'Home Phone'];
+type Rows = readonly (readonly string[])[];
+
+/** A drop of each format with these rows. */
+const written: Record<string, (rows: Rows, delimiter: Delimiter) => Uint8Array> = {
+  csv: (rows, delimiter) =>
+    Buffer.from([header, ...rows].map((cells) => csvLine(cells, delimiter)).join('\n')),
+  jsonl: (rows) => {
+    const objects = rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
+    return Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+  },
+};
+
+test.each(Object.entries(written))(
+  'a result sheet of %s dropped again unchanged plans the same records, problems and twins',
+  async (format, write) => {
+    await fc.assert(
+      fc.asyncProperty(drops, async ({ rows, delimiter, status, reason }) => {
+        const firstRow = format === 'jsonl' ? 1 : 2;
+        const drop = write(rows, delimiter);
+        const outcomes = rows.map((_, at): RowOutcome => ({
+          row: at + firstRow,
+          status,
+          reason,
+          recordId: `id${at}`,
+        }));
+        fc.pre(rows.some((cells) => cells.some((cell) => cell.trim() !== '')));
+        const settings = settingsOf();
+        const first = await planText(drop, { settings });
+        const again = await planText(await bytesOfResult(drop, outcomes), { settings });
+        expect(again.records).toEqual(first.records);
+        expect(again.problems).toEqual(first.problems);
+        expect(again.skipped).toEqual(first.skipped);
+        expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
+      }),
+      { numRuns: 400 },
+    );
+  },
+);
 
 test('a row that was too short is too short again, until its missing cell is put in', async () => {
   const settings = settingsOf();

@@ -1,4 +1,4 @@
-import { csvLine, type Sheet, type SheetRow } from '@sluice/sheets';
+import { csvLine, type Sheet, type SheetFacts, type SheetFormat, type SheetRow } from '@sluice/sheets';
 import { asDropped, guarded, resultColumns } from './result-columns.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
@@ -12,38 +12,86 @@ export interface ResultRequest {
 }
 
 /**
- * The result sheet in pieces of text: CSV with a byte order mark, with the drop's rows, row numbers, order, columns and
- * delimiter, and our three columns. Cells beyond the header stand behind ours. Dropped again it is read as the drop
- * was: a row with too few cells is filled up here, and is too short again there.
+ * The result sheet in pieces: of the drop's format, with its rows, row numbers, order and columns, and our three columns.
+ * Cells beyond the header stand behind ours. Dropped again it is read as the drop was: a row with too few cells is filled
+ * up here, and is too short again there.
  */
-export async function* writeResultSheet({
-  sheet,
-  outcomes,
-  otherwise = { status: 'unknown' },
-}: ResultRequest): AsyncGenerator<string, void, void> {
-  const { facts, rows: chunks } = asDropped(sheet);
-  const { header, headerRow, delimiter = ',' } = facts;
+export async function* writeResultSheet(
+  request: ResultRequest,
+): AsyncGenerator<string | Uint8Array, void, void> {
+  const sheet = asDropped(request.sheet);
+  const { facts } = sheet;
+  const header = [...facts.header.map(guarded), ...resultColumns];
+  yield* writers[facts.format]({ facts, header, rows: resultRows(sheet, request) });
+}
+
+interface Result {
+  readonly facts: SheetFacts;
+  readonly header: readonly string[];
+  /** The rows below it. */
+  readonly rows: AsyncIterable<SheetRow[]>;
+}
+
+type Writer = (result: Result) => AsyncIterable<string | Uint8Array>;
+
+const writers: Record<SheetFormat, Writer> = {
+  csv: writeCsv,
+  jsonl: writeJsonLines,
+  xlsx: writeCsv,
+};
+
+async function* resultRows(
+  sheet: Sheet,
+  { outcomes, otherwise = { status: 'unknown' } }: ResultRequest,
+): AsyncGenerator<SheetRow[], void, void> {
+  const { length: width } = sheet.facts.header;
   const ended = outcomesInOrder(outcomes);
-  yield `\ufeff${lineBreak.repeat(headerRow - 1)}${csvLine([...header.map(guarded), ...resultColumns], delimiter)}`;
-  let written = headerRow;
   try {
-    for await (const rows of chunks) {
-      const lines: string[] = [];
+    for await (const rows of sheet.rows) {
+      const written: SheetRow[] = [];
       for (const row of rows) {
         const outcome = (await ended.of(row.number)) ?? otherwise;
-        const cells = resultCells(row, { width: header.length, outcome });
-        lines.push(lineBreak.repeat(row.number - written), csvLine(cells, delimiter));
-        written = row.number;
+        written.push({ number: row.number, cells: resultCells(row, { width, outcome }) });
       }
-      yield lines.join('');
+      yield written;
     }
   } finally {
     await ended.close();
   }
-  yield lineBreak;
 }
 
 const lineBreak = '\r\n';
+
+/** With a byte order mark, by which spreadsheet programs know UTF-8, and the drop's delimiter. */
+async function* writeCsv({ facts, header, rows }: Result): AsyncGenerator<string, void, void> {
+  const { headerRow, delimiter = ',' } = facts;
+  yield `\ufeff${lineBreak.repeat(headerRow - 1)}${csvLine(header, delimiter)}`;
+  let written = headerRow;
+  for await (const chunk of rows) {
+    const lines: string[] = [];
+    for (const { number, cells } of chunk) {
+      lines.push(lineBreak.repeat(number - written), csvLine(cells, delimiter));
+      written = number;
+    }
+    yield lines.join('');
+  }
+  yield lineBreak;
+}
+
+/** Every column in every line, as a text: that is how it was read. */
+async function* writeJsonLines({ header, rows }: Result): AsyncGenerator<string, void, void> {
+  const names = header.map((name) => JSON.stringify(name));
+  let written = 0;
+  for await (const chunk of rows) {
+    const lines: string[] = [];
+    for (const { number, cells } of chunk) {
+      const pairs = names.map((name, at) => `${name}:${JSON.stringify(cells[at] ?? '')}`);
+      lines.push('\n'.repeat(number - written - 1), `{${pairs.join(',')}}\n`);
+      written = number;
+    }
+    yield lines.join('');
+  }
+}
 
 interface Ended {
   /** Of the header. */
@@ -62,4 +110,16 @@ function resultCells({ cells }: SheetRow, { width, outcome }: Ended): string[] {
     guarded(recordId),
     ...cells.slice(width).map(guarded),
   ];
+}
+
+const endings: Record<SheetFormat, RegExp> = {
+  csv: /\.(?:csv|tsv|tab|txt)$/iu,
+  jsonl: /\.(?:jsonl|ndjson)$/iu,
+  xlsx: /\.xlsx$/iu,
+};
+
+/** The name of a drop's result sheet: its own, with the ending of what it is; it is never packed. */
+export function resultName(fileName: string, { format }: Pick<SheetFacts, 'format'>): string {
+  const name = fileName.replace(/\.gz$/iu, '');
+  return endings[format].test(name) ? name : `${name}.${format}`;
 }

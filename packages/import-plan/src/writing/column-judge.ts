@@ -72,9 +72,12 @@ function dateJudge(stated: ColumnWriting & { readonly kind: 'date' }): Judge {
     return untold && 'no row of the column tells whether day or month stands first';
   }
 
-  const order = () => stated.order ?? (first('mdy') ? 'mdy' : 'dmy');
-  const midnights = () => stated.midnights ?? (hasTimes ? 'times' : 'dates');
-  return { see, doubt, writing: () => ({ ...stated, order: order(), midnights: midnights() }) };
+  function writing(): ColumnWriting {
+    const order = stated.order ?? (first('mdy') ? 'mdy' : 'dmy');
+    const midnights = stated.midnights ?? (hasTimes ? 'times' : 'dates');
+    return { ...stated, order, midnights, told: first('mdy') ?? first('dmy') };
+  }
+  return { see, doubt, writing };
 }
 
 function numberJudge(stated: ColumnWriting & { readonly kind: 'number' }): Judge {
@@ -91,7 +94,10 @@ function numberJudge(stated: ColumnWriting & { readonly kind: 'number' }): Judge
 
   return {
     see: (row, text) => evidence.see(row, [readNumber(text, 'comma'), readNumber(text, 'point')]),
-    writing: () => ({ ...stated, decimals: stated.decimals ?? (comma() === undefined ? 'point' : 'comma') }),
+    writing: () => {
+      const decimals = stated.decimals ?? (comma() === undefined ? 'point' : 'comma');
+      return { ...stated, decimals, told: stated.decimals ? undefined : (comma() ?? point()) };
+    },
     doubt,
   };
 }

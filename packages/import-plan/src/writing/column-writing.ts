@@ -9,6 +9,8 @@ export type ColumnWriting = (
 ) & {
   /** Of a column that was looked at and does not say: what is expected of each cell that needs it. */
   readonly refused?: string | undefined;
+  /** The row that told it, of a column that was looked at and says. */
+  readonly told?: number | undefined;
 };
 
 /** What settings say of a column. */

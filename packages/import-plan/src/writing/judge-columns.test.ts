@@ -23,7 +23,7 @@ describe('the dates of a column', () => {
 
   test('cost no reading of the sheet where each tells what it is', async () => {
     expect(await read(['2026-01-02', '2026/3/4', '7.7.2026', '2026-01-02T10:00:00Z'])).toMatchObject({
-      days: ['2026-01-02', '2026-03-04', undefined, '2026-01-02T10:00:00Z'],
+      days: ['2026-01-02', '2026-03-04', '2026-07-07', '2026-01-02T10:00:00Z'],
       opened: 1,
     });
   });

@@ -1,7 +1,7 @@
 import { readInboxKey, readProfile, resolveSettings, type Settings } from '@sluice/import-plan';
 import type { Run } from '@sluice/ledger';
-import type { Files } from '../shared/ports.ts';
-import { runKeys } from '../shared/run-objects.ts';
+import type { Files } from './ports.ts';
+import { runKeys } from './run-objects.ts';
 
 export type FoundSettings =
   | { readonly kind: 'settings'; readonly settings: Settings }
@@ -32,4 +32,16 @@ async function profileText(
   if (kept !== undefined) return kept;
   const current = await drops.get(`profiles/${name}.json`);
   return current === undefined ? undefined : files.putOnce(runKeys.profile(runId), current);
+}
+
+/** How the file of a run was read, to read it the same once more. */
+export async function readingOf(
+  { runId, key }: Pick<Run, 'runId' | 'key'>,
+  files: Pick<Files, 'get'>,
+): Promise<Settings['reading']> {
+  const place = readInboxKey(key);
+  const text = place.kind === 'profile' ? await files.get(runKeys.profile(runId)) : undefined;
+  const parsed =
+    place.kind === 'profile' && text !== undefined ? readProfile(place.profile, text) : undefined;
+  return parsed?.kind === 'profile' ? parsed.profile.reading : {};
 }
