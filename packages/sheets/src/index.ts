@@ -15,3 +15,5 @@ export type {
 } from './sheet.ts';
 export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-error.ts';
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';
+export { createXlsxWriter, type XlsxHead, type XlsxWriter } from './xlsx/write/xlsx-writer.ts';
+export { isErrorCell } from './xlsx/error-cell.ts';

@@ -90,7 +90,7 @@ describe('what cannot be read with certainty is refused with its place', () => {
     ['a,b\n1,"Bob" Jr\n2,"y"\n', 'malformed_quote', 2, 2],
     ['a,b\n1,x\0\n', 'nul', 2, undefined],
     ['a\0', 'nul', 1, undefined],
-    ['PK\u0003\u0004', 'format', undefined, undefined],
+    ['PK\u0003\u0004', 'damaged', undefined, undefined],
     ['%PDF-1.7', 'format', undefined, undefined],
   ])('%j', async (...[text, code, row, column]) => {
     const error = await failureOf(text);

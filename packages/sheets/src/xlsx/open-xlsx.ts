@@ -78,7 +78,7 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
   const skipped: SkippedRow[] = everyRow ? [] : skippedAbove(above, options, found?.skipped);
   const first = everyRow ? [...above, header, ...below] : below;
   const width = header.cells.length;
-  const rows = padded(rowsOf(first, chunks), width);
+  const rows = padded(everyRow ? withBlankRows(rowsOf(first, chunks)) : rowsOf(first, chunks), width);
   const guess = options.headerRow === undefined ? found?.note : undefined;
   const facts: SheetFacts = {
     format: 'xlsx',
@@ -101,6 +101,25 @@ function skippedAbove(
   return headerRow === undefined
     ? [...guessed]
     : above.map(({ number: row }) => ({ row, why: 'above the header' }));
+}
+
+const mostBlankRows = 10_000;
+
+/** The blank rows between the others, as a text file would hold them. */
+async function* withBlankRows(chunks: AsyncIterable<SheetRow[]>): AsyncGenerator<SheetRow[], void, void> {
+  let next = 1;
+  for await (const chunk of chunks) {
+    const full: SheetRow[] = [];
+    for (const row of chunk) {
+      for (; next < row.number; next += 1) {
+        full.push({ number: next, cells: [] });
+        if (full.length >= mostBlankRows) yield full.splice(0);
+      }
+      full.push(row);
+      next += 1;
+    }
+    yield full;
+  }
 }
 
 /** A workbook does not hold the blank cells at the end of a row: it is no shorter for that. */

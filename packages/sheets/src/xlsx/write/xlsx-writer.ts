@@ -1,0 +1,89 @@
+import type { SheetRow } from '../../sheet.ts';
+import { columnLetters, mostColumns, mostRows } from '../cell-tag.ts';
+import { escaped } from './escape.ts';
+import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
+import { zipStream } from './zip-stream.ts';
+
+/** A workbook with one sheet in the making. Its bytes are what `write` and `end` give, one after another. */
+export interface XlsxWriter {
+  /** In order of their numbers, below the header; a row without a number between two others is blank. */
+  write(rows: readonly SheetRow[]): Uint8Array;
+  end(): Uint8Array;
+}
+
+export interface XlsxHead {
+  readonly header: readonly string[];
+  /** 1 unless said. */
+  readonly headerRow?: number | undefined;
+  readonly sheetName?: string | undefined;
+}
+
+/** Excel takes no longer names and cells, and none of these signs in a name. */
+const excel = { name: 31, cell: 32_767, notInName: /[\\/?*[\]:]/gu };
+
+/** How much text is gathered before it is packed. */
+const pieceCharacters = 256 * 1024;
+
+/**
+ * Writes texts as texts: no cell can start a formula, no id loses its zeros, and what a person types over one is text,
+ * too. Read again the cells are equal. Constant memory.
+ */
+export function createXlsxWriter({ header, headerRow = 1, sheetName = 'Sheet1' }: XlsxHead): XlsxWriter {
+  const zip = zipStream();
+  const begun = [
+    ...frameParts(nameOf(sheetName)).map(([name, text]) => zip.part(name, text)),
+    zip.open(sheetPart),
+  ];
+  let gathered = sheetHead(Math.min(header.length, mostColumns)) + rowXml(headerRow, header);
+  let last = headerRow;
+
+  function packed(least: number): Buffer[] {
+    if (gathered.length < least) return [];
+    const bytes = Buffer.from(gathered);
+    gathered = '';
+    return [zip.write(bytes)];
+  }
+
+  function write(rows: readonly SheetRow[]): Uint8Array {
+    const pieces = begun.splice(0);
+    for (const { number, cells } of rows) {
+      if (number <= last || number > mostRows)
+        throw new RangeError(`Row ${number} cannot stand below row ${last} in a workbook.`);
+      last = number;
+      gathered += rowXml(number, cells);
+      pieces.push(...packed(pieceCharacters));
+    }
+    return Buffer.concat(pieces);
+  }
+
+  function end(): Uint8Array {
+    gathered += sheetFoot;
+    return Buffer.concat([...begun.splice(0), ...packed(0), zip.close(), zip.end()]);
+  }
+
+  return { write, end };
+}
+
+function rowXml(number: number, cells: readonly string[]): string {
+  if (cells.length > mostColumns)
+    throw new RangeError(`Row ${number} has ${cells.length} cells; a workbook has ${mostColumns} columns.`);
+  const written = cells.map((text, index) => cellXml(`${lettersOf(index + 1)}${number}`, text));
+  return `<row r="${number}">${written.join('')}</row>`;
+}
+
+function cellXml(reference: string, text: string): string {
+  if (text === '') return '';
+  const kept = text.length > excel.cell ? `${text.slice(0, excel.cell - 1).toWellFormed()}…` : text;
+  return `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
+}
+
+const letters: string[] = [];
+
+function lettersOf(column: number): string {
+  return (letters[column] ??= columnLetters(column));
+}
+
+function nameOf(name: string): string {
+  const kept = name.replaceAll(excel.notInName, ' ').slice(0, excel.name).toWellFormed();
+  return kept.replaceAll(/^'|'$/gu, ' ').trim() === '' ? 'Sheet1' : kept.replaceAll(/^'|'$/gu, ' ');
+}

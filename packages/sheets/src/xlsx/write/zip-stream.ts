@@ -1,0 +1,112 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+
+/** Writes a zip archive whose parts come piece by piece, in constant memory: their sizes stand behind them. */
+export interface ZipStream {
+  /** A whole part. */
+  part(name: string, text: string): Buffer;
+  open(name: string): Buffer;
+  /** A piece of the part that is open. */
+  write(bytes: Buffer): Buffer;
+  close(): Buffer;
+  /** The table of contents. */
+  end(): Buffer;
+}
+
+interface Entry {
+  readonly name: Buffer;
+  readonly offset: number;
+  sum: number;
+  bytes: number;
+  packed: number;
+}
+
+/** Beyond this an archive needs another layout, which not everything reads. */
+const mostBytes = 0xffff_ffff;
+
+const version = 20;
+/** Sizes behind the part; its name is UTF-8. */
+const flags = 0x0808;
+const deflated = 8;
+/** The first day that a zip archive knows: the same rows give the same bytes. */
+const date = 0x0021;
+
+export function zipStream(): ZipStream {
+  const entries: Entry[] = [];
+  let offset = 0;
+  let current: Entry | undefined;
+
+  function given(bytes: Buffer): Buffer {
+    offset += bytes.length;
+    if (offset > mostBytes || (current?.bytes ?? 0) > mostBytes)
+      throw new RangeError(`The workbook would have more than ${mostBytes} bytes.`);
+    return bytes;
+  }
+
+  function open(name: string): Buffer {
+    current = { name: Buffer.from(name), offset, sum: 0, bytes: 0, packed: 0 };
+    entries.push(current);
+    return given(Buffer.concat([record(0x0403_4b50, current, 'local'), current.name]));
+  }
+
+  function write(bytes: Buffer, last = false): Buffer {
+    if (current === undefined) throw new Error('No part is open.');
+    // Each piece is deflated by itself, and ends where a byte does: together they are one stream.
+    const finishFlush = last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    const packed = deflateRawSync(bytes, { finishFlush });
+    current.sum = crc32(bytes, current.sum);
+    current.bytes += bytes.length;
+    current.packed += packed.length;
+    return given(packed);
+  }
+
+  function close(): Buffer {
+    const ending = write(Buffer.alloc(0), true);
+    if (current === undefined) return ending;
+    const behind = Buffer.alloc(16);
+    behind.writeUInt32LE(0x0807_4b50, 0);
+    writeSizes(behind, 4, current);
+    current = undefined;
+    return Buffer.concat([ending, given(behind)]);
+  }
+
+  function end(): Buffer {
+    const start = offset;
+    const records = entries.map((entry) =>
+      Buffer.concat([record(0x0201_4b50, entry, 'central'), entry.name]),
+    );
+    const directory = given(Buffer.concat(records));
+    const tail = Buffer.alloc(22);
+    tail.writeUInt32LE(0x0605_4b50, 0);
+    tail.writeUInt16LE(entries.length, 8);
+    tail.writeUInt16LE(entries.length, 10);
+    tail.writeUInt32LE(directory.length, 12);
+    tail.writeUInt32LE(start, 16);
+    return Buffer.concat([directory, given(tail)]);
+  }
+
+  const part = (name: string, text: string) => Buffer.concat([open(name), write(Buffer.from(text)), close()]);
+  return { part, open, write: (bytes) => write(bytes), close, end };
+}
+
+/** What stands before a part, or for it in the table of contents. */
+function record(signature: number, entry: Entry, where: 'local' | 'central'): Buffer {
+  const central = where === 'central';
+  const bytes = Buffer.alloc(central ? 46 : 30);
+  bytes.writeUInt32LE(signature, 0);
+  if (central) bytes.writeUInt16LE(version, 4);
+  const at = central ? 6 : 4;
+  bytes.writeUInt16LE(version, at);
+  bytes.writeUInt16LE(flags, at + 2);
+  bytes.writeUInt16LE(deflated, at + 4);
+  bytes.writeUInt16LE(date, at + 8);
+  if (central) writeSizes(bytes, at + 10, entry);
+  bytes.writeUInt16LE(entry.name.length, at + 22);
+  if (central) bytes.writeUInt32LE(entry.offset, 42);
+  return bytes;
+}
+
+function writeSizes(bytes: Buffer, at: number, { sum, bytes: size, packed }: Entry): void {
+  bytes.writeUInt32LE(sum, at);
+  bytes.writeUInt32LE(packed, at + 4);
+  bytes.writeUInt32LE(size, at + 8);
+}
