@@ -13,6 +13,11 @@ export function attemptsMade({ attempts }: Pick<Submission, 'attempts'>): number
   return attempts.at(-1)?.number ?? 0;
 }
 
+/** How often the present rows of a submission were tried: each round of a dry run had an answer. */
+export function triesMade(submission: Pick<Submission, 'attempts' | 'round'>): number {
+  return Math.max(0, attemptsMade(submission) - (submission.round ?? 0));
+}
+
 /** Attempts of which nobody knows whether the service took them, oldest first. */
 export function ambiguousAttempts({ attempts }: Pick<Submission, 'attempts'>): Attempt[] {
   return attempts.filter(({ outcome }) => outcome === 'ambiguous');

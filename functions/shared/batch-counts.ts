@@ -19,7 +19,8 @@ export async function countBatch(
   return countRows(outcomes.filter(({ row, status }) => status !== 'failed' || !isIn(known, row)));
 }
 
-function isIn(sorted: Uint32Array, row: number): boolean {
+/** Whether ascending numbers hold this one. */
+export function isIn(sorted: Uint32Array, row: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -126,7 +126,7 @@ export function problemsText(problems: readonly Pick<RowProblem, 'column' | 'exp
     .join('; ');
 }
 
-function problemsByRow(problems: readonly RowProblem[]): Map<number, RowProblem[]> {
+export function problemsByRow(problems: readonly RowProblem[]): Map<number, RowProblem[]> {
   return Map.groupBy(problems, ({ row }) => row);
 }
 
@@ -154,7 +154,7 @@ export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): Parti
 }
 
 /** The service's own words, for the sheet of the person whose rows they are about; never for a log. */
-function shortened(message: string): string {
+export function shortened(message: string): string {
   const flat = message.replaceAll(/\s+/gu, ' ').trim();
   if (flat === '') return 'it gave no reason';
   return flat.length > 300 ? `${flat.slice(0, 299)}…` : flat;

@@ -1,16 +1,17 @@
 import type { Answer } from '@sluice/client';
 import { log } from '@sluice/lambda-kit';
 import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
-import { attemptsMade, mayHaveLanded, retrySeconds } from '../shared/attempts.ts';
+import { mayHaveLanded, retrySeconds, triesMade } from '../shared/attempts.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
+import { afterDryRun } from '../shared/check-batch.ts';
 import type { Clock, Files, Service } from '../shared/ports.ts';
 import { runKeys, type BatchObject } from '../shared/run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
 
 export interface RecordServices {
-  readonly ledger: Pick<Ledger, 'moveSubmission' | 'submission'>;
-  readonly files: Pick<Files, 'put' | 'stream'>;
+  readonly ledger: Pick<Ledger, 'batch' | 'moveSubmission' | 'submission' | 'submissions'>;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   readonly service: Pick<Service, 'forgetCredentials'>;
   readonly idempotencyKey: boolean;
   readonly now: Clock;
@@ -69,6 +70,8 @@ async function recordAccepted(
   // An import that was refused at once already says all; where its message names no row, the tracker asks.
   const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
   if (end.status !== 'invalid') return;
+  if (phase === 'dry')
+    return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
   const isOpen = mayHaveLanded(now) && !services.idempotencyKey;
   await writeEnd({ run: attempt.run, submission: now }, isOpen ? besideEarlierCopy(end) : end, services);
 }
@@ -86,8 +89,21 @@ async function recordRefused(
   // Too late: another attempt speaks for the batch, and for its rows.
   if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;
   const message = answer.kind === 'refused' ? answer.message : '';
+  // What is not found is not about single rows.
+  const isOfRows = answer.kind === 'refused' && answer.code === 'invalid_request';
+  if (submission.phase === 'dry' && isOfRows)
+    return recordDryRefusal({ run: attempt.run, submission: now, owner }, message, services);
   const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
   await writeEnd({ run: attempt.run, submission, owner }, end, services);
+}
+
+/** Rows were refused: the others are asked again, until every bad one is known. */
+async function recordDryRefusal(ended: Ended, message: string, services: RecordServices): Promise<void> {
+  const { submission, owner } = ended;
+  const checked = await afterDryRun(ended, { kind: 'refused', message }, services);
+  if (checked.kind === 'ended') return writeEnd(ended, checked.end, services);
+  const at = services.now().toISOString();
+  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...(owner && { owner }) });
 }
 
 async function recordAmbiguous(
@@ -105,7 +121,7 @@ async function park(
   { ledger, now }: RecordServices,
 ): Promise<void> {
   const at = now();
-  const notBefore = new Date(at.getTime() + retrySeconds(attemptsMade(submission)) * 1000).toISOString();
+  const notBefore = new Date(at.getTime() + retrySeconds(triesMade(submission)) * 1000).toISOString();
   const reason = reasonOf(answer);
   await ledger.moveSubmission(submission, {
     type: 'park',

@@ -124,7 +124,7 @@ describe('submitting a batch', () => {
     });
   });
 
-  it('names the rows of an import that was refused at once, and keeps its importId (invariant 4)', async () => {
+  it('asks again without the rows of an import that was refused at once, and keeps its importId (invariant 4)', async () => {
     const { ledger, files, services, planned } = setUp();
     await planned();
     const calls = await services.service.connect();
@@ -137,15 +137,22 @@ describe('submitting a batch', () => {
     await submitBatch(dry, { ...services, service: { ...services.service, connect } });
     const submission = await ledger.submission(refOf(dry));
     expect(submission).toMatchObject({
-      status: 'invalid',
+      status: 'parked',
       importId: 'bad1',
-      counts: { failed: 1, notAttempted: 1 },
+      attempts: [{ outcome: 'accepted', importId: 'bad1' }],
+      rows: 2,
+      round: 1,
+      asked: 1,
     });
-    const outcomes = JSON.parse((await files.get(runKeys.outcomes('run1', refOf(dry))))!);
-    expect(outcomes).toEqual([
-      { row: 2, status: 'not attempted' },
-      { row: 3, status: 'failed', reason: 'email: an e-mail address' },
-    ]);
+    const sent = await files.get(runKeys.batch('run1', 1, submission!.sha256));
+    expect(JSON.parse(sent!)).toMatchObject({ rows: [2], body: expect.stringContaining('row2@example.com') });
+    const search = await files.get(
+      runKeys.search('run1', { batch: 1, round: 1, sha256: submission!.sha256 }),
+    );
+    expect(JSON.parse(search!)).toMatchObject({
+      refused: [{ row: 3, reason: 'email: an e-mail address' }],
+      calls: 1,
+    });
   });
 
   it.each(['rateLimited', 'unauthorized', 'notSent'] as const)(

@@ -6,7 +6,7 @@ import type { Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../shared/attempts.ts';
 import { isIn } from '../shared/batch-counts.ts';
 import { endUntried } from '../shared/batch-end.ts';
-import { withoutRows } from '../shared/check-batch.ts';
+import { endOfDryUnmade, withoutRows } from '../shared/check-batch.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../shared/ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../shared/run-objects.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
@@ -130,7 +130,10 @@ async function endUnsent(
 ): Promise<void> {
   const { phase } = submission;
   const isOpen = mayHaveLanded(submission);
-  const end = endUntried({ phase, rows: object?.rows ?? [] }, { reason, isOpen });
+  const end =
+    phase === 'dry'
+      ? await endOfDryUnmade(submission, reason, services)
+      : endUntried({ phase, rows: object?.rows ?? [] }, { reason, isOpen });
   await writeEnd({ run, submission }, end, services);
 }
 

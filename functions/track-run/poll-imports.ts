@@ -5,8 +5,8 @@ import type { Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { mayHaveLanded } from '../shared/attempts.ts';
-import { afterDryRun } from '../shared/check-batch.ts';
-import { besideEarlierCopy, endOfImport, endUntried, type BatchEnd } from '../shared/batch-end.ts';
+import { afterDryRun, endOfDryUnmade } from '../shared/check-batch.ts';
+import { besideEarlierCopy, endOfImport, type BatchEnd } from '../shared/batch-end.ts';
 import type { Service } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import type { Stuck } from './free.ts';
@@ -140,8 +140,7 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
 /** A dry run that is lost has done nothing; a real import may have: a person looks. */
 async function lost(submission: Submission, reason: string, around: Around): Promise<Found> {
   if (submission.phase === 'real') return { kind: 'stuck', reason };
-  const rows = await rowsOf(submission, around.services);
-  await writeEnd(submission, endUntried({ phase: 'dry', rows }, { reason, isOpen: false }), around);
+  await writeEnd(submission, await endOfDryUnmade(submission, reason, around.services), around);
   return { kind: 'ended' };
 }
 

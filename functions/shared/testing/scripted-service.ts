@@ -19,6 +19,12 @@ export interface ServiceOptions {
   readonly now: () => Date;
   /** What is wrong with a record, as `field: expectation`; undefined for a good one. */
   readonly refuse?: (record: Row) => string | undefined;
+  /** Which refused records an answer names: all of them, the first, or none. */
+  readonly names?: 'all' | 'one' | 'none';
+  /** Refuses records at once, without an importId. */
+  readonly refusesAtOnce?: boolean;
+  /** A dry run ends `success`, as at a server that has no `valid`. */
+  readonly dryEndsSuccess?: boolean;
   readonly takesIdempotencyKey?: boolean;
   /** Whether `preview` says what was done with each record. */
   readonly tellsPreview?: boolean;
@@ -67,6 +73,9 @@ export function createScriptedService(options: ServiceOptions): ScriptedService 
       const call = { input, options: callOptions };
       calls.push(call);
       const fault = options.fault?.(call, calls.length);
+      const refusal = options.refusesAtOnce ? refusalOf(input, options) : undefined;
+      if (fault === undefined && refusal !== undefined)
+        return { kind: 'refused', code: 'invalid_request', message: refusal, meta: {} };
       if (fault === undefined) return { kind: 'ok', output: { importId: act(call) }, meta: {} };
       if (fault === 'lostReply') act(call);
       return faultAnswers[fault];
@@ -106,15 +115,26 @@ const faultAnswers: Record<Fault, Answer<'import'>> = {
   serverError: refused('server_error'),
 };
 
-function perform(input: Input, records: ScriptedService['records'], { refuse }: ServiceOptions): Kept {
-  const rows = input.recordSets.flatMap(({ lookup, records }, set) =>
+function rowsOf({ recordSets }: Input) {
+  return recordSets.flatMap(({ lookup, records }, set) =>
     records.map((record, at) => ({ record, lookup: String(record[lookup]), set: set + 1, at: at + 1 })),
   );
-  const problems = rows.flatMap(({ record, set, at }, index) => {
+}
+
+function refusalOf(input: Input, { refuse, names = 'all' }: ServiceOptions): string | undefined {
+  const problems = rowsOf(input).flatMap(({ record, set, at }, index) => {
     const problem = refuse?.(record);
     return problem === undefined ? [] : [`record ${index + 1} (set ${set}, record ${at}): ${problem}`];
   });
-  if (problems.length > 0) return { input, outcomes: [], errorMessage: problems.join('\n'), asked: 0 };
+  if (problems.length === 0) return undefined;
+  if (names === 'none') return 'the data is not as expected';
+  return names === 'all' ? problems.join('\n') : problems[0];
+}
+
+function perform(input: Input, records: ScriptedService['records'], options: ServiceOptions): Kept {
+  const rows = rowsOf(input);
+  const errorMessage = refusalOf(input, options);
+  if (errorMessage !== undefined) return { input, outcomes: [], errorMessage, asked: 0 };
   const outcomes = rows.map(({ lookup }, index): PreviewOutcome => {
     const known = records.get(lookup) ?? { created: 0, written: 0 };
     const isNew = known.created === 0;
@@ -129,7 +149,8 @@ function statusOf(importId: string, kept: Kept, options: ServiceOptions): Import
   const { input, outcomes, errorMessage, asked } = kept;
   const isDone = asked > (options.pollsUntilDone ?? 1);
   const isInvalid = errorMessage !== undefined;
-  const done = { status: isInvalid ? 'invalid' : input.dryRun ? 'valid' : 'success' } as const;
+  const passed = input.dryRun && !options.dryEndsSuccess ? 'valid' : 'success';
+  const done = { status: isInvalid ? 'invalid' : passed } as const;
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 };
   for (const [, outcome] of outcomes) counts[outcome] += 1;
   const preview = options.tellsPreview
