@@ -237,6 +237,26 @@ describe('a refusal at once', () => {
     ]);
   });
 
+  it('names also those that the records of the site stand against, up to the first set with a mistake', async () => {
+    const twins = ['Ada', 'Bo'].map((name) => ({ name, email: 'home@x.org' }));
+    await service.call('saveUsers', site, { users: twins });
+    const { message, preview } = await refuse([
+      client([
+        { email: 'home@x.org', name: 'A' },
+        { email: 'no', name: 'B' },
+        { email: 'new@x.org' },
+        { email: 'fine@x.org', name: 'F' },
+      ]),
+      client([{ id: 'nobody', name: 'X' }], 'id'),
+    ]);
+    expect(message.split('\n').map((line) => line.split(': ', 2).join(': '))).toEqual([
+      'record 1 (set 1, record 1): email',
+      'record 2 (set 1, record 2): email',
+      'record 3 (set 1, record 3): name',
+    ]);
+    expect(preview?.counts).toMatchObject({ failed: 3, notAttempted: 2 });
+  });
+
   it('never repeats a value', async () => {
     const { message } = await refuse([
       client([{ email: 'secret value', name: 'Ada', cellPhone: 'call me' }]),

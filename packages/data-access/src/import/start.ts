@@ -16,6 +16,7 @@ import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
+import { makePlan } from './make-plan.ts';
 import { previewOfRefusal } from './preview.ts';
 import {
   listsNeeded,
@@ -47,15 +48,32 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
   const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
   const item = newItem({ importId, records: request.records, call }, input);
   if (setProblems.length + request.problems.length > 0) {
-    const message = describeLines([...setProblems, ...request.problems], (problem) =>
+    const found = setProblems.length === 0 ? await foundInStore(request, item, call) : [];
+    const problems = [...request.problems, ...found].toSorted((a, b) => a.number - b.number);
+    const message = describeLines([...setProblems, ...problems], (problem) =>
       typeof problem === 'string' ? problem : problemLine(problem),
     );
-    throw await refuse(item, { message, problems: request.problems }, call);
+    throw await refuse(item, { message, problems }, call);
   }
   await importDocuments(call.services.blobs).putBody(item, { recordSets, customFields: declared });
   await call.services.store.imports.create(item);
   await queue(item, call);
   return item;
+}
+
+/**
+ * What the site's records say against a request that is refused already, so that one refusal names all that is wrong. Of
+ * sets behind the first in which something is wrong nothing can be told: they may build on what that would have made.
+ */
+async function foundInStore(
+  { sets, problems, ...request }: ImportRequest,
+  { importId, createdDate }: ImportItem,
+  { siteId, services }: Starting,
+): Promise<RecordProblem[]> {
+  const last = Math.min(...problems.map(({ set }) => set));
+  const known = { ...request, problems, sets: sets.filter(({ set }) => set <= last) };
+  const context = { store: services.store, siteId, importId, date: new Date(createdDate) };
+  return (await makePlan(known, context)).problems;
 }
 
 /** The fields that the site has added, read only for record sets that may hold them. */
