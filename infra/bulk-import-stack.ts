@@ -54,7 +54,7 @@ export class BulkImportStack extends Stack {
 
     // Beside the flow.
     this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
-    const history = new History(this, 'History', { ledger, throttle });
+    const history = new History(this, 'History', { ledger, tracking, throttle });
 
     addOutputs(this, {
       DropBucket: drops.bucket.bucketName,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
 import { controlApiEnv } from '@sluice/functions/control-api/env';
 import { dataApiEnv } from '@sluice/functions/data-api/env';
 import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
@@ -24,6 +25,7 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'BulkImportStack/Reporting/ReportRun': reportRunEnv,
   'BulkImportStack/Sweep/Sweep': sweepEnv,
   'BulkImportStack/History/HistoryApi': historyApiEnv,
+  'BulkImportStack/History/ActOnRun': actOnRunEnv,
   'DataAccessStack/DataApi/DataApi': dataApiEnv,
   'DataAccessStack/DataApi/ControlApi': controlApiEnv,
   'DataAccessStack/ImportEngine/RunImport': runImportEnv,

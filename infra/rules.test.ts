@@ -167,6 +167,7 @@ describe('the gateways', () => {
       'POST /control/{operation}': 'AWS_IAM',
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
+      'POST /runs/{runId}/{act}': 'AWS_IAM',
     });
   });
 });

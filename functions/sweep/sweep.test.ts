@@ -79,7 +79,10 @@ describe('the sweep', () => {
     await tracked();
     end('run1-1');
     expect(await sweep(services)).toMatchObject({ runs: 1 });
-    expect(machine.executions.get('run1-2')).toEqual({ state: { runId: 'run1', tracker: 2, polls: 0 }, running: true });
+    expect(machine.executions.get('run1-2')).toEqual({
+      state: { runId: 'run1', tracker: 2, polls: 0 },
+      running: true,
+    });
     expect((await ledger.run('run1'))?.trackers).toBe(2);
     expect(await sweep(services)).toMatchObject({ runs: 0 });
   });

@@ -1,22 +1,29 @@
+import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
+import { together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { Tracking } from './tracking.ts';
 
 export interface HistoryProps {
   readonly ledger: LedgerTable;
+  readonly tracking: Tracking;
   readonly throttle: Throttle;
 }
 
-/** Somebody asks what happened: the runs, to those whom IAM lets in. */
+/**
+ * Somebody asks what happened, or acts on a run: to those whom IAM lets in. Reading is `GET`, and may not write; acting is `POST`,
+ * a function and a path of its own.
+ */
 export class History extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { ledger, throttle }: HistoryProps) {
+  constructor(scope: Construct, id: string, { ledger, tracking, throttle }: HistoryProps) {
     super(scope, id);
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
@@ -25,6 +32,14 @@ export class History extends Construct {
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People and auditors cannot see what became of a drop; the drops themselves go on.',
+    });
+    const actOnRun = new ServiceFunction(this, 'ActOnRun', {
+      folder: 'act-on-run',
+      env: actOnRunEnv,
+      given: together(ledger.grantReadWrite(), tracking.grantStart()),
+      timeout: Duration.seconds(29),
+      memoryMb: 256,
+      impact: 'People cannot cancel a run or decide on one; runs that wait for a decision go on waiting.',
     });
     const front = new HttpFront(this, 'Front', {
       name: 'history',
@@ -36,6 +51,11 @@ export class History extends Construct {
     front.route('Run', {
       key: HttpRouteKey.with('/runs/{runId}', HttpMethod.GET),
       to: historyApi,
+      authorizer,
+    });
+    front.route('Act', {
+      key: HttpRouteKey.with('/runs/{runId}/{act}', HttpMethod.POST),
+      to: actOnRun,
       authorizer,
     });
     this.url = front.url;

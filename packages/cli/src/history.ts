@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { runJsonSchema, runSummariesSchema } from './run-json.ts';
 import type { RunJson, RunSummaryJson } from './run-json.ts';
@@ -17,6 +17,8 @@ export interface History {
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
   runs(filter: HistoryFilter): Promise<RunSummaryJson[]>;
+  /** The run as it stands after the act. @throws CliError `refused` when the run does not take it */
+  act(runId: string, name: string, body: object): Promise<RunJson>;
 }
 
 /** The history of the running system, which is looked up for each question: a restarted one has other ports. */
@@ -32,19 +34,32 @@ export function createHistory(services: Pick<Services, 'cwd' | 'env' | 'signal'>
         if (value !== undefined) query.set(name, String(value));
       return parsed(runSummariesSchema, await ask(services, `/runs?${query.toString()}`));
     },
+    act: async (runId, name, body) => {
+      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/${name}`, body);
+      const refused = refusalSchema.safeParse(jsonOrText(answer.text));
+      if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
+      return parsed(runJsonSchema, answer);
+    },
   };
 }
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 interface HistoryAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-async function ask(services: Pick<Services, 'cwd' | 'env' | 'signal'>, path: string): Promise<HistoryAnswer> {
+async function ask(
+  services: Pick<Services, 'cwd' | 'env' | 'signal'>,
+  path: string,
+  body?: object,
+): Promise<HistoryAnswer> {
   const { baseUrl, token } = (await findRunningSystem(services)).history;
   try {
     const response = await fetch(`${baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       signal: AbortSignal.any([services.signal, AbortSignal.timeout(30_000)]),
     });
     return { status: response.status, text: await response.text() };

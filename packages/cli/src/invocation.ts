@@ -1,3 +1,4 @@
+import type { ActOptions } from './commands/act.ts';
 import type { CallOptions } from './commands/call.ts';
 import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
@@ -13,6 +14,7 @@ export interface CommandOptions {
   readonly drop: DropOptions;
   readonly runs: RunsOptions;
   readonly run: RunOptions;
+  readonly act: ActOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
 }

@@ -15,6 +15,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   drop: runner(() => import('./commands/drop.ts')),
   runs: runner(() => import('./commands/runs.ts')),
   run: runner(() => import('./commands/run.ts')),
+  act: runner(() => import('./commands/act.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
 };
@@ -24,11 +25,16 @@ function runner<Options, Value>(load: () => Promise<{ command: Command<Options, 
     const { command } = await load();
     const value = await command.run(options, services);
     const data = format === 'json' ? command.json(value) : command.text(value, paint);
-    if (data instanceof Uint8Array) out(data);
-    else out(`${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`);
+    if (isPieces(data)) for await (const piece of data) await out(piece);
+    else if (data instanceof Uint8Array) await out(data);
+    else await out(`${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`);
     await command.stay?.(value, services);
     return command.exit(value);
   };
+}
+
+function isPieces(data: unknown): data is AsyncIterable<string> {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 }
 
 function execute<Name extends CommandName>(
@@ -44,7 +50,7 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
     const asked = parseArgv(argv);
     if ('invocation' in asked)
       return exitCodes[await execute(asked.invocation, { ...io, format: asked.format })].status;
-    io.out(asked.help);
+    await io.out(asked.help);
     return exitCodes.ok.status;
   } catch (error) {
     return exitCodes[sayWhy(error, io.services)].status;

@@ -1,4 +1,5 @@
 import { runStatuses } from '@sluice/ledger';
+import type { Choice } from '@sluice/ledger';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
@@ -32,6 +33,8 @@ const declarations = [
   declareDrop,
   declareRuns,
   declareRun,
+  declareCancel,
+  declareDecide,
   declareCall,
   declareControl,
 ];
@@ -119,6 +122,63 @@ function declareRun(program: Command, found: Found): void {
     );
 }
 
+/** Of every act on a run. */
+const noWaitOption = ['--no-wait', 'do not wait for the end'] as const;
+const waitSchema = z.object({ wait: z.boolean().default(true) });
+
+function declareCancel(program: Command, found: Found): void {
+  program
+    .command('cancel')
+    .description('end a run where it stands: what was not sent is not sent any more')
+    .argument('<id>', 'of the run')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) =>
+      found({ command: 'act', options: { runId, act: { name: 'cancel' }, ...waitSchema.parse(options) } }),
+    );
+}
+
+const decideSchema = waitSchema.extend({
+  batch: z.int().optional(),
+  attach: z.string().optional(),
+  notApplied: z.boolean().default(false),
+  sendAgain: z.boolean().default(false),
+});
+
+function declareDecide(program: Command, found: Found): void {
+  program
+    .command('decide')
+    .description('say what became of a batch of which nobody knows, so that its run goes on')
+    .argument('<id>', 'of the run')
+    .option('--batch <n>', 'which one; all that are open when absent', readCount)
+    .option('--attach <importId>', 'it became this import of the service')
+    .option('--not-applied', 'the service did not take it: its rows were not attempted')
+    .option('--send-again', 'send it once more, whatever became of it')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) => {
+      const { batch, attach, notApplied, sendAgain, wait } = decideSchema.parse(options);
+      const choice = choiceOf({ attach: attach !== undefined, notApplied, sendAgain });
+      found({
+        command: 'act',
+        options: { runId, act: { name: 'decide', batch, choice, importId: attach }, wait },
+      });
+    });
+}
+
+function choiceOf(given: Record<Choice, boolean>): Choice {
+  const named = (['attach', 'notApplied', 'sendAgain'] as const).filter((choice) => given[choice]);
+  const [choice] = named;
+  if (choice !== undefined && named.length === 1) return choice;
+  throw new CliError(
+    'usage',
+    'What became of it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
+  );
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected the number of a batch, from 1.');
+}
+
 function declareCall(program: Command, found: Found): void {
   program
     .command('call')
@@ -163,7 +223,7 @@ function declareControl(program: Command, found: Found): void {
 
 function withFolder(command: Command, profile: string): Command {
   return command
-    .argument('<file>', 'the sheet, as CSV')
+    .argument('<file>', 'the sheet')
     .option('--schema <s>', 'what the rows are, for example client')
     .option('--lookup <l>', 'the field by which a record is found, for example email')
     .option('--profile <p>', `in place of the two: ${profile}`);

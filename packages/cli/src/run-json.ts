@@ -1,5 +1,4 @@
 import { isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
-import type { RunStatus } from '@sluice/ledger';
 import { z } from 'zod';
 
 /** Keys that this version does not know are kept: what is printed is what the history said. */
@@ -39,20 +38,24 @@ export const runJsonSchema = runViewSchema
 export type RunJson = z.infer<typeof runJsonSchema>;
 export type SubmissionJson = RunJson['submissions'][number];
 
-/** These do not go on by themselves. */
-const waitsForPerson: readonly RunStatus[] = ['awaiting_approval', 'needs_decision'];
+type Standing = Pick<RunJson, 'status' | 'toDecide'>;
 
-/** Whether the run has ended or waits for a person. */
-export function isAtRest({ status }: Pick<RunJson, 'status'>): boolean {
-  return isEnded(status) || waitsForPerson.includes(status);
+/** It does not go on by itself. Once everything is decided, or the run is to stop, it does. */
+function waitsForPerson({ status, toDecide }: Standing): boolean {
+  if (status === 'needs_decision') return toDecide?.length !== 0;
+  return status === 'awaiting_approval';
 }
 
-/** Whether nothing more is to come by itself: the result sheet of a run that ended is written after its end. */
-export function isReported({
-  status,
-  resultKey,
-  counts,
-}: Pick<RunJson, 'status' | 'resultKey' | 'counts'>): boolean {
-  if (waitsForPerson.includes(status)) return true;
-  return isEnded(status) && (resultKey !== null || counts.read === 0);
+/** Whether the run has ended or waits for a person. */
+export function isAtRest(run: Standing): boolean {
+  return isEnded(run.status) || waitsForPerson(run);
+}
+
+/** Whether nothing more is to come by itself: the result sheet and the mail of a run that ended follow its end. */
+export function isReported(run: Standing & Pick<RunJson, 'resultKey' | 'counts' | 'emails'>): boolean {
+  if (waitsForPerson(run)) return true;
+  const { status, resultKey, counts, emails } = run;
+  // The sheet of a run that was asked about before is there already; its mail is not.
+  const isTold = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
+  return isEnded(status) && isTold && (resultKey !== null || counts.read === 0);
 }

@@ -2,6 +2,7 @@ import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
+import { decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
 import { checkResultFile, resultPlace, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
@@ -36,6 +37,7 @@ export async function run({ runId, result }: RunOptions, services: Services): Pr
 export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
+    ...decisionText(run),
     ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
     ...(run.submissions.length === 0 ? [] : ['', 'Imports:', ...submissionsText(run.submissions)]),

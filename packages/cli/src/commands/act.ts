@@ -1,0 +1,59 @@
+import type { Choice } from '@sluice/ledger';
+import type { Command } from '../command.ts';
+import type { Exit } from '../exit-codes.ts';
+import { followRun } from '../follow.ts';
+import { createHistory } from '../history.ts';
+import type { Paint } from '../paint.ts';
+import { resultPlace } from '../result-of-run.ts';
+import type { RunJson } from '../run-json.ts';
+import type { Services } from '../services.ts';
+import { runText } from './run.ts';
+
+/** What is done to a run. */
+export type Act =
+  | { readonly name: 'cancel' }
+  | {
+      readonly name: 'decide';
+      readonly batch?: number | undefined;
+      readonly choice: Choice;
+      readonly importId?: string | undefined;
+    };
+
+export interface ActOptions {
+  readonly runId: string;
+  readonly act: Act;
+  /** Whether the end of it is waited for. */
+  readonly wait: boolean;
+}
+
+export interface ActShown {
+  readonly act: Act;
+  readonly run: RunJson;
+  readonly resultSheet?: string | undefined;
+}
+
+/** Acts on a run, and follows it until it has ended or asks again. */
+export async function act({ runId, act, wait }: ActOptions, services: Services): Promise<ActShown> {
+  const history = createHistory(services);
+  const { name, ...body } = act;
+  const by = services.env['SLUICE_USER'] ?? services.env['USER'] ?? 'somebody';
+  const taken = await history.act(runId, name, { ...body, by });
+  if (!wait) return { act, run: taken };
+  const run = await followRun(runId, history, services);
+  services.voice.endProgress();
+  return { act, run, resultSheet: await resultPlace(run, services) };
+}
+
+/** What an act is to end in; anything else says that rows are left. */
+function exitOf({ act, run }: ActShown): Exit {
+  if (act.name === 'cancel')
+    return run.status === 'cancelled' || run.cancelledBy !== undefined ? 'ok' : 'failed';
+  return run.status === 'needs_decision' && run.toDecide?.length !== 0 ? 'rowsLeft' : 'ok';
+}
+
+export const command: Command<ActOptions, ActShown> = {
+  run: act,
+  text: (shown, paint: Paint) => runText(shown, paint),
+  json: ({ run }) => run,
+  exit: exitOf,
+};
