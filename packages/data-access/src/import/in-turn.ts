@@ -47,13 +47,21 @@ interface Holding {
   readonly now: () => Date;
 }
 
+/** Of a lease so much may pass before it is worth a request to hold the slot longer. */
+const freshMs = leaseMs / 3;
+
 /** Each step forward holds the slot longer, as it does the lease. A slot that is lost stops nobody: it is about turns. */
 function renewing(imports: ImportStore, { slots, slot, now }: Holding): ImportStore {
+  let heldAt = now().getTime();
   return {
     ...imports,
     update: async (next) => {
       const isUpdated = await imports.update(next);
-      if (isUpdated && next.leaseUntil !== null) await slots.hold(slot, leaseFrom(now()));
+      const at = now();
+      if (isUpdated && next.leaseUntil !== null && at.getTime() - heldAt >= freshMs) {
+        heldAt = at.getTime();
+        await slots.hold(slot, leaseFrom(at));
+      }
       return isUpdated;
     },
   };
