@@ -5,8 +5,8 @@ import type { Services } from './services.ts';
 /** One command: options in, value out; how the value is told to people and to programs, and how the process ends. */
 export interface Command<Options, Value> {
   readonly run: (options: Options, services: Services) => Promise<Value>;
-  readonly text: (value: Value, paint: Paint) => string | Uint8Array;
-  /** What `--format json` prints: a value for JSON, or bytes as they are. */
+  readonly text: (value: Value, paint: Paint) => string | Uint8Array | AsyncIterable<string>;
+  /** What `--format json` prints: a value for JSON, or bytes or pieces of text as they are. */
   readonly json: (value: Value) => unknown;
   readonly exit: (value: Value) => Exit;
   /** Stays after the value was printed, until it resolves. */

@@ -17,14 +17,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   const { out, paint, services: world } = processIo();
   const isHelp = argv.includes('--help');
   if (isHelp || argv.length > 0) {
-    if (isHelp) out(usage);
+    if (isHelp) await out(usage);
     else world.voice.say(usage);
     endProcess(exitCodes[isHelp ? 'ok' : 'usage'].status);
     return;
   }
   const limit = AbortSignal.timeout(limitSeconds * 1000);
   const signal = AbortSignal.any([world.signal, limit]);
-  const show = (lines: readonly string[]): void => out(`${lines.join('\n')}\n`);
+  const show = (lines: readonly string[]): void => void out(`${lines.join('\n')}\n`);
   const begun = world.now().getTime();
   try {
     await runDemo({ show, paint, services: { ...world, signal, sleep: sleepUnless(signal) } });

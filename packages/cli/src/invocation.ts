@@ -4,6 +4,7 @@ import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
 import type { LocalOptions } from './commands/local.ts';
 import type { PlanOptions } from './commands/plan.ts';
+import type { ReadOptions } from './commands/read.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { RunsOptions } from './commands/runs.ts';
 
@@ -11,6 +12,7 @@ import type { RunsOptions } from './commands/runs.ts';
 export interface CommandOptions {
   readonly local: LocalOptions;
   readonly plan: PlanOptions;
+  readonly read: ReadOptions;
   readonly drop: DropOptions;
   readonly runs: RunsOptions;
   readonly run: RunOptions;

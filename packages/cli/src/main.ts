@@ -12,6 +12,7 @@ type Runner<Options> = (options: Options, how: Io & { format: Format }) => Promi
 const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } = {
   local: runner(() => import('./commands/local.ts')),
   plan: runner(() => import('./commands/plan.ts')),
+  read: runner(() => import('./commands/read.ts')),
   drop: runner(() => import('./commands/drop.ts')),
   runs: runner(() => import('./commands/runs.ts')),
   run: runner(() => import('./commands/run.ts')),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
 import { CliError } from './cli-error.ts';
@@ -9,7 +10,8 @@ import { createVoice } from './voice.ts';
 
 /** Where a command's data goes, and what it is given. */
 export interface Io {
-  readonly out: (data: string | Uint8Array) => void;
+  /** Resolves when more may come: whoever reads the data may be slow. */
+  readonly out: (data: string | Uint8Array) => void | Promise<void>;
   readonly paint: Paint;
   readonly services: Services;
 }
@@ -31,7 +33,9 @@ export function processIo(): Io {
     process.exit(exitCodes[error.code === 'EPIPE' ? 'ok' : 'failed'].status);
   });
   return {
-    out: (data) => void process.stdout.write(data),
+    out: async (data) => {
+      if (!process.stdout.write(data)) await once(process.stdout, 'drain');
+    },
     // Not picocolors' own guess, which a pipe's undefined would call for: it colours a pipe where CI is set.
     paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),
     services: {

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
+import { declareRead } from './declare-read.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Folder } from './inbox-key.ts';
 import type { Invocation } from './invocation.ts';
@@ -30,6 +31,7 @@ export function declareProgram(print: (text: string) => void, found: Found): Com
 const declarations = [
   declareLocal,
   declarePlan,
+  declareRead,
   declareDrop,
   declareRuns,
   declareRun,

@@ -14,7 +14,7 @@ export { planFile, type FilePlan, type PlannedSize } from './plan-file.ts';
 export { understood } from './plan-notes.ts';
 export { planSheet } from './plan-sheet.ts';
 export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
-export { profileSchema, readProfile, type ParsedProfile, type Profile } from './profile.ts';
+export { profileSchema, readingSchema, readProfile, type ParsedProfile, type Profile } from './profile.ts';
 export { asDropped, resultColumns } from './result-columns.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet.ts';
 export { rowStatuses, type RowOutcome, type RowStatus } from './row-outcomes.ts';

@@ -7,7 +7,7 @@ import { decimalSigns } from './writing/numbers.ts';
 export const defaultBatchRecords = 500;
 
 /** How the file is written, where its bytes do not tell or tell something else. */
-const readingSchema = z.strictObject({
+export const readingSchema = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   /** Of a workbook. */
@@ -43,6 +43,8 @@ export const profileSchema = z.strictObject({
     .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
     .optional(),
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
+  /** `stop`: nothing is written unless every row passes. `skip`: the rows that do not are left out. */
+  invalidRows: z.enum(['stop', 'skip']).default('stop'),
   /** Records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
   /** Who is told how a run ended. */

@@ -33,7 +33,7 @@ export interface Settings {
   /** Of times without one. */
   readonly timeZone?: string | undefined;
   readonly unknownColumns: 'stop' | 'ignore';
-  readonly invalidRows: 'stop';
+  readonly invalidRows: 'stop' | 'skip';
   readonly batchRecords: number;
   /** Of the JSON of the record sets. */
   readonly batchBytes: number;
@@ -85,8 +85,8 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
   const { columns, constants, cleared, dates, decimals } = named;
-  const { unknownColumns, batchSize: batchRecords, emails, reading, timeZone } = profile;
-  const how = { unknownColumns, invalidRows: 'stop', batchRecords, batchBytes } as const;
+  const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
+  const how = { unknownColumns, invalidRows, batchRecords, batchBytes };
   const settings = {
     schema,
     lookup,

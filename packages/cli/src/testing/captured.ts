@@ -24,7 +24,7 @@ export async function runCaptured(argv: readonly string[], world: World): Promis
   const stderr: string[] = [];
   const voice = createVoice({ write: (line: string) => stderr.push(line) });
   const io: Io = {
-    out: (data) => stdout.push(typeof data === 'string' ? data : Buffer.from(data).toString('utf8')),
+    out: (data) => void stdout.push(typeof data === 'string' ? data : Buffer.from(data).toString('utf8')),
     paint: picocolors.createColors(false),
     services: testServices(world, voice),
   };

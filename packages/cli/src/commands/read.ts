@@ -1,0 +1,103 @@
+import type { Settings } from '@sluice/import-plan';
+import { understood } from '@sluice/import-plan';
+import { csvLine, openSheet, SheetError } from '@sluice/sheets';
+import type { Sheet, SheetRow } from '@sluice/sheets';
+import { CliError } from '../cli-error.ts';
+import { printable } from '../columns.ts';
+import type { Command } from '../command.ts';
+import { numberText } from '../run-text.ts';
+import type { Services } from '../services.ts';
+import { fileSource } from '../source-file.ts';
+import { givenFile } from '../given-file.ts';
+
+export interface ReadOptions {
+  /** `-` is stdin. */
+  readonly file: string;
+  readonly reading: Settings['reading'];
+}
+
+/** A sheet whose rows can be read once, each as it comes. */
+export interface ReadTable {
+  readonly sheet: Sheet;
+  /** Every row that the file holds; ends where nothing more can be read, and says why. */
+  readonly rows: AsyncIterable<readonly SheetRow[]>;
+  /** How many of them were given so far. */
+  readonly given: () => number;
+}
+
+/** Opens a sheet to give every row of it; what is wrong is said, and read as well as can be. */
+export async function read({ file, reading }: ReadOptions, services: Services): Promise<ReadTable> {
+  const given = await givenFile(file, services);
+  const teller = createTeller(printable(given.name), services);
+  try {
+    const sheet = await openSheet(fileSource(given), { ...reading, onProblem: teller.problem });
+    return { sheet, rows: everyRow(sheet, { teller, leave: given.leave }), given: teller.rows };
+  } catch (error) {
+    await given.leave();
+    if (!(error instanceof SheetError)) throw error;
+    throw new CliError('failed', `${printable(given.name)}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Problems are told up to this number; a broken file may have one in each of its rows. */
+const problemsTold = 1000;
+
+function createTeller(name: string, { voice }: Services) {
+  let [problems, rows] = [0, 0];
+  return {
+    rows: () => rows,
+    count: (more: number): void => {
+      rows += more;
+    },
+    problem: ({ message }: SheetError): void => {
+      problems += 1;
+      if (problems <= problemsTold) voice.say(`${name}: ${message}`);
+    },
+    end: ({ facts }: Sheet): void => {
+      if (problems > problemsTold)
+        voice.say(`${name}: and ${numberText(problems - problemsTold)} more problems`);
+      voice.say(`${name}: ${understood(facts)} ${numberText(rows)} rows.`);
+      for (const note of facts.notes) voice.say(`${name}: ${note}`);
+    },
+  };
+}
+
+interface Told {
+  readonly teller: ReturnType<typeof createTeller>;
+  readonly leave: () => Promise<void>;
+}
+
+async function* everyRow(sheet: Sheet, { teller, leave }: Told): AsyncGenerator<readonly SheetRow[]> {
+  try {
+    // JSON lines name their columns in each line; a table has them once.
+    if (sheet.facts.headerRow === 0) yield [{ number: 0, cells: sheet.facts.header }];
+    for await (const rows of sheet.rows) {
+      teller.count(rows.length);
+      yield rows;
+    }
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    teller.problem(error);
+  } finally {
+    await leave();
+  }
+  teller.end(sheet);
+}
+
+/** RFC 4180 in UTF-8: commas, and CR LF behind every row. */
+async function* csvOf({ rows }: ReadTable): AsyncGenerator<string> {
+  for await (const chunk of rows) yield chunk.map(({ cells }) => `${csvLine(cells, ',')}\r\n`).join('');
+}
+
+/** A line for each row. */
+async function* jsonLinesOf({ rows }: ReadTable): AsyncGenerator<string> {
+  for await (const chunk of rows)
+    yield chunk.map(({ number, cells }) => `${JSON.stringify({ row: number, cells })}\n`).join('');
+}
+
+export const command: Command<ReadOptions, ReadTable> = {
+  run: read,
+  text: csvOf,
+  json: jsonLinesOf,
+  exit: ({ given }) => (given() > 0 ? 'ok' : 'failed'),
+};
