@@ -31,6 +31,7 @@ export function createWorld(options: WorldOptions = {}) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let [ids, steps, deaths] = [0, 0, 0];
   let plan: CrashPlan | undefined;
+  let interruption: (CrashPlan & { readonly what: () => Promise<void> }) | undefined;
   const errors: unknown[] = [];
   const now = () => new Date(time);
   const crashes = createCrashes();
@@ -71,8 +72,12 @@ export function createWorld(options: WorldOptions = {}) {
   async function invoke(step: CrashPlan['step'] | 'sweep', run: () => Promise<unknown>): Promise<boolean> {
     const watched = plan?.step === step ? plan : undefined;
     crashes.begin(watched?.after);
+    const waiting = interruption?.step === step ? interruption : undefined;
+    if (waiting) crashes.interrupt(waiting.after, waiting.what);
     try {
       await run();
+      if (interruption && interruption === waiting)
+        interruption = { ...waiting, after: waiting.after - crashes.effects() };
       if (watched) plan = { step: watched.step, after: watched.after - crashes.effects() };
       return true;
     } catch (error) {
@@ -81,6 +86,21 @@ export function createWorld(options: WorldOptions = {}) {
       else errors.push(error);
       return false;
     }
+  }
+
+  /** Lets something happen right after the nth effect of a step, counted over all its invocations, before it goes on. */
+  function between(step: CrashPlan['step'], after: number, what: () => Promise<void>): () => boolean {
+    let happened = false;
+    interruption = {
+      step,
+      after,
+      what: async () => {
+        happened = true;
+        interruption = undefined;
+        await what();
+      },
+    };
+    return () => happened;
   }
 
   async function deliverAll(): Promise<boolean> {
@@ -208,6 +228,7 @@ export function createWorld(options: WorldOptions = {}) {
     drop,
     settle,
     round,
+    between,
     act,
     runOf,
     countsFor,
