@@ -21,7 +21,8 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   const sample = { text, whole: sep.piece.last && sep.piece.fault === undefined };
   const sniffed = sniff(sample, options.delimiter ?? sep.delimiter);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
-  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };
+  const packed = options.packed === true && options.onProblem === undefined;
+  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits, packed };
   const { headerRow, onProblem } = options;
   const understood = { sniffed, notes, source, stream, headerRow, compression };
   return onProblem === undefined ? onlyData(understood) : everyRow(understood, onProblem);
@@ -39,14 +40,17 @@ interface Understood {
 async function onlyData(understood: Understood): Promise<Sheet> {
   const { sniffed, source, headerRow } = understood;
   const chunks = readRows(source);
-  const { above, header, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
+  const { packed } = source;
+  const { above, header: found, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
+  const header = packed ? { ...found, cells: found.cells.map(unpacked) } : found;
   checkCells(header.cells, header.number, source.limits);
   const skipped =
     headerRow === undefined
       ? [...(sniffed.header?.skipped ?? [])]
       : above.map(({ number: row }) => ({ row, why: 'above the header' }));
   const facts = factsOf(header, understood, skipped);
-  return { facts, rows: withoutTail(rowsOf(below, chunks), { columns: header.cells.length, skipped }) };
+  const table = { columns: header.cells.length, packed, skipped };
+  return { facts, packed, rows: withoutTail(rowsOf(below, chunks), table) };
 }
 
 async function everyRow(understood: Understood, onProblem: (problem: SheetError) => void): Promise<Sheet> {

@@ -1,4 +1,5 @@
 import type { SheetRow, SkippedRow } from '../sheet.ts';
+import { unpacked } from '../text/packed.ts';
 import { isBlankRow } from './blank-row.ts';
 
 /** How many rows may stand below the data. */
@@ -8,6 +9,13 @@ const totalWord =
   /^(?:(?:grand|sub) ?total|totals?|sum|total general|gesamt(?:summe)?|summe|somme|totale|totaal|suma)\s*:?$/i;
 const figures = /^[\s\d.,'%()+\-–$€£]*$/;
 
+interface Table {
+  readonly columns: number;
+  /** Whether the cells are. */
+  readonly packed?: boolean;
+  readonly skipped: SkippedRow[];
+}
+
 /**
  * Gives rows on, but for those that surely are no data, at the very end, behind a blank row: totals, whose first cell
  * says so while the others hold figures, and footnotes, rows of one cell where the header has three or more. A record
@@ -15,7 +23,7 @@ const figures = /^[\s\d.,'%()+\-–$€£]*$/;
  */
 export async function* withoutTail(
   chunks: AsyncIterable<SheetRow[]>,
-  { columns, skipped }: { readonly columns: number; readonly skipped: SkippedRow[] },
+  table: Table,
 ): AsyncGenerator<SheetRow[], void, void> {
   let held: SheetRow[] = [];
   let before = 0;
@@ -32,7 +40,7 @@ export async function* withoutTail(
     for (const row of chunk) {
       const apart = held.length > 0 || (before > 0 && row.number > before + 1);
       before = row.number;
-      if (apart && held.length < mostRows && whyNoData(row, columns) !== undefined) held.push(row);
+      if (apart && held.length < mostRows && whyNoData(row, table) !== undefined) held.push(row);
       else if (held.length > 0) {
         given = [...given, ...held, row];
         held = [];
@@ -40,11 +48,11 @@ export async function* withoutTail(
     }
     if (given.length > 0) yield given;
   }
-  for (const row of held) skipped.push({ row: row.number, why: whyNoData(row, columns) ?? 'no data' });
+  for (const row of held) table.skipped.push({ row: row.number, why: whyNoData(row, table) ?? 'no data' });
 }
 
-function whyNoData({ cells }: SheetRow, columns: number): string | undefined {
-  const [first = '', ...others] = cells;
+function whyNoData({ cells }: SheetRow, { columns, packed }: Table): string | undefined {
+  const [first = '', ...others] = packed ? cells.map(unpacked) : cells;
   if (columns > 2 && cells.length === 1) return 'a note below the data';
   if (!totalWord.test(first.trim()) || columns < 2) return undefined;
   return !isBlankRow(others) && others.every((cell) => figures.test(cell))

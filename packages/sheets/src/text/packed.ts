@@ -5,9 +5,8 @@
 
 const beyondAscii = /[\u0080-\u00ff]/;
 
-/** Whether packed text holds more than ASCII. */
-export function needsUnpacking(text: string): boolean {
-  return beyondAscii.test(text);
+export function isAsciiText(text: string): boolean {
+  return !/[^\u0000-\u007f]/.test(text);
 }
 
 export function unpacked(text: string): string {
@@ -19,4 +18,14 @@ export function unpackCells(cells: string[]): void {
     const cell = cells[at];
     if (cell !== undefined && beyondAscii.test(cell)) cells[at] = unpacked(cell);
   }
+}
+
+/** Text as its bytes of UTF-8. */
+export function packed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Of text that is not packed. */
+export function packCells(cells: string[]): void {
+  for (const [at, cell] of cells.entries()) cells[at] = packed(cell);
 }
