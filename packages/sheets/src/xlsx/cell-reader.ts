@@ -1,6 +1,5 @@
-import type { SheetLimits } from '../limits.ts';
 import { readCellTag, type CellTag } from './cell-tag.ts';
-import { cellTooLong, richText, type RichText } from './rich-text.ts';
+import { richText, type RichText } from './rich-text.ts';
 
 /** What stands between `<c>` and `</c>`. */
 export class CellReader {
@@ -9,15 +8,9 @@ export class CellReader {
   formula = false;
   /** Tags that come belong to a cell. */
   inside = false;
-  readonly #limit: number;
-  readonly #inline: RichText;
+  readonly #inline: RichText = richText();
   #inValue = false;
   #inInline = false;
-
-  constructor({ cellCharacters }: SheetLimits) {
-    this.#limit = cellCharacters;
-    this.#inline = richText(cellCharacters);
-  }
 
   begin(raw: string): void {
     this.inside = true;
@@ -44,10 +37,11 @@ export class CellReader {
     return this.#inValue || (this.#inInline && this.#inline.wantsText);
   }
 
-  text(piece: string): void {
+  /** Says how much of it there is by now. */
+  text(piece: string): number {
     if (this.#inInline) return this.#inline.piece(piece);
     this.value = this.value === '' ? piece : this.value + piece;
-    if (this.value.length > this.#limit) throw cellTooLong(this.#limit);
+    return this.value.length;
   }
 
   /** The text that stands in the cell itself. */

@@ -1,6 +1,6 @@
 import type { SheetLimits } from '../limits.ts';
 import { readPart } from './read-part.ts';
-import { richText } from './rich-text.ts';
+import { cellTooLong, richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
 import type { Archive } from './zip/archive.ts';
 
@@ -12,7 +12,7 @@ export async function readSharedTexts(
 ): Promise<SharedTexts> {
   const texts = sharedTexts(limits.sharedTextBytes);
   if (part === undefined) return texts;
-  const text = richText(limits.cellCharacters);
+  const text = richText();
   let inside = false;
   await readPart(archive, part, {
     open: (name) => {
@@ -25,7 +25,9 @@ export async function readSharedTexts(
       inside = false;
       texts.add(text.take());
     },
-    text: text.piece,
+    text: (piece) => {
+      if (text.piece(piece) > limits.cellCharacters) throw cellTooLong(limits.cellCharacters);
+    },
     get wantsText() {
       return inside && text.wantsText;
     },

@@ -4,13 +4,14 @@ import { SheetError } from '../sheet-error.ts';
 export interface RichText {
   open(name: string): void;
   close(name: string): void;
-  piece(text: string): void;
+  /** Says how much was gathered. */
+  piece(text: string): number;
   readonly wantsText: boolean;
   /** What was gathered, and begins anew. */
   take(): string;
 }
 
-export function richText(limitCharacters: number): RichText {
+export function richText(): RichText {
   let gathered = '';
   let phonetic = 0;
   let inText = false;
@@ -26,7 +27,7 @@ export function richText(limitCharacters: number): RichText {
     },
     piece(text) {
       gathered = gathered === '' ? text : gathered + text;
-      if (gathered.length > limitCharacters) throw cellTooLong(limitCharacters);
+      return gathered.length;
     },
     get wantsText() {
       return inText;

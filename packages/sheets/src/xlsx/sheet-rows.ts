@@ -34,7 +34,7 @@ export class SheetRows implements XmlHandler {
   readonly #context: CellContext;
   readonly #limits: SheetLimits;
   readonly #onProblem: RowsOptions['onProblem'];
-  readonly #cell: CellReader;
+  readonly #cell = new CellReader();
   #rows: SheetRow[] = [];
   #made = { cells: 0, characters: 0 };
   #totals = { gaps: 0, characters: 0 };
@@ -50,7 +50,6 @@ export class SheetRows implements XmlHandler {
     this.#context = context;
     this.#limits = limits;
     this.#onProblem = onProblem;
-    this.#cell = new CellReader(limits);
   }
 
   get wantsText(): boolean {
@@ -86,7 +85,9 @@ export class SheetRows implements XmlHandler {
   }
 
   text(piece: string): void {
-    this.#cell.text(piece);
+    const { cellCharacters } = this.#limits;
+    if (this.#cell.text(piece) > cellCharacters)
+      throw cellTooLong(cellCharacters, { row: this.#row, column: this.#column });
   }
 
   #openBeside(name: string, raw: string): void {

@@ -5,16 +5,25 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 export type DateKind = 'date' | 'time' | 'datetime' | 'duration';
 
+export interface DateFormat {
+  readonly kind: DateKind;
+  /** Whether it shows parts of a second. */
+  readonly parts?: boolean;
+}
+
 /**
  * A serial as ISO 8601 writes what its format shows: a day, a time, both, or hours that may be more than 24. Undefined
  * for what is no date: below the first one, or beyond the year 9999.
  */
-export function dateText(serial: number, kind: DateKind, from1904: boolean): string | undefined {
+export function dateText(
+  serial: number,
+  { kind, parts = false }: DateFormat,
+  from1904: boolean,
+): string | undefined {
   if (serial < 0 || serial >= lastSerial) return undefined;
   if (kind === 'date') return dayText(Math.floor(serial), from1904);
-  // A time is stored as a fraction of a day; what it is short of the second is the fraction's fault.
-  const ms = Math.round(serial * day);
-  const seconds = ms % 1000 < 2 || ms % 1000 > 998 ? Math.round(ms / 1000) : ms / 1000;
+  // A time is stored as a fraction of a day, which seldom is exact.
+  const seconds = parts ? Math.round(serial * day) / 1000 : Math.round((serial * day) / 1000);
   if (kind === 'duration') return clock(seconds, Math.floor(seconds / 3600));
   const time = clock(seconds % 86_400, Math.floor((seconds % 86_400) / 3600));
   return kind === 'time' ? time : `${dayText(Math.floor(seconds / 86_400), from1904)}T${time}`;

@@ -3,9 +3,9 @@ import type { Part } from './sections.ts';
 /** Digits with texts around and between them, as an id or a telephone number has: filled from the right. */
 export interface Mask {
   readonly parts: readonly MaskPart[];
-  /** How many places for digits there are, and how many of them are filled with zeros. */
+  /** How many places for digits there are, and how many are filled: those from the first zero on. */
   readonly places: number;
-  readonly zeros: number;
+  readonly filled: number;
 }
 
 /** A place for a digit, or a text. */
@@ -34,14 +34,16 @@ export function maskOf(parts: readonly Part[]): Mask | undefined {
   const leading = parts[first]?.text === '0';
   // A space between digits that need not be there parts thousands.
   const split = between.some((text) => leading || text.trim() !== '');
-  const places = made.filter((part) => part === undefined).length;
-  return zeros >= 2 || split ? { parts: made, places, zeros } : undefined;
+  if (zeros < 2 && !split) return undefined;
+  const codes = parts.filter((_, index) => made[index] === undefined).map(({ text }) => text);
+  const places = codes.length;
+  return { parts: made, places, filled: zeros === 0 ? 0 : places - codes.indexOf('0') };
 }
 
 /** A number in its mask; undefined for one that the mask would not show whole. */
-export function maskText(number: string, { parts, places, zeros }: Mask): string | undefined {
+export function maskText(number: string, { parts, places, filled }: Mask): string | undefined {
   if (!/^\d+$/u.test(number)) return undefined;
-  const digits = (number === '0' ? '' : number).padStart(zeros, '0');
+  const digits = (number === '0' ? '' : number).padStart(filled, '0');
   // All that there are beyond the places stand in the first.
   const queue = [digits.slice(0, Math.max(0, digits.length - places + 1))];
   queue.push(...digits.slice(queue[0]?.length ?? 0));

@@ -1,11 +1,11 @@
-import { dateText, type DateKind } from './dates.ts';
+import { dateText, type DateFormat, type DateKind } from './dates.ts';
 import { decimalOf, decimalText, isNumber, timesHundred } from './decimal.ts';
 import { maskOf, maskText, type Mask } from './mask.ts';
 import { sectionsOf, type Section } from './sections.ts';
 
 /** What the format of a cell means for the number in it. */
 export type NumberFormat =
-  | { readonly kind: DateKind }
+  | DateFormat
   | { readonly kind: 'percent'; readonly places: number }
   | { readonly kind: 'mask'; readonly sections: readonly MaskSection[] }
   | { readonly kind: 'number'; readonly places: number };
@@ -83,7 +83,7 @@ function formatOf(code: string): NumberFormat {
   const sections = sectionsOf(code);
   const tokens = sections[0]?.tokens ?? '';
   const date = dateKind(tokens);
-  if (date !== undefined) return { kind: date };
+  if (date !== undefined) return { kind: date, parts: /s\.0/u.test(tokens) };
   const places = /\.([0?#]*)/u.exec(tokens)?.[1]?.replaceAll(/[^0]/gu, '').length ?? 0;
   if (tokens.includes('%')) return { kind: 'percent', places };
   const masks = sections.map(({ applies, parts }) => ({ applies, mask: maskOf(parts) }));
@@ -117,7 +117,7 @@ export function numberText(raw: string, format: NumberFormat, from1904: boolean)
     case 'mask':
       return masked(raw, format.sections) ?? plain(0);
     default:
-      return dateText(Number(raw), format.kind, from1904) ?? plain(0);
+      return dateText(Number(raw), format, from1904) ?? plain(0);
   }
 }
 
