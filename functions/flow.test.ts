@@ -1,64 +1,19 @@
-import { replay, type RunStatus } from '@sluice/ledger';
 import { afterAll, describe, expect, it } from 'vitest';
 import { captureLog } from './shared/testing/log-lines.ts';
+import {
+  createdOnce,
+  droppedInto,
+  expectWholeEnd,
+  key,
+  people,
+  profile,
+  profileKey,
+  real,
+  writtenOnce,
+} from './shared/testing/stories.ts';
 import { createWorld, type CrashPlan, type World, type WorldOptions } from './shared/testing/world.ts';
 
 const log = captureLog();
-const key = 'inbox/client/email/new clients.csv';
-const profileKey = 'inbox/members/new clients.csv';
-/** Small batches, so that a few rows make several. */
-const profile = JSON.stringify({
-  schema: 'client',
-  lookup: 'email',
-  batchSize: 3,
-  emails: ['team@example.com'],
-});
-
-/** `people(7)`: a header and 7 rows, numbers 2 to 8. */
-function people(
-  count: number,
-  change: (row: number) => Partial<{ email: string; name: string }> = () => ({}),
-) {
-  const lines = Array.from({ length: count }, (_, index) => {
-    const row = index + 2;
-    const { email = `person${row}@example.com`, name = `Canary ${row}` } = change(row);
-    return `${email},"${name}"`;
-  });
-  return ['email,name', ...lines, ''].join('\r\n');
-}
-
-async function droppedInto(world: World, text: string) {
-  await world.drops.put('profiles/members.json', profile);
-  return world.drop(profileKey, text);
-}
-
-/** What must hold at the end of every story, whatever happened in it. */
-async function expectWholeEnd(world: World, runId: string, status: RunStatus) {
-  const run = await world.runOf(runId);
-  expect(world.errors).toEqual([]);
-  expect(run).toMatchObject({ status, mail: { state: 'sent' } });
-  const counts = await world.countsFor(runId);
-  const dry = world.service.calls.filter(({ input }) => input.dryRun);
-  for (const { input } of world.service.calls) {
-    expect(input).not.toHaveProperty('successNotificationEmails');
-    expect(input).not.toHaveProperty('failureNotificationEmails');
-  }
-  const checked = new Set(dry.map(({ input }) => JSON.stringify(input.recordSets)));
-  const real = world.service.calls.filter(({ input }) => !input.dryRun);
-  for (const { input } of real) expect(checked).toContain(JSON.stringify(input.recordSets));
-  const replayed = replay(await world.ledger.events(runId));
-  expect(replayed.run).toEqual(run);
-  expect(replayed.submissions).toEqual(await world.ledger.submissions(runId));
-  for (const { mail } of world.mailer.sent) expect(mail.subject).not.toMatch(/Canary|person\d/u);
-  return counts;
-}
-
-const real = (world: World) => world.service.calls.filter(({ input }) => !input.dryRun);
-const createdOnce = (world: World) =>
-  [...world.service.records.values()].every(({ created }) => created === 1);
-const writtenOnce = (world: World) =>
-  [...world.service.records.values()].every(({ written }) => written === 1);
-
 afterAll(() => {
   // Invariant 15, over everything that the stories above logged.
   expect(log.lines.length).toBeGreaterThan(100);
@@ -319,7 +274,7 @@ describe('a service that fails', () => {
 
   it('with a lost reply to a batch of deletions waits for a person (invariants 3, 12)', async () => {
     const world = createWorld({ fault: onRealCall('lostReply') });
-    await world.drops.put('profiles/members.json', profile);
+    await world.drops.put('profiles/members.json', JSON.stringify(profile));
     const lines = ['email,deleted', 'a@example.com,true', 'b@example.com,true', ''];
     const runId = world.drop(profileKey, lines.join('\n'));
     await world.settle();

@@ -55,6 +55,7 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
     lookup: settings.lookup,
     emails: settings.emails ?? run.emails,
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
+    ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
   });
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
@@ -95,7 +96,7 @@ function shortened(reason: string): string {
 async function handOver(run: Run, { ledger, batches, machine, now }: ReadDropServices): Promise<void> {
   const { runId } = run;
   if (run.status === 'checking') await batches.send(dryMessages(run));
-  await machine.start({ name: trackerName(runId, 1), input: { runId, polls: 0 } });
+  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });
   await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });
 }
 

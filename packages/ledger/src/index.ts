@@ -19,6 +19,7 @@ export {
   type SubmissionEventType,
 } from './submission-transitions.ts';
 export { replay, type Replay } from './replay.ts';
+export { usageOf, type Usage } from './usage.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
 export { toDecide } from './to-decide.ts';
 export { decisionWords, type DecisionWords } from './decision-words.ts';

@@ -17,6 +17,7 @@ it('shows a run whole, with what is not known yet as null', () => {
     status: 'reading',
     counts: noRows,
     submissions: [],
+    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0 },
     startedAt: second(0),
     finishedAt: null,
     resultKey: null,

@@ -4,6 +4,7 @@ import { runStatuses, submissionStatuses, type Run, type Submission } from './mo
 import { isEnded } from './run-transitions.ts';
 import { countsSchema, phaseSchema } from './schemas.ts';
 import { toDecide } from './to-decide.ts';
+import { usageOf, usageSchema } from './usage.ts';
 
 /**
  * A run as the command line and the history API show it, without its submissions. What every run has at its end is
@@ -57,6 +58,7 @@ export type OpenDecision = z.infer<typeof openDecisionSchema>;
 /** One run whole; with what is to be decided while it waits for that. */
 export const runViewSchema = runSummarySchema.extend({
   submissions: z.array(submissionViewSchema),
+  usage: usageSchema.optional(),
   toDecide: z.array(openDecisionSchema).optional(),
 });
 export type RunView = z.infer<typeof runViewSchema>;
@@ -65,6 +67,7 @@ export function runView(run: Run, submissions: readonly Submission[]): RunView {
   return {
     ...runSummary(run, submissions),
     submissions: submissions.map(submissionView),
+    usage: usageOf(submissions),
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
   };
 }

@@ -39,6 +39,18 @@ Imports in the service:
 `);
   });
 
+  it('says why good rows were not written, and how often the service was asked', () => {
+    const { text } = composeRunMail(
+      someRun({
+        status: 'rejected',
+        heldBack: [{ reason: 'The service refused the batch: too old', rows: 499, firstRow: 3 }],
+        calls: { dryRuns: 62, furtherDryRuns: 60, imports: 0 },
+      }),
+    );
+    expect(text).toContain('- 499 rows from row 3 on: The service refused the batch: too old');
+    expect(text).toContain('62 dry runs (60 of them to find refused rows), 0 imports');
+  });
+
   it('names refused rows up to a number, and how many more there are', () => {
     const { subject, text } = composeRunMail(
       someRun({

@@ -2,7 +2,7 @@ import { listed, mailOf, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
 import type { RowCounts, RowProblem, RunFacts } from './run-facts.ts';
 import { endingOf } from './run-endings.ts';
-import { number, oneLine, shortened, time } from './words.ts';
+import { number, oneLine, rows, shortened, time } from './words.ts';
 
 const problemsShown = 20;
 const importsShown = 20;
@@ -23,6 +23,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...reasonBlock(facts),
       ...countsBlock(facts.counts),
       ...problemsBlock(facts),
+      ...heldBackBlock(facts),
       ...decisionBlocks(facts),
       { kind: 'paragraph', text: `What to do next: ${next}` },
       { kind: 'facts', title: 'The run', facts: runFacts(facts) },
@@ -100,6 +101,30 @@ function decisionBlocks({ toDecide }: RunFacts): Block[] {
   ];
 }
 
+function heldBackBlock({ heldBack = [] }: RunFacts): Block[] {
+  if (heldBack.length === 0) return [];
+  const lines = heldBack.map(({ reason, rows: n, firstRow }) =>
+    shortened(
+      oneLine(`${rows(n)}${n === 1 ? '' : ' from row'} ${firstRow}${n === 1 ? '' : ' on'}: ${reason}`),
+      longestLine,
+    ),
+  );
+  return [
+    {
+      kind: 'list',
+      title: 'Rows that were not written, and why',
+      ...listed(lines, { inAll: lines.length, atMost: lines.length }),
+    },
+  ];
+}
+
+function callsText({ calls }: RunFacts): string | undefined {
+  if (calls === undefined) return undefined;
+  const { dryRuns, furtherDryRuns, imports } = calls;
+  const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
+  return `${number(dryRuns)} dry runs${further}, ${number(imports)} imports`;
+}
+
 function problemLine({ row, column, expected }: RowProblem): string {
   const place = column === undefined ? `Row ${row}` : `Row ${row}, column ${column}`;
   return shortened(oneLine(`${place}: ${expected}`), longestLine);
@@ -114,6 +139,7 @@ function runFacts(facts: RunFacts): Fact[] {
     ['dropped by', facts.droppedBy],
     ['records', records],
     ['result sheet', facts.resultPlace],
+    ['calls', callsText(facts)],
     ['run', facts.runId],
     ['began', time(facts.startedAt)],
     ['ended', facts.finishedAt && time(facts.finishedAt)],

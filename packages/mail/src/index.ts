@@ -2,6 +2,7 @@ export type { Mail, Mailer, SendOutcome } from './mail.ts';
 export {
   isMailedStatus,
   mailedStatuses,
+  type HeldBack,
   type MailedStatus,
   type RowCounts,
   type RowProblem,

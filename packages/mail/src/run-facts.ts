@@ -37,6 +37,13 @@ export interface RowProblem {
   readonly expected: string;
 }
 
+/** Rows that could have been written and were not, all for one reason. */
+export interface HeldBack {
+  readonly reason: string;
+  readonly rows: number;
+  readonly firstRow: number;
+}
+
 /** All that the mail of one run says. */
 export interface RunFacts {
   readonly runId: string;
@@ -53,6 +60,11 @@ export interface RunFacts {
   readonly problems: readonly RowProblem[];
   /** How many problems there are in all. */
   readonly problemsInAll: number;
+  /** The first reasons for which good rows were not written. */
+  readonly heldBack?: readonly HeldBack[] | undefined;
+  /** How often `import` was called. */
+  readonly calls?:
+    { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
   /** Where the result sheet lies, such as `s3://files/runs/…/results/clients.csv`. */
   readonly resultPlace?: string | undefined;
   /** Of the real imports; of the dry ones when there were no others. */

@@ -6,7 +6,7 @@ import { decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
 import { checkResultFile, resultPlace, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
-import { runHead, submissionsText, timelineText } from '../run-text.ts';
+import { numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
 import type { Services } from '../services.ts';
 
 export interface RunOptions {
@@ -40,9 +40,16 @@ export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
     ...decisionText(run),
     ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
-    ...(run.submissions.length === 0 ? [] : ['', 'Imports:', ...submissionsText(run.submissions)]),
+    ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ].join('\n');
+}
+
+function importsHead({ usage }: RunJson): string {
+  if (usage === undefined) return 'Imports:';
+  const { dryRuns, furtherDryRuns, imports } = usage;
+  const further = furtherDryRuns === 0 ? '' : `, ${numberText(furtherDryRuns)} of them to find refused rows`;
+  return `Imports (${numberText(dryRuns)} dry runs${further}; ${numberText(imports)} for real):`;
 }
 
 function mailText({ to = [], state = 'not due yet' }: NonNullable<RunJson['emails']>): string {

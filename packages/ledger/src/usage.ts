@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Phase, Submission } from './model.ts';
+
+/** How often `import` was called. */
+export const usageSchema = z.object({
+  dryRuns: z.int(),
+  /** Of these, the ones that were made to find refused rows. */
+  furtherDryRuns: z.int(),
+  imports: z.int(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** Derived from the attempts: those that reached nobody are counted too. */
+export function usageOf(submissions: readonly Submission[]): Usage {
+  const dry = submissions.filter(({ phase }) => phase === 'dry');
+  const further = dry.flatMap(({ attempts }) => attempts).filter(({ round }) => round !== undefined);
+  return {
+    dryRuns: callsOf(submissions, 'dry'),
+    furtherDryRuns: further.length,
+    imports: callsOf(submissions, 'real'),
+  };
+}
+
+function callsOf(submissions: readonly Submission[], phase: Phase): number {
+  return submissions
+    .filter((submission) => submission.phase === phase)
+    .reduce((sum, { attempts }) => sum + (attempts.at(-1)?.number ?? 0), 0);
+}
