@@ -11,7 +11,7 @@ import type { Sent } from '../counting.ts';
 type Item = Record<string, AttributeValue>;
 
 /** As many as an import has under way at most. */
-const requestsAtOnce = 32;
+const requestsAtOnce = 16;
 const itemsPerRequest = 25;
 
 /** The writes of records and their lookup entries, as an import sent them. */

@@ -6,7 +6,7 @@ import { setOf } from './request.ts';
 
 /** Ten requests of writes: while those of one group are under way, another is made ready. */
 const stepsPerGroup = 250;
-const groupsAtOnce = 4;
+const groupsAtOnce = 2;
 
 /**
  * Makes steps of one set happen, several groups of them at once: no two records of a set are one. But a unique value may
