@@ -14,9 +14,10 @@ describe('sluice run', () => {
   const sluice = (...argv: string[]) => runCaptured(argv, { cwd: system.cwd });
 
   it('prints the run as the history has it, as JSON', async () => {
-    const run = aRun({ usage: { calls: 2 } });
+    const run = aRun({ usage: { dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
     system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
-    const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
+    const { status, stdout, stderr } = await sluice('run', run.runId, '--format', 'json');
+    console.log(stderr);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toStrictEqual(run);
   });
@@ -26,8 +27,10 @@ describe('sluice run', () => {
     const timeline = [
       { at: '2026-03-01T07:00:00.000Z', subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } },
     ];
-    system.answer = () => json(aRun({ emails, timeline }));
+    const usage = { dryRuns: 3, furtherDryRuns: 1, imports: 2 };
+    system.answer = () => json(aRun({ emails, timeline, usage }));
     const { stdout } = await sluice('run', 'x');
+    expect(stdout).toContain('Imports (3 dry runs, 1 of them to find refused rows; 2 for real):');
     expect(stdout).toContain('3 read: 2 created, 1 updated');
     expect(stdout).toContain('batch 1  real  succeeded  imp-2  2 attempts');
     expect(stdout).toContain('2026-03-01T07:00:00.000Z  1/real  accepted  imp-2');
