@@ -3,10 +3,11 @@ import { FlagError, type Bench } from './bench.ts';
 import { flow } from './flow/flow.ts';
 import { imports } from './imports/imports.ts';
 import { withScratch } from './scratch.ts';
+import { reading } from './reading/reading.ts';
 import { service } from './service/service.ts';
 import { markdown, readable } from './table.ts';
 
-const benches: ReadonlyMap<string, Bench> = new Map(Object.entries({ flow, service, imports }));
+const benches: ReadonlyMap<string, Bench> = new Map(Object.entries({ flow, service, imports, reading }));
 
 async function main(argv: readonly string[]): Promise<void> {
   const [first = '', ...others] = argv;
