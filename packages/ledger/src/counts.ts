@@ -25,7 +25,7 @@ export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: read
   const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
-  const isOver = isEnded(run.status) || run.status === 'needs_decision';
+  const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
   const parts: RowCounts[] = [
     // Good rows for which no batch was made: of a run that stopped at its reading.
     { failed, skipped, notAttempted: rows - failed - skipped - inBatches },

@@ -21,6 +21,7 @@ export {
 export { replay, type Replay } from './replay.ts';
 export { usageOf, type Usage } from './usage.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
+export { toRevert, undoCountsOf, type Undoable } from './undo.ts';
 export { toDecide } from './to-decide.ts';
 export { decisionWords, type DecisionWords } from './decision-words.ts';
 export { runIdOf } from './run-id.ts';

@@ -78,6 +78,8 @@ export interface Run {
   readonly mail?: MailState | undefined;
   /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
   readonly cancel?: Asked | undefined;
+  /** Somebody wants the run undone; with the totals once that is over. */
+  readonly undo?: Undo | undefined;
   /** How often a person was asked what became of a submission; a decision answers one question. */
   readonly questions?: number | undefined;
   /** Counts up by one with every write of this item. */
@@ -108,6 +110,26 @@ export interface MailState {
 export interface Asked {
   readonly at: string;
   readonly by: string;
+}
+
+/** What became of the records that an undo was about: put back, kept because somebody changed them since, or neither. */
+export interface UndoCounts {
+  readonly reversed: number;
+  readonly kept: number;
+  readonly failed: number;
+}
+
+export interface Undo extends Asked {
+  readonly counts?: UndoCounts | undefined;
+  /** Of the report, in the files bucket. */
+  readonly reportKey?: string | undefined;
+}
+
+/** What became of the undo of one import. */
+export interface Revert extends UndoCounts {
+  readonly importId: string;
+  /** Why it failed, in a short sentence without cell values. */
+  readonly reason?: string | undefined;
 }
 
 /** What one `import` request carries. The records are an object in the files bucket. */
@@ -171,6 +193,8 @@ export interface Submission {
   readonly reason?: string | undefined;
   /** What a person said last of a submission of unknown fate. */
   readonly decided?: Decided | undefined;
+  /** Of an undo of the run: each import of this batch that is dealt with. */
+  readonly reverts?: readonly Revert[] | undefined;
   readonly version: number;
 }
 

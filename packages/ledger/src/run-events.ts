@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RunEvent } from './run-transitions.ts';
-import { countsSchema, mailStateSchema, readingSchema } from './schemas.ts';
+import { runStatuses } from './model.ts';
+import { countsSchema, mailStateSchema, readingSchema, undoCountsSchema } from './schemas.ts';
 
 const at = z.string();
 
@@ -42,7 +43,9 @@ export const runEventSchema = z.discriminatedUnion('type', [
     reading: readingSchema.optional(),
     counts: countsSchema.optional(),
   }),
+  z.object({ type: z.literal('undoAsked'), at, by: z.string() }),
+  z.object({ type: z.literal('undone'), at, counts: undoCountsSchema, reportKey: z.string().optional() }),
   z.object({ type: z.literal('resultWritten'), at, resultKey: z.string() }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
-  z.object({ type: z.literal('mail'), at, mail: mailStateSchema }),
+  z.object({ type: z.literal('mail'), at, mail: mailStateSchema, about: z.enum(runStatuses).optional() }),
 ]) satisfies z.ZodType<RunEvent>;

@@ -19,6 +19,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   },
   awaiting_approval: { rejected: 'rejected', finished: 'failed' },
   importing: { finished: 'failed', needsDecision: 'needs_decision' },
+  undoing: { undone: 'undone' },
   needs_decision: {
     resumed: 'importing',
     decidedToImport: 'importing',
@@ -44,7 +45,8 @@ describe('the table of runs', () => {
     ({ status, type }) => {
       const asked = aRun({ status, cancel: { at: second(1), by: 'somebody' } });
       const next = nextRun(asked, runEvents[type])?.status;
-      if (isEnded(status) || status === 'undoing') expect(next ?? status).toBe(status);
+      if (status === 'undoing') expect([undefined, 'undoing', 'undone']).toContain(next);
+      else if (isEnded(status)) expect(next ?? status).toBe(status);
       else if (type === 'cancelled') expect(next).toBe('cancelled');
       else expect([undefined, status, 'checking']).toContain(next);
     },
@@ -55,6 +57,30 @@ describe('the table of runs', () => {
     const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelAsked);
     expect(asked).toMatchObject({ status: 'importing', cancel: { by: 'somebody' } });
     expect(asked && nextRun(asked, { ...runEvents.cancelAsked, by: 'another' })).toBe(asked);
+  });
+
+  it.each(runStatuses)(
+    'lets an ended run that may have written be undone, once its mail is settled: %s',
+    (status) => {
+      const told = aRun({ status, finishedAt: second(50), mail: { state: 'sent', at: second(60) } });
+      const next = nextRun(told, runEvents.undoAsked);
+      const mayHaveWritten = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'].includes(status);
+      expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
+      expect(nextRun({ ...told, mail: undefined }, runEvents.undoAsked)).toBeUndefined();
+      if (!next) return;
+      expect(next.mail).toBeUndefined();
+      expect(nextRun(next, runEvents.undone)).toMatchObject({
+        status: 'undone',
+        finishedAt: second(50),
+        undo: { by: 'somebody', counts: { reversed: 3 } },
+      });
+    },
+  );
+
+  it('takes no word on a mail about how the run stood before (invariant 13)', () => {
+    const mail = { ...runEvents.mail, about: 'needs_decision' } as const;
+    expect(nextRun(aRun({ status: 'importing' }), mail)).toBeUndefined();
+    expect(nextRun(aRun({ status: 'needs_decision' }), mail)).toBeDefined();
   });
 
   it.each(runStatuses.filter(isEnded))('lets nothing out of %s (invariant 10)', (status) => {

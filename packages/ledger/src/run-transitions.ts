@@ -1,4 +1,4 @@
-import type { Counts, MailState, Reading, Run, RunStatus } from './model.ts';
+import type { Counts, MailState, Reading, Run, RunStatus, UndoCounts } from './model.ts';
 
 /** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type RunEvent =
@@ -37,12 +37,16 @@ export type RunEvent =
   | { type: 'cancelAsked'; at: string; by: string }
   /** Nothing is in flight any more: → cancelled, once it was asked for. With a `reading` as `rejected` has it. The ledger adds the counts. */
   | { type: 'cancelled'; at: string; reason: string; reading?: Reading; counts?: Counts }
+  /** Somebody wants all of it back: an ended run whose imports may have written → undoing. It owes one more mail. */
+  | { type: 'undoAsked'; at: string; by: string }
+  /** Every import was dealt with: undoing → undone. */
+  | { type: 'undone'; at: string; counts: UndoCounts; reportKey?: string }
   /** The result sheet is in the files bucket. Also on an ended run. */
   | { type: 'resultWritten'; at: string; resultKey: string }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
   | { type: 'trackerStarted'; at: string; trackers: number }
-  /** The run's mail was intended, sent or refused. Also on an ended run. */
-  | { type: 'mail'; at: string; mail: MailState };
+  /** The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. */
+  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus };
 export type RunEventType = RunEvent['type'];
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
@@ -58,15 +62,18 @@ const nothingMore = {
   resumed: 'refused',
   cancelAsked: 'refused',
   cancelled: 'refused',
+  undoAsked: 'refused',
+  undone: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
   mail: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
 const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
+const hasWritten = { ...nothingMore, undoAsked: 'undoing' } as const;
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
-/** Total: every status has an answer to every event. An ended run takes only what tells of it. */
+/** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
   reading: { ...notYetImporting, settingsKnown: 'stays', read: 'checking' },
   queued: notYetImporting,
@@ -80,14 +87,14 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
     rejected: 'rejected',
     finished: 'asEventSays',
   },
-  succeeded: nothingMore,
-  partly_succeeded: nothingMore,
+  succeeded: hasWritten,
+  partly_succeeded: hasWritten,
   rejected: nothingMore,
-  failed: nothingMore,
+  failed: hasWritten,
   duplicate: nothingMore,
   superseded: nothingMore,
-  cancelled: nothingMore,
-  undoing: nothingMore,
+  cancelled: hasWritten,
+  undoing: { ...nothingMore, undone: 'undone' },
   undone: nothingMore,
 };
 
@@ -133,9 +140,10 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
     ...(run.status === 'needs_decision' && status !== run.status && { mail: undefined, reason: undefined }),
+    ...(event.type === 'undoAsked' && { mail: undefined }),
     ...facts,
     status,
-    ...(isEnded(status) && !isEnded(run.status) && { finishedAt: event.at }),
+    ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),
     version: run.version + 1,
   };
 }
@@ -159,6 +167,9 @@ function isRepeat(run: Run, event: RunEvent): boolean {
 /** What somebody says who has not seen that the sheet was read, or that the run is to stop. */
 function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
+  if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
+  // Its own mail comes first: each of the two tells of something else.
+  if (event.type === 'undoAsked' && isOpen(run)) return true;
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
   return isOfReading && event.reading !== undefined && run.status !== 'reading';
@@ -202,6 +213,10 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { reason: event.reason, questions: (run.questions ?? 0) + 1 };
     case 'cancelAsked':
       return { cancel: { at: event.at, by: event.by } };
+    case 'undoAsked':
+      return { undo: { at: event.at, by: event.by } };
+    case 'undone':
+      return { undo: undoOf(run, event) };
     case 'resultWritten':
       return { resultKey: event.resultKey };
     case 'trackerStarted':
@@ -212,6 +227,11 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resumed':
       return {};
   }
+}
+
+function undoOf(run: Run, { at, counts, reportKey }: Extract<RunEvent, { type: 'undone' }>): Run['undo'] {
+  const asked = run.undo ?? { at, by: 'somebody' };
+  return { ...asked, counts, ...(reportKey !== undefined && { reportKey }) };
 }
 
 function tellsNothingNew(run: Run, facts: Partial<Run>): boolean {

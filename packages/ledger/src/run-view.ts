@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { countsOf, unknownRows } from './counts.ts';
 import { runStatuses, submissionStatuses, type Run, type Submission } from './model.ts';
 import { isEnded } from './run-transitions.ts';
-import { countsSchema, phaseSchema } from './schemas.ts';
+import { countsSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
 import { toDecide } from './to-decide.ts';
+import { undoCountsOf } from './undo.ts';
 import { usageOf, usageSchema } from './usage.ts';
 
 /**
@@ -29,6 +30,10 @@ export const runSummarySchema = z.object({
   reason: z.string().optional(),
   /** How the file was understood. */
   notes: z.array(z.string()).optional(),
+  /** Of the records that an undo was about, so far. */
+  undo: undoCountsSchema.optional(),
+  /** The report of the undo, in the files bucket. */
+  undoReportKey: z.string().optional(),
   /** Who asked for the run to stop. */
   cancelledBy: z.string().optional(),
 });
@@ -103,12 +108,15 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     resultKey: run.resultKey ?? null,
     ...(run.reason !== undefined && { reason: run.reason }),
     ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
+    ...(run.undo !== undefined && { undo: run.undo.counts ?? undoCountsOf(submissions ?? []) }),
+    ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),
     ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
   };
 }
 
 function storedCounts(run: Run) {
-  return isEnded(run.status) && run.counts ? run.counts : countsOf(run, []);
+  const isOver = isEnded(run.status) || run.status === 'undoing';
+  return isOver && run.counts ? run.counts : countsOf(run, []);
 }
 
 function submissionView({ batch, phase, importId, status, attempts }: Submission): SubmissionView {

@@ -12,8 +12,10 @@ import {
   type LedgerEvent,
   type MailState,
   type Reading,
+  type Revert,
   type Run,
   type Submission,
+  type Undo,
 } from './model.ts';
 
 const count = z.int().nonnegative();
@@ -50,6 +52,18 @@ export const mailStateSchema = z.object({
 
 const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
 
+export const undoCountsSchema = z.object({ reversed: count, kept: count, failed: count });
+
+const undoSchema = askedSchema.extend({
+  counts: undoCountsSchema.optional(),
+  reportKey: z.string().optional(),
+}) satisfies z.ZodType<Undo>;
+
+export const revertSchema = undoCountsSchema.extend({
+  importId: z.string(),
+  reason: z.string().optional(),
+}) satisfies z.ZodType<Revert>;
+
 /** What is known of a drop before anything of it was read. */
 export const newRunSchema = z.object({
   runId: z.string(),
@@ -79,6 +93,7 @@ export const runSchema = newRunSchema.extend({
   trackers: count,
   mail: mailStateSchema.optional(),
   cancel: askedSchema.optional(),
+  undo: undoSchema.optional(),
   questions: count.optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Run>;
@@ -129,6 +144,7 @@ export const submissionSchema = z.object({
   counts: rowCountsSchema.optional(),
   reason: z.string().optional(),
   decided: decidedSchema.optional(),
+  reverts: z.array(revertSchema).optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Submission>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceSchema, rowCountsSchema } from './schemas.ts';
+import { choiceSchema, revertSchema, rowCountsSchema } from './schemas.ts';
 import type { SubmissionEvent } from './submission-transitions.ts';
 
 const at = z.string();
@@ -38,6 +38,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     choice: choiceSchema,
     importId: z.string().optional(),
   }),
+  revertSchema.extend({ type: z.literal('reverted'), at }),
   z.object({
     type: z.literal('ended'),
     at,

@@ -1,5 +1,4 @@
 import {
-  attachImport,
   attemptOf,
   bindImport,
   closeCurrent,
@@ -7,8 +6,8 @@ import {
   latestImportId,
   openAttempt,
 } from './attempts.ts';
-import { countsNotApplied, unknownRows } from './counts.ts';
-import type { Choice, RowClass, Submission, SubmissionStatus } from './model.ts';
+import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from './person-events.ts';
+import type { Choice, Revert, RowClass, Submission, SubmissionStatus } from './model.ts';
 
 /** What can happen to a submission. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type SubmissionEvent =
@@ -54,7 +53,9 @@ export type SubmissionEvent =
    * A person says what became of a real submission whose rows nobody knows of: as the choice has it. Each question of the run is
    * answered once for each submission; the same answer again is no other.
    */
-  | { type: 'decided'; at: string; by: string; question: number; choice: Choice; importId?: string };
+  | { type: 'decided'; at: string; by: string; question: number; choice: Choice; importId?: string }
+  /** An undo of the run has dealt with one import of this batch. Once for each importId, which the batch must have. */
+  | ({ type: 'reverted'; at: string } & Revert);
 export type SubmissionEventType = SubmissionEvent['type'];
 
 /** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
@@ -71,6 +72,7 @@ const nothingMore = {
   again: 'refused',
   ended: 'refused',
   decided: 'refused',
+  reverted: 'stays',
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
 
 /**
@@ -126,6 +128,7 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
   const status = statusAfter(submission, event);
   if (status === undefined || !mayHappen(submission, event)) return undefined;
   if (event.type === 'accepted' && attemptOf(submission, event)) return submission;
+  if (event.type === 'reverted' && isReverted(submission, event)) return submission;
   return {
     ...submission,
     ...factsOf(submission, event),
@@ -178,25 +181,13 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       );
     case 'decided':
       return isOpenToDecision(submission, event);
+    case 'reverted':
+      return submission.attempts.some(({ importId }) => importId === event.importId);
     case 'send':
     case 'accepted':
     case 'plan':
       return true;
   }
-}
-
-type DecidedEvent = Extract<SubmissionEvent, { type: 'decided' }>;
-
-/** Once for each question; for an attached import only with its id. */
-function isOpenToDecision(submission: Submission, { question, choice, importId }: DecidedEvent): boolean {
-  const { phase, decided } = submission;
-  const isAnswered = decided !== undefined && decided.question >= question;
-  if (phase !== 'real' || isAnswered || unknownRows(submission) === 0) return false;
-  return (choice === 'attach') === (importId !== undefined);
-}
-
-function isSameDecision({ decided }: Submission, { question, choice, importId }: DecidedEvent): boolean {
-  return decided?.question === question && decided.choice === choice && decided.importId === importId;
 }
 
 function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submission> {
@@ -235,6 +226,8 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
       return ending(submission, event);
     case 'decided':
       return decision(submission, event);
+    case 'reverted':
+      return { reverts: [...(submission.reverts ?? []), revertOf(event)] };
   }
 }
 
@@ -276,18 +269,4 @@ function ending(
     notBefore: undefined,
     reason: event.reason,
   };
-}
-
-function decision(submission: Submission, event: DecidedEvent): Partial<Submission> {
-  const { at, by, question, choice, importId } = event;
-  const decided = { at, by, question, choice, ...(importId !== undefined && { importId }) };
-  const before = { decided, notBefore: undefined, reason: undefined, counts: undefined };
-  if (choice === 'notApplied')
-    return {
-      ...before,
-      counts: countsNotApplied(submission),
-      reason: 'a person said that it was not applied',
-    };
-  if (importId === undefined) return before;
-  return { ...before, attempts: attachImport(submission, { owner: by, importId, at }), importId };
 }

@@ -14,6 +14,8 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   resumed: { type: 'resumed', at },
   cancelAsked: { type: 'cancelAsked', at, by: 'somebody' },
   cancelled: { type: 'cancelled', at, reason: 'somebody said so' },
+  undoAsked: { type: 'undoAsked', at, by: 'somebody' },
+  undone: { type: 'undone', at, counts: { reversed: 3, kept: 1, failed: 0 } },
   resultWritten: { type: 'resultWritten', at, resultKey: 'runs/run-1/results/clients.csv' },
   trackerStarted: { type: 'trackerStarted', at, trackers: 1 },
   mail: { type: 'mail', at, mail: { state: 'intended', at } },
