@@ -1,16 +1,20 @@
 import { ownText, type SheetFacts } from '@sluice/sheets';
 import type { Column } from './columns.ts';
+import { understood } from './plan-notes.ts';
 import { planSheet } from './plan-sheet.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { asDropped } from './result-columns.ts';
+import type { DateOrder } from './writing/dates.ts';
+import type { DecimalSign } from './writing/numbers.ts';
 
 /** The whole plan of a file as data, ready for JSON. It shows cells: it is for the person whose file it is. */
 export interface FilePlan {
   readonly schema: string;
   readonly lookup: string;
   readonly sheet: SheetFacts;
-  /** `field` and `type` are absent for a column that is left out. */
-  readonly columns: readonly { readonly header: string; readonly field?: string; readonly type?: string }[];
+  /** How the file was understood, in sentences. */
+  readonly notes: readonly string[];
+  readonly columns: readonly PlannedColumn[];
   readonly constants: Readonly<Record<string, unknown>>;
   /** The first rows as they were read. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
@@ -22,6 +26,15 @@ export interface FilePlan {
   /** What would be sent: nothing while any row fails. */
   readonly batches: readonly PlannedSize[];
   readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'batches'>;
+}
+
+/** `field` and `type` are absent for a column that is left out. */
+export interface PlannedColumn {
+  readonly header: string;
+  readonly field?: string;
+  readonly type?: string;
+  /** Of dates and numbers: how they are written, where the column or the settings say. */
+  readonly written?: DateOrder | DecimalSign;
 }
 
 export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'sha256' | 'firstRow' | 'lastRow'> & {
@@ -37,7 +50,7 @@ export async function planFile(request: PlanRequest): Promise<FilePlan> {
   const plan = planSheet(request);
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) note(step.value, seen);
-  const { facts, columns, ...totals } = step.value;
+  const { facts, columns, notes, ...totals } = step.value;
   const { schema, lookup, constants } = request.settings;
   const batches = totals.failed === 0 ? seen.batches : [];
   return {
@@ -45,6 +58,7 @@ export async function planFile(request: PlanRequest): Promise<FilePlan> {
     lookup,
     constants,
     sheet: { ...facts },
+    notes: [understood(facts), ...notes],
     columns: columns.map(columnOf),
     firstRows: await firstRows(request),
     ...seen,
@@ -76,8 +90,11 @@ function note(step: PlanStep, seen: Seen): void {
   }
 }
 
-function columnOf({ header, target }: Column) {
-  return target === undefined ? { header } : { header, field: target.field, type: target.spec.type };
+function columnOf({ header, target }: Column): PlannedColumn {
+  if (target === undefined) return { header };
+  const { field, spec, writing } = target;
+  const written = writing?.kind === 'date' ? writing.order : writing?.decimals;
+  return { header, field, type: spec.type, ...(written && { written }) };
 }
 
 async function firstRows({ open }: PlanRequest): Promise<FilePlan['firstRows']> {

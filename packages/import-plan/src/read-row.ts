@@ -1,5 +1,5 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
-import { isBlankRow, type SheetRow } from '@sluice/sheets';
+import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
 import type { Column, Target } from './columns.ts';
 import type { RowProblem } from './plan-types.ts';
@@ -35,6 +35,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const lookupColumn = byField.get(lookup)?.header ?? lookup;
   const lookupSpec = byField.get(lookup)?.target?.spec;
   const constants = Object.entries(settings.constants);
+  const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.writing?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
 
@@ -57,6 +58,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
       ),
       ...refusedProblems(row, cells, refused),
       ...shortenedProblems(row, cells, digits),
+      ...errorProblems(row, cells, filled),
       ...sizeProblems(row, json, recordBytes),
     ];
     const found = lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
@@ -114,6 +116,16 @@ function shortenedProblems(row: number, cells: readonly string[], digits: readon
 
 const allDigits =
   'all digits, where a spreadsheet program has shortened a long number to one such as 1.23E+11; format the column as text before you fill it';
+
+function errorProblems(row: number, cells: readonly string[], filled: readonly Column[]): RowProblem[] {
+  return filled
+    .filter(({ index }) => isErrorCell(cells[index]?.trim() ?? ''))
+    .map(({ header }) => ({
+      row,
+      column: header,
+      expected: 'a value, where the formula of the cell failed',
+    }));
+}
 
 function sizeProblems(row: number, json: string, most: number): RowProblem[] {
   // A character has at most three bytes.

@@ -1,8 +1,8 @@
-import { csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
+import { createXlsxWriter, csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guarded, unguarded } from './result-columns.ts';
-import { writeResultSheet } from './result-sheet.ts';
+import { resultName, writeResultSheet } from './result-sheet.ts';
 import { rowStatuses, type RowOutcome } from './row-outcomes.ts';
 import { planText, settingsOf } from './testing/plans.ts';
 
@@ -126,6 +126,10 @@ const written: Record<string, (rows: Rows, delimiter: Delimiter) => Uint8Array> 
     const objects = rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
     return Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
   },
+  xlsx: (rows) => {
+    const writer = createXlsxWriter({ header, sheetName: 'People' });
+    return Buffer.concat([writer.write(rows.map((cells, at) => ({ number: at + 2, cells }))), writer.end()]);
+  },
 };
 
 test.each(Object.entries(written))(
@@ -150,10 +154,29 @@ test.each(Object.entries(written))(
         expect(again.skipped).toEqual(first.skipped);
         expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
       }),
-      { numRuns: 400 },
+      // A workbook is packed and unpacked.
+    { numRuns: format === 'xlsx' ? 100 : 400 },
     );
   },
 );
+
+test.each([
+  ['people.csv', 'csv', 'people.csv'],
+  ['people.TSV', 'csv', 'people.TSV'],
+  ['people.txt.gz', 'csv', 'people.txt'],
+  ['people', 'csv', 'people.csv'],
+  ['people.xlsx', 'csv', 'people.xlsx.csv'],
+  ['people.xlsx', 'xlsx', 'people.xlsx'],
+  ['people.csv', 'xlsx', 'people.csv.xlsx'],
+  ['people.ndjson.gz', 'jsonl', 'people.ndjson'],
+] as const)('the result sheet of %s, read as %s, is %s', (name, format, result) => {
+  expect(resultName(name, { format, header: [] })).toBe(result);
+});
+
+test('a workbook without room for our columns is given back as CSV', () => {
+  const header = Array.from({ length: 16_382 }, () => 'x');
+  expect(resultName('wide.xlsx', { format: 'xlsx', header })).toBe('wide.xlsx.csv');
+});
 
 test('a row that was too short is too short again, until its missing cell is put in', async () => {
   const settings = settingsOf();

@@ -1,4 +1,11 @@
-import { csvLine, type Sheet, type SheetFacts, type SheetFormat, type SheetRow } from '@sluice/sheets';
+import {
+  createXlsxWriter,
+  csvLine,
+  type Sheet,
+  type SheetFacts,
+  type SheetFormat,
+  type SheetRow,
+} from '@sluice/sheets';
 import { asDropped, guarded, resultColumns } from './result-columns.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
@@ -22,7 +29,14 @@ export async function* writeResultSheet(
   const sheet = asDropped(request.sheet);
   const { facts } = sheet;
   const header = [...facts.header.map(guarded), ...resultColumns];
-  yield* writers[facts.format]({ facts, header, rows: resultRows(sheet, request) });
+  yield* writers[formatOf(facts)]({ facts, header, rows: resultRows(sheet, request) });
+}
+
+const mostXlsxColumns = 16_384;
+
+/** A workbook without room for our columns is given back as CSV. */
+function formatOf({ format, header }: Pick<SheetFacts, 'format' | 'header'>): SheetFormat {
+  return format === 'xlsx' && header.length + resultColumns.length > mostXlsxColumns ? 'csv' : format;
 }
 
 interface Result {
@@ -37,7 +51,7 @@ type Writer = (result: Result) => AsyncIterable<string | Uint8Array>;
 const writers: Record<SheetFormat, Writer> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
-  xlsx: writeCsv,
+  xlsx: writeXlsx,
 };
 
 async function* resultRows(
@@ -93,6 +107,18 @@ async function* writeJsonLines({ header, rows }: Result): AsyncGenerator<string,
   }
 }
 
+/** Texts alone: whatever stood there, and whatever the program that opens it makes of texts. */
+async function* writeXlsx({ facts, header, rows }: Result): AsyncGenerator<Uint8Array, void, void> {
+  const { headerRow, sheetName } = facts;
+  const writer = createXlsxWriter({ header, headerRow, sheetName });
+  for await (const chunk of rows) {
+    yield writer.write(
+      chunk.map(({ number, cells }) => ({ number, cells: cells.slice(0, mostXlsxColumns) })),
+    );
+  }
+  yield writer.end();
+}
+
 interface Ended {
   /** Of the header. */
   readonly width: number;
@@ -119,7 +145,8 @@ const endings: Record<SheetFormat, RegExp> = {
 };
 
 /** The name of a drop's result sheet: its own, with the ending of what it is; it is never packed. */
-export function resultName(fileName: string, { format }: Pick<SheetFacts, 'format'>): string {
+export function resultName(fileName: string, facts: Pick<SheetFacts, 'format' | 'header'>): string {
+  const format = formatOf(facts);
   const name = fileName.replace(/\.gz$/iu, '');
   return endings[format].test(name) ? name : `${name}.${format}`;
 }

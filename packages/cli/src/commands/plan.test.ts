@@ -23,6 +23,10 @@ describe('sluice plan', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}E-mail +→ email/m);
     expect(stdout).toContain('2 records in 1 batch,');
+    expect(stdout).toMatch(
+      /^sheet +Read as CSV in UTF-8, its cells parted by commas, with the header in row 1\.$/m,
+    );
+    expect(stdout).toMatch(/^ {2}row 3 +Bo +bo@example\.com$/m);
   });
 
   it('gives the whole plan as JSON', async () => {
@@ -39,7 +43,8 @@ describe('sluice plan', () => {
     const { status, stdout } = await plan('Name,E-mail\nAda,ada@example.com\nBo,not-an-address\n');
     expect(status).toBe(3);
     expect(stdout).toMatch(/row 3 +E-mail +expected/);
-    expect(stdout).not.toContain('not-an-address');
+    const wrong = stdout.slice(stdout.indexOf('Wrong rows:'));
+    expect(wrong).not.toContain('not-an-address');
   });
 
   it('ends with 1 where the sheet does not fit at all, saying what was expected', async () => {
@@ -47,6 +52,17 @@ describe('sluice plan', () => {
     expect({ status, stdout }).toStrictEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('new.csv: ');
     expect(stderr).toContain('Shoe size');
+  });
+
+  it('says how the cells of a column are written, and reads as a profile says', async () => {
+    const profile = { schema: 'client', lookup: 'email', reading: { delimiter: '|', headerRow: 2 } };
+    await writeFile(join(cwd, 'bars.json'), JSON.stringify(profile));
+    const sheet =
+      'Name,x|\nE-mail|Last contact date\nada@example.com|31/01/2026\nbo@example.com|01/02/2026\n';
+    const { status, stdout } = await plan(sheet, '--profile', 'bars.json');
+    expect(stdout).toMatch(/^ {2}Last contact date +→ lastContactDate +date, day first$/m);
+    expect(stdout).toContain('dates were read with the day first, as row 3 tells');
+    expect(status).toBe(0);
   });
 
   it('takes a profile by the path of its file', async () => {

@@ -23,7 +23,7 @@ export async function plan({ file, folder }: PlanOptions, services: Services): P
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, source.name, services);
   try {
-    return await planFile({ open: () => openSheet(fileSource(source)), settings });
+    return await planFile({ open: () => openSheet(fileSource(source), settings.reading), settings });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
     throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
@@ -36,38 +36,36 @@ export function planText(plan: FilePlan, paint: Paint): string {
     '',
     'Columns:',
     ...columnsText(plan),
+    '',
+    'First rows:',
+    ...firstRowsText(plan),
     ...problemsText(plan),
     '',
     ...verdictText(plan, paint),
   ].join('\n');
 }
 
-function headText({ schema, lookup, sheet, totals }: FilePlan): string[] {
+function headText({ schema, lookup, notes, totals }: FilePlan): string[] {
   const counts = [`${numberText(totals.rows)} read`, `${numberText(totals.failed)} wrong`];
   const skipped = totals.skipped === 0 ? [] : [`${numberText(totals.skipped)} equal to an earlier row`];
   return [
     ...inColumns([
       ['schema', schema],
       ['lookup', lookup],
-      ['sheet', sheetText(sheet)],
       ['rows', [...counts, ...skipped].join(', ')],
+      ...notes.map((note, at) => [at === 0 ? 'sheet' : '', printable(note)]),
     ]),
-    ...sheet.notes.map(printable),
   ];
-}
-
-function sheetText({ format, encoding, delimiter, sheetName }: FilePlan['sheet']): string {
-  const named = sheetName === undefined ? [] : [`the sheet ${JSON.stringify(sheetName)}`];
-  const separated = delimiter === undefined ? [] : [`cells separated by ${JSON.stringify(delimiter)}`];
-  return [format, ...named, ...(encoding === undefined ? [] : [encoding]), ...separated].join(', ');
 }
 
 function columnsText({ columns, constants }: FilePlan): string[] {
   return inColumns([
-    ...columns.map(({ header, field, type }) => [
+    ...columns.map(({ header, field, type, written }) => [
       `  ${printable(header)}`,
       `→ ${field ?? 'left out'}`,
-      type ?? '',
+      [type ?? '', written === undefined ? '' : writtenWords[written]]
+        .filter((word) => word !== '')
+        .join(', '),
     ]),
     ...Object.entries(constants).map(([field, value]) => [
       '  (every row)',
@@ -75,6 +73,29 @@ function columnsText({ columns, constants }: FilePlan): string[] {
       JSON.stringify(value),
     ]),
   ]);
+}
+
+const writtenWords = {
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+  comma: 'decimal comma',
+  point: 'decimal point',
+} as const;
+
+/** As much of a cell as a line of a terminal has room for. */
+const cellWidth = 24;
+
+function firstRowsText({ firstRows }: FilePlan): string[] {
+  return inColumns(
+    firstRows.map(({ row, cells }) => [
+      `  row ${row}`,
+      ...cells.map((cell) => {
+        const text = printable(cell);
+        return text.length > cellWidth ? `${text.slice(0, cellWidth - 1).toWellFormed()}…` : text;
+      }),
+    ]),
+  );
 }
 
 function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
