@@ -25,8 +25,8 @@ export interface RowsOptions {
 /** At most about so much is made before somebody takes it. */
 const chunk = { cells: 32_768, characters: 512 * 1024 };
 
-/** How many empty cells may be made up in all, left of cells that stand far to the right. */
-const mostGaps = 100_000_000;
+/** How many blank cells may be made up in all, left of cells that stand far from the others in their row. */
+const gaps = { most: 20_000_000, far: 256 };
 
 /** Makes rows of the tags of a sheet, and leaves blank ones out: a million of them take no memory. */
 export class SheetRows implements XmlHandler {
@@ -150,8 +150,9 @@ export class SheetRows implements XmlHandler {
   }
 
   #fillUp(): void {
-    this.#totals.gaps += this.#column - 1 - this.#cells.length;
-    if (this.#totals.gaps > mostGaps) throw tooFar(this.#row);
+    const gap = this.#column - 1 - this.#cells.length;
+    if (gap > gaps.far) this.#totals.gaps += gap;
+    if (this.#totals.gaps > gaps.most) throw tooFar(this.#row);
     while (this.#cells.length < this.#column - 1) this.#cells.push('');
   }
 

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { names, oneSheet, row, text } from '../../corpus/xlsx/workbook.ts';
+import type { ZipPart } from '../../corpus/xlsx/zip.ts';
+import { openSheet } from '../open-sheet.ts';
+import { memorySource, type SheetSource } from '../source.ts';
+import { failureOf, read } from '../testing/sheets.ts';
+
+const deflated = (parts: ZipPart[]) => parts.map((part) => ({ ...part, deflated: true }));
+const long = 'x'.repeat(30_000);
+const shared = (reference: string) => `<c r="${reference}" t="s"><v>0</v></c>`;
+
+test('a hundred thousand formatted rows without values are no rows, and take no time to speak of', async () => {
+  const blank = (at: number) =>
+    `<row r="${at}" s="1" customFormat="1"><c r="A${at}" s="1"/><c r="B${at}" s="1"/></row>`;
+  const phantoms = Array.from({ length: 100_000 }, (_, at) => blank(at + 3)).join('');
+  const bytes = oneSheet(names(1, 'A') + row(2, text('A2', 'x')) + phantoms, {
+    formats: [14],
+    change: deflated,
+  });
+  expect((await read(bytes)).rows).toEqual([[2, 'x']]);
+});
+
+test('one long text that many cells share meets a cap by row, before it fills the memory', async () => {
+  const cells = Array.from({ length: 200 }, () => '<c t="s"><v>0</v></c>').join('');
+  const bytes = oneSheet(names(1, 'A') + row(2, cells), {
+    texts: `<si><t>${long}</t></si>`,
+    change: deflated,
+  });
+  expect(await failureOf(bytes)).toMatchObject({ code: 'row_too_long', row: 2 });
+});
+
+test('and a cap for the sheet as a whole', async () => {
+  const rows = Array.from({ length: 50 }, (_, at) => row(at + 2, shared(`A${at + 2}`))).join('');
+  const bytes = oneSheet(names(1, 'A') + rows, { texts: `<si><t>${long}</t></si>`, change: deflated });
+  expect((await read(bytes)).rows).toHaveLength(50);
+  const error = await failureOf(bytes, { limits: { unpackedBytes: 1_000_000 } });
+  expect(error).toMatchObject({ code: 'too_many_bytes', row: 35 });
+});
+
+test('more shared texts than fit the memory are refused with the number', async () => {
+  const texts = Array.from({ length: 100 }, (_, at) => `<si><t>text ${at}</t></si>`).join('');
+  const bytes = oneSheet(names(1, 'A'), { texts });
+  const error = await failureOf(bytes, { limits: { sharedTextBytes: 1000 } });
+  expect(error).toMatchObject({ code: 'too_many_bytes' });
+  expect(error.message).toContain('at most 1000 bytes');
+});
+
+test('what a workbook unpacks to is bounded in all', async () => {
+  const error = await failureOf(oneSheet(names(1, 'A')), { limits: { unpackedBytes: 500 } });
+  expect(error.message).toMatch(/unpacks to \d+ bytes/u);
+});
+
+test('rows and columns are bounded', async () => {
+  const bytes = oneSheet(names(1, 'A', 'B', 'C') + row(2, text('A2', 'x')) + row(3, text('A3', 'x')));
+  expect(await failureOf(bytes, { limits: { rows: 2 } })).toMatchObject({ code: 'too_many_rows', row: 3 });
+  expect(await failureOf(bytes, { limits: { columns: 2 } })).toMatchObject({
+    code: 'too_many_columns',
+    row: 1,
+  });
+});
+
+test('cells far to the right in many rows are refused: blanks are made up for each', async () => {
+  const rows = Array.from({ length: 1500 }, (_, at) => row(at + 2, text(`XFD${at + 2}`, 'x'))).join('');
+  const bytes = oneSheet(names(1, 'A') + rows, { change: deflated });
+  expect(await failureOf(bytes)).toMatchObject({ code: 'too_many_columns', row: 1222 });
+});
+
+test('what goes wrong with the source itself is no fault of the workbook', async () => {
+  const bytes = oneSheet(names(1, 'A'));
+  const failing: SheetSource = {
+    bytes: 10 * 1024 * 1024,
+    async *stream(range) {
+      if (range !== undefined) throw new Error('the network is down');
+      yield bytes;
+    },
+  };
+  await expect(openSheet(failing)).rejects.toThrow('the network is down');
+});
+
+test('a workbook is read from few parts of its source, and never from its start to its end', async () => {
+  const filler = { name: 'xl/media/image1.png', bytes: Buffer.alloc(3 * 1024 * 1024, 'p') };
+  const source = memorySource(oneSheet(names(1, 'A') + row(2, text('A2', 'x')), { more: [filler] }));
+  let asked = 0;
+  const counted: SheetSource = {
+    bytes: source.bytes,
+    stream: (range) => {
+      asked += range === undefined ? 0 : range.end - range.start;
+      return source.stream(range);
+    },
+  };
+  const { facts } = await openSheet(counted);
+  expect(facts.header).toEqual(['A']);
+  expect(asked).toBeLessThan(300_000);
+});

@@ -1,0 +1,154 @@
+import { deflateRawSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cases } from '../../corpus/xlsx/cases.ts';
+import { oneSheet } from '../../corpus/xlsx/workbook.ts';
+import { openSheet } from '../open-sheet.ts';
+import { memorySource, type SheetSource } from '../source.ts';
+import { SheetError } from '../sheet-error.ts';
+import type { SheetOptions } from '../sheet.ts';
+
+/** Everything that reading a source says, or the error that it ends with. */
+async function outcome(source: SheetSource, options?: SheetOptions) {
+  const rows: unknown[] = [];
+  try {
+    const { facts, rows: chunks } = await openSheet(source, options);
+    for await (const chunk of chunks) rows.push(...chunk);
+    return { facts: { ...facts }, rows };
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    return { rows, error: error.message };
+  }
+}
+
+/** The same bytes in pieces of that size, each of them a slice of memory that is used again. */
+function inPieces(bytes: Buffer, size: number): SheetSource {
+  async function* stream({ start, end } = { start: 0, end: bytes.length }) {
+    for (let at = start; at < end; at += size)
+      yield Uint8Array.from(bytes.subarray(at, Math.min(end, at + size)));
+  }
+  return { bytes: bytes.length, stream };
+}
+
+test('however the bytes come, the rows are the same (invariant 14)', async () => {
+  for (const { name, bytes, options } of cases) {
+    if (bytes.length > 20_000) continue;
+    const whole = await outcome(memorySource(bytes), options);
+    for (const size of [1, 7, 64, 1000])
+      expect(await outcome(inPieces(bytes, size), options), name).toEqual(whole);
+  }
+});
+
+test('a sheet that comes byte by byte from its archive is read the same (invariant 14)', async () => {
+  // A stored part is given on as it comes: so every cut falls between any two bytes of the XML.
+  const bytes = oneSheet(
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>Größe</t></is></c></row><!-- 李 --><row r="2"><c r="A2" t="inlineStr"><is><t>a&amp;b\r\nc<![CDATA[\r\n]]x]]>😀</t></is></c></row>',
+  );
+  const expected = [{ number: 2, cells: ['a&b\nc\n]]x😀'] }];
+  // Beyond what is fetched at once the parts are streamed; an archive may have anything in front.
+  const smallFile = 1024 * 1024;
+  for (const size of [1, 2, 3, 5]) {
+    const source = shifted(bytes, smallFile, size);
+    expect((await outcome(source)).rows).toEqual(expected);
+  }
+});
+
+/** An archive whose parts stand so many bytes further on. */
+function shifted(archive: Buffer, by: number, size: number): SheetSource {
+  const end = archive.length - 22;
+  const moved = Buffer.from(archive);
+  const directory = moved.readUInt32LE(end + 16);
+  for (let at = directory; at < end; at += 46 + moved.readUInt16LE(at + 28))
+    moved.writeUInt32LE(moved.readUInt32LE(at + 42) + by, at + 42);
+  moved.writeUInt32LE(directory + by, end + 16);
+  const head = Buffer.alloc(by);
+  moved.copy(head, 0, 0, 4);
+  return inPieces(Buffer.concat([head, moved]), size);
+}
+
+/** Bytes changed, cut out and doubled, at places that a seed gives. */
+const mutation = fc.record({
+  kind: fc.constantFrom('set', 'cut', 'double', 'insert'),
+  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+  length: fc.integer({ min: 1, max: 40 }),
+  text: fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    '&',
+    '/',
+    '\0',
+    '\xff',
+    '9',
+    '</c>',
+    '<c>',
+    '<row>',
+    '<!--',
+    '<![CDATA[',
+    '&#x;',
+  ),
+});
+type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;
+
+function mutated(bytes: Buffer, { kind, at, length, text }: Mutation): Buffer {
+  const place = Math.floor(at * bytes.length);
+  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+  const inserted = Buffer.from(text, 'latin1');
+  if (kind === 'set') return Buffer.concat([before, inserted, after.subarray(inserted.length)]);
+  if (kind === 'cut') return Buffer.concat([before, after.subarray(length)]);
+  if (kind === 'double') return Buffer.concat([before, after.subarray(0, length), after]);
+  return Buffer.concat([before, inserted, after]);
+}
+
+const small = cases.filter(({ bytes }) => bytes.length < 20_000);
+const picked = fc.constantFrom(...small);
+const runs = Number(process.env['SLUICE_FUZZ_RUNS'] ?? 2000);
+
+/** What a mutated workbook of a few kilobytes may cost. */
+const bound = { ms: 5000, cells: 200_000 };
+
+async function isBounded(bytes: Buffer, options?: SheetOptions): Promise<void> {
+  const begun = performance.now();
+  const { rows } = await outcome(memorySource(bytes), options);
+  expect(performance.now() - begun).toBeLessThan(bound.ms);
+  expect(rows.length).toBeLessThan(bound.cells);
+}
+
+test('a workbook whose archive is damaged anywhere is read or refused: no crash, no hang', async () => {
+  await fc.assert(
+    fc.asyncProperty(picked, fc.array(mutation, { minLength: 1, maxLength: 4 }), async (each, mutations) => {
+      await isBounded(mutations.reduce(mutated, each.bytes), each.options);
+    }),
+    { numRuns: runs },
+  );
+}, 300_000);
+
+test('a workbook whose XML is damaged anywhere is read or refused: no crash, no hang', async () => {
+  const rows = small.map(({ bytes }) => sheetOf(bytes)).filter((xml) => xml !== undefined);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...rows),
+      fc.array(mutation, { minLength: 1, maxLength: 4 }),
+      async (xml, mutations) => {
+        const damaged = mutations.reduce(mutated, xml);
+        const change = (parts: { readonly name: string; readonly bytes: Buffer | string }[]) =>
+          parts.map((part) => (part.name.endsWith('sheet1.xml') ? { ...part, bytes: damaged } : part));
+        await isBounded(oneSheet('', { formats: [14, '00000'], texts: '<si><t>x</t></si>', change }));
+      },
+    ),
+    { numRuns: runs },
+  );
+}, 300_000);
+
+/** The XML of the first sheet of a workbook that is stored as it is. */
+function sheetOf(bytes: Buffer): Buffer | undefined {
+  const start = bytes.indexOf('<?xml version="1.0" encoding="UTF-8"?>\n<worksheet');
+  const end = bytes.indexOf('</worksheet>', start);
+  return start < 0 || end < 0 ? undefined : bytes.subarray(start, end + 12);
+}
+
+test('what deflate gives of noise is refused', async () => {
+  const noise = deflateRawSync(Buffer.alloc(1000, 'x')).toString('latin1');
+  const { error } = await outcome(memorySource(Buffer.from(`PK\u0003\u0004${noise}`, 'latin1')));
+  expect(error).toContain('damaged');
+});
