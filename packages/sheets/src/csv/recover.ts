@@ -16,8 +16,7 @@ export function recoverRow(
   if (line === undefined) return undefined;
   const fits = (row: ScannedRow | undefined) => row !== undefined && row.cells.length === columns;
   const runOn = scanRow(line, dialect);
-  if (runOn !== undefined && runOn.fault?.kind !== 'unclosed_quote' && fits(runOn))
-    return behind(line, runOn);
+  if (runOn !== undefined && !runOn.unclosed && fits(runOn)) return behind(line, runOn);
   const takeRest = scanRow(line, dialect, 'take-rest');
   if (takeRest !== undefined && fits(takeRest)) return behind(line, takeRest);
   const other = delimiters
@@ -27,7 +26,7 @@ export function recoverRow(
   if (other !== undefined) return behind(line, other);
   const across = scanRow(place, dialect);
   if (across === undefined && !place.last) return undefined;
-  if (across !== undefined && across.fault?.kind !== 'unclosed_quote' && fits(across)) return across;
+  if (across !== undefined && !across.unclosed && fits(across)) return across;
   return takeRest === undefined ? undefined : behind(line, takeRest);
 }
 

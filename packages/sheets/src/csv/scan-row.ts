@@ -7,6 +7,8 @@ export interface ScannedRow {
   readonly end: number;
   /** Whether a quoted cell holds a line break. */
   readonly crosses: boolean;
+  /** Whether a quote is opened and never closed. */
+  readonly unclosed: boolean;
   /** The first quote that cannot be read. */
   readonly fault?: Omit<QuoteFault, 'index'>;
 }
@@ -29,6 +31,7 @@ interface Cell {
   readonly value: string;
   /** Where its delimiter or line break stands, or the end of the text. */
   readonly end: number;
+  readonly unclosed?: boolean;
   readonly fault?: QuoteFault['kind'];
 }
 
@@ -43,10 +46,12 @@ export function scanRow(
 ): ScannedRow | undefined {
   const cells: string[] = [];
   let fault: ScannedRow['fault'];
+  let unclosed = false;
   for (let at = from; ; at += dialect.delimiter.length) {
     const cell = scanCell({ text, from: at, last }, dialect, habit);
     if (cell === undefined) return undefined;
     cells.push(cell.value);
+    unclosed ||= cell.unclosed === true;
     if (cell.fault !== undefined) fault ??= { kind: cell.fault, column: cells.length };
     at = cell.end;
     if (text.startsWith(dialect.delimiter, at)) continue;
@@ -54,7 +59,7 @@ export function scanRow(
     if (!ended && !last) return undefined;
     if (dialect.newline === '\n') trimReturn(cells);
     const crosses = text.slice(from, at).includes(dialect.newline);
-    const row = { cells, end: ended ? at + 1 : text.length, crosses };
+    const row = { cells, end: ended ? at + 1 : text.length, crosses, unclosed };
     return fault === undefined ? row : { ...row, fault };
   }
 }
@@ -99,7 +104,11 @@ function quotedCell({ text, from, last }: RowText, dialect: Dialect, habit: Quot
   let fault: Cell['fault'];
   for (let search = from + 1; ;) {
     const close = text.indexOf(quote, search);
-    if (close < 0) return last ? unclosed(text, from, { dialect, habit }) : undefined;
+    if (close < 0) {
+      if (!last) return undefined;
+      const cell = unclosedCell(text, from, { dialect, habit });
+      return fault === undefined ? cell : { ...cell, fault };
+    }
     if (isEscaped(text, { from: from + 1, at: close }, dialect)) search = close + 1;
     else if (text[close + 1] === quote) search = close + 2;
     else {
@@ -151,14 +160,14 @@ function withRest(
 }
 
 /** The text ends inside quotes: all of the rest is the cell, or the quote is a letter like any other. */
-function unclosed(
+function unclosedCell(
   text: string,
   from: number,
   { dialect, habit }: { dialect: Dialect; habit: QuoteHabit },
 ): Cell {
-  const fault = 'unclosed_quote';
-  if (habit === 'run-on') return { value: text.slice(from + 1), end: text.length, fault };
+  const state = { unclosed: true, fault: 'unclosed_quote' as const };
+  if (habit === 'run-on') return { value: text.slice(from + 1), end: text.length, ...state };
   const cell = bareCell(text, from, dialect);
   const inner = /^"(.+)"\s*$/s.exec(cell.value)?.[1];
-  return { value: inner ?? cell.value, end: cell.end, fault };
+  return { value: inner ?? cell.value, end: cell.end, ...state };
 }

@@ -31,7 +31,9 @@ export interface Sniffed {
 }
 
 interface Reading extends Omit<Sniffed, 'notes'> {
-  /** Of the rows, how many are as wide as the header, and not cut within quotes; 0 to 1. */
+  /** Of the rows, how many are as wide as the header; 0 to 1. */
+  readonly wide: number;
+  /** And not cut within quotes. */
   readonly share: number;
   readonly faulty: boolean;
   readonly rows: readonly (readonly string[])[];
@@ -65,14 +67,22 @@ function sniffNewline(text: string): '\n' | '\r' {
   return returns ? '\r' : '\n';
 }
 
-function readAs(dialect: Sniffed['dialect'], { text, whole }: Sample): Reading {
-  const { rows, fault } = tokenizer(dialect)(text, whole);
+function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Reading {
+  const { rows, fault } = tokenizer(dialect)(text, last);
   const judged = rows.slice(0, judgedRows);
   const header = findHeader(judged);
   const filled = judged.filter((row) => !isBlankRow(row));
-  const wide = filled.filter((row) => row.length === header?.columns && !row.some(isCut));
-  const share = filled.length === 0 ? 0 : wide.length / filled.length;
-  return { dialect, header, share, faulty: fault !== undefined, rows: judged };
+  const wide = filled.filter((row) => row.length === header?.columns);
+  const whole = wide.filter((row) => !row.some(isCut));
+  const of = Math.max(1, filled.length);
+  return {
+    dialect,
+    header,
+    wide: wide.length / of,
+    share: whole.length / of,
+    faulty: fault !== undefined,
+    rows: judged,
+  };
 }
 
 /**
@@ -161,8 +171,8 @@ function otherDialect(
 
 function isCertain(reading: Reading, best: Reading, { text }: Sample): boolean {
   const { quote, escape, spaced } = reading.dialect;
-  if (reading.faulty || columnsOf(reading) < 2 || reading.share < Math.max(best.share, 0.9)) return false;
-  const better = best.faulty || reading.share > best.share;
+  if (reading.faulty || columnsOf(reading) < 2 || reading.wide < Math.max(best.wide, 0.9)) return false;
+  const better = best.faulty || reading.wide > best.wide;
   if (quote === "'") {
     const names = reading.rows[(reading.header?.row ?? 1) - 1] ?? [];
     return names.every((name) => text.includes(`'${name}'`)) && !/(?:^|[,;\t|\r\n])"/.test(text);
