@@ -22,6 +22,8 @@ export const noRows: Counts = {
  * that were sent and whose outcome nobody saw are `unknown`.
  */
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
+  // Of neither anything was to be written: its rows are another run's.
+  if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
   const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };

@@ -88,6 +88,8 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
     status: fc.constantFrom('succeeded', 'partly_succeeded', 'failed'),
   }),
   fc.record({ type: fc.constant('resumed'), at: time }),
+  fc.record({ type: fc.constant('duplicate'), at: time, duplicateOf: fc.constant('run-0') }),
+  fc.record({ type: fc.constant('superseded'), at: time, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('cancelAsked'), at: time, by: fc.constant('p') }),
   fc.record({ type: fc.constant('cancelled'), at: time, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('undoAsked'), at: time, by: fc.constant('p') }),

@@ -44,6 +44,12 @@ export interface Ledger {
   /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
   moveRun(runId: string, event: RunEvent): Promise<Moved<Run>>;
 
+  /**
+   * Claims the content of a run that was read, before anything of it is written. Answers the run that holds it: this one, or another
+   * that imports, or has imported, the same. A run that wrote nothing in the end holds it no more.
+   */
+  claim(run: Run): Promise<string>;
+
   /** Puts the batch and its dry submission (`planned`) unless they exist; a repeat with the same bytes is a no-op. @throws LedgerError `batch_differs` */
   planBatch(batch: Batch): Promise<void>;
   batch(runId: string, number: number): Promise<Batch | undefined>;

@@ -10,6 +10,7 @@ import {
   submissionPlanned,
   type Versioned,
 } from './beginnings.ts';
+import { contentOf, isReleased } from './claims.ts';
 import { runAfter } from './final-counts.ts';
 import type { Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
@@ -23,11 +24,19 @@ interface Stored {
   readonly batches: Map<string, Batch>;
   readonly submissions: Map<string, Submission>;
   readonly events: LedgerEvent[];
+  /** Run by content. */
+  readonly claims: Map<string, string>;
 }
 
 /** A ledger that lasts as long as the process: for tests of what is built on it. */
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
-  const stored: Stored = { runs: new Map(), batches: new Map(), submissions: new Map(), events: [] };
+  const stored: Stored = {
+    runs: new Map(),
+    batches: new Map(),
+    submissions: new Map(),
+    events: [],
+    claims: new Map(),
+  };
   const submissions = async (runId: string) =>
     ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
 
@@ -48,6 +57,14 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
       return moved(run, next, (now) => {
         put(stored, now, eventLine(event, { runId, subject: 'run', version: now.version }));
       });
+    },
+    claim: async (run) => {
+      const content = contentOf(run);
+      if (content === undefined) return run.runId;
+      const holder = stored.runs.get(stored.claims.get(content) ?? '');
+      if (holder && !isReleased(holder.status)) return holder.runId;
+      stored.claims.set(content, run.runId);
+      return run.runId;
     },
     planBatch: async (batch) => {
       const known = stored.batches.get(batchKey(batch.runId, batch.number));

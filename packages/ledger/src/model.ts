@@ -60,6 +60,12 @@ export interface Run {
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
   readonly profile?: string | undefined;
+  /** Of all settings that decide what is sent: sha256. */
+  readonly settings?: string | undefined;
+  /** Dropped to be imported whether or not the same content was before. */
+  readonly again?: true | undefined;
+  /** The run that imports, or has imported, the same content. */
+  readonly duplicateOf?: string | undefined;
   /** Rows that are refused are left out, and the others written; else nothing is written unless every row passes. */
   readonly invalidRows?: 'skip' | undefined;
   readonly emails: readonly string[];

@@ -14,6 +14,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     lookup: z.string(),
     profile: z.string().optional(),
     invalidRows: z.literal('skip').optional(),
+    settings: z.string().optional(),
+    again: z.literal(true).optional(),
     emails: z.array(z.string()),
   }),
   z.object({ type: z.literal('read'), at, sha256: z.string(), reading: readingSchema }),
@@ -34,6 +36,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     reason: z.string().optional(),
     counts: countsSchema.optional(),
   }),
+  z.object({ type: z.literal('duplicate'), at, duplicateOf: z.string() }),
+  z.object({ type: z.literal('superseded'), at, reason: z.string() }),
   z.object({ type: z.literal('resumed'), at }),
   z.object({ type: z.literal('cancelAsked'), at, by: z.string() }),
   z.object({

@@ -9,10 +9,17 @@ const cells = runStatuses.flatMap((status) => types.map((type) => ({ status, typ
 
 /** What moves a run, written down once more; the events are those of `runEvents`. */
 const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>> = {
-  reading: { read: 'checking', rejected: 'rejected', finished: 'failed', settingsKnown: 'reading' },
+  reading: {
+    read: 'checking',
+    rejected: 'rejected',
+    finished: 'failed',
+    settingsKnown: 'reading',
+    superseded: 'superseded',
+  },
   queued: { rejected: 'rejected', finished: 'failed' },
   checking: {
     decidedToImport: 'importing',
+    duplicate: 'duplicate',
     rejected: 'rejected',
     finished: 'failed',
     needsDecision: 'needs_decision',

@@ -10,6 +10,8 @@ export type RunEvent =
       lookup: string;
       profile?: string;
       invalidRows?: 'skip';
+      settings?: string;
+      again?: true;
       emails: readonly string[];
     }
   /** The sheet was read to its end and every batch is in the ledger: reading → checking. */
@@ -21,6 +23,10 @@ export type RunEvent =
    * who read the sheet, and is refused when another has read it to its end meanwhile.
    */
   | { type: 'rejected'; at: string; reason: string; sha256?: string; reading?: Reading; counts?: Counts }
+  /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
+  | { type: 'duplicate'; at: string; duplicateOf: string }
+  /** A newer version of the file was read before this one: reading → superseded. */
+  | { type: 'superseded'; at: string; reason: string }
   /** A person must say what happened to a submission: → needs_decision. */
   | { type: 'needsDecision'; at: string; reason: string }
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. The ledger adds the counts. */
@@ -57,6 +63,8 @@ const nothingMore = {
   read: 'refused',
   decidedToImport: 'refused',
   rejected: 'refused',
+  duplicate: 'refused',
+  superseded: 'refused',
   needsDecision: 'refused',
   finished: 'refused',
   resumed: 'refused',
@@ -75,9 +83,14 @@ const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as
 
 /** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
-  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'checking' },
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'checking', superseded: 'superseded' },
   queued: notYetImporting,
-  checking: { ...notYetImporting, decidedToImport: 'importing', needsDecision: 'needs_decision' },
+  checking: {
+    ...notYetImporting,
+    decidedToImport: 'importing',
+    duplicate: 'duplicate',
+    needsDecision: 'needs_decision',
+  },
   awaiting_approval: notYetImporting,
   importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
   needs_decision: {
@@ -179,6 +192,8 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
 const goesOn: Partial<Record<RunEventType, true>> = {
   decidedToImport: true,
   rejected: true,
+  duplicate: true,
+  superseded: true,
   needsDecision: true,
   resumed: true,
   finished: true,
@@ -193,6 +208,8 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
         emails: event.emails,
         ...(event.profile !== undefined && { profile: event.profile }),
         ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
+        ...(event.settings !== undefined && { settings: event.settings }),
+        ...(event.again !== undefined && { again: event.again }),
       };
     case 'read':
       return { sha256: event.sha256, reading: event.reading };
@@ -209,6 +226,10 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
         ...(event.reason !== undefined && { reason: event.reason }),
         ...(event.counts !== undefined && { counts: event.counts }),
       };
+    case 'duplicate':
+      return { duplicateOf: event.duplicateOf };
+    case 'superseded':
+      return { reason: event.reason };
     case 'needsDecision':
       return { reason: event.reason, questions: (run.questions ?? 0) + 1 };
     case 'cancelAsked':

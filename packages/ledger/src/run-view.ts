@@ -28,6 +28,8 @@ export const runSummarySchema = z.object({
   /** In the files bucket. */
   resultKey: z.string().nullable(),
   reason: z.string().optional(),
+  /** The run that imports, or has imported, the same content. */
+  duplicateOf: z.string().optional(),
   /** How the file was understood. */
   notes: z.array(z.string()).optional(),
   /** Of the records that an undo was about, so far. */
@@ -107,6 +109,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     finishedAt: run.finishedAt ?? null,
     resultKey: run.resultKey ?? null,
     ...(run.reason !== undefined && { reason: run.reason }),
+    ...(run.duplicateOf !== undefined && { duplicateOf: run.duplicateOf }),
     ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
     ...(run.undo !== undefined && { undo: run.undo.counts ?? undoCountsOf(submissions ?? []) }),
     ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),

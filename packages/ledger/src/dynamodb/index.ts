@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Ledger } from '../ledger.ts';
+import { claimContent } from './claims.ts';
 import { monthKey, monthOf } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
@@ -50,6 +51,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     runs: (filter) => readRuns(access, filter),
     openRuns: () => readOpenRuns(access),
     moveRun: (runId, event) => moveRun(access, runId, event),
+    claim: (run) => claimContent(access, run),
     planBatch: (batch) => planBatch(access, batch, time()),
     batch: (runId, number) => readBatch(access, runId, number),
     batches: (runId) => readBatches(access, runId),

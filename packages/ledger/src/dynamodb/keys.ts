@@ -39,6 +39,9 @@ export function eventKey(event: LedgerEvent): ItemKey {
   return { pk: partitionOf(event.runId), sk: `${kinds.event}${placeInHistory(event)}` };
 }
 
+/** Which run imports, or has imported, this content. */
+export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
+
 /** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
 export const monthOf = (time: string): string => time.slice(0, 7);
 

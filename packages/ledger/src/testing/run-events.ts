@@ -9,6 +9,8 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   read: { type: 'read', at, sha256: 'abc', reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } },
   decidedToImport: { type: 'decidedToImport', at },
   rejected: { type: 'rejected', at, reason: '5 rows were refused' },
+  duplicate: { type: 'duplicate', at, duplicateOf: 'run-0' },
+  superseded: { type: 'superseded', at, reason: 'run-2 has read a newer version' },
   needsDecision: { type: 'needsDecision', at, reason: 'no answer came back' },
   finished: { type: 'finished', at, status: 'failed', reason: 'the service stopped half way' },
   resumed: { type: 'resumed', at },
