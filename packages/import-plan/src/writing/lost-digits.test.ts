@@ -39,6 +39,7 @@ describe('digits that lost their zeros in front', () => {
     ['a counter', Array.from({ length: 1500 }, (_, at) => `${at + 1}`)],
     ['a counter of four digits', Array.from({ length: 9999 }, (_, at) => `${at + 1}`)],
     ['texts of one length, zeros and all', ['01067', '48213', '00501']],
+    ['a short text that has its zeros', ['01067', '48213', '50667', '007']],
     ['numbers of any length', ['1234', '12345', '123', '1234567']],
     ['words', ['one', 'two 12', '3a']],
     ['short codes', ['100', '200', '50', '300', '400']],

@@ -35,20 +35,24 @@ const rowsKept = 3;
 
 export function watchZeros({ header }: Pick<Column, 'header'>): ZeroWatch {
   const counts = new Uint32Array(longest + 1);
+  // Of those that begin with no zero: one that does has lost none.
+  const bare = new Uint32Array(longest + 1);
   const firstRows: number[][] = [];
 
   function see(row: number, cell: string): void {
     const length = digitsIn(cell);
     if (length === 0) return;
     counts[length] = (counts[length] ?? 0) + 1;
+    if (cell.trimStart().startsWith('0')) return;
+    bare[length] = (bare[length] ?? 0) + 1;
     const rows = (firstRows[length] ??= []);
     if (rows.length < rowsKept) rows.push(row);
   }
 
   function note(): string | undefined {
     const length = counts.indexOf(Math.max(...counts));
-    const others = [...counts.keys()].filter((other) => other !== length && (counts[other] ?? 0) > 0);
-    const short = others.reduce((sum, other) => sum + (counts[other] ?? 0), 0);
+    const others = [...bare.keys()].filter((other) => other !== length && (bare[other] ?? 0) > 0);
+    const short = others.reduce((sum, other) => sum + (bare[other] ?? 0), 0);
     const least = Math.max(length - mostLost, fewestLeft);
     const isPadded = length >= shortestId && others.every((other) => other < length && other >= least);
     if (short === 0 || !isPadded || (counts[length] ?? 0) < 2 * short) return undefined;
