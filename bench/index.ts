@@ -4,10 +4,13 @@ import { flow } from './flow/flow.ts';
 import { imports } from './imports/imports.ts';
 import { withScratch } from './scratch.ts';
 import { reading } from './reading/reading.ts';
+import { workbooks } from './reading/workbooks.ts';
 import { service } from './service/service.ts';
 import { markdown, readable } from './table.ts';
 
-const benches: ReadonlyMap<string, Bench> = new Map(Object.entries({ flow, service, imports, reading }));
+const benches: ReadonlyMap<string, Bench> = new Map(
+  Object.entries({ flow, service, imports, reading, workbooks }),
+);
 
 async function main(argv: readonly string[]): Promise<void> {
   const [first = '', ...others] = argv;

@@ -1,9 +1,5 @@
 /** One way to read a file, in a process of its own: `node contenders.ts NAME FILE` prints what it took as JSON. */
 import { createReadStream } from 'node:fs';
-import { planSheet, profileSchema, resolveSettings } from '@sluice/import-plan';
-import { jsonBatches, openSheet, streamSource } from '@sluice/sheets';
-import { parse as csvParse } from 'csv-parse';
-import Papa from 'papaparse';
 import type { Measured } from './measured.ts';
 
 const bounds = { records: 500, bytes: 256 * 1024 };
@@ -12,12 +8,17 @@ const bounds = { records: 500, bytes: 256 * 1024 };
 type Outcome = Pick<Measured, 'rows' | 'bytes'>;
 type Contender = (file: string) => Promise<Outcome>;
 
-const sourceOf = (file: string) => streamSource(0, () => createReadStream(file));
+/** Each loads only what it needs: the memory that is measured is its own. */
+const sheets = () => import('@sluice/sheets');
+const papaparse = async () => (await import('papaparse')).default;
+
 const textOf = (file: string) => createReadStream(file).setEncoding('utf8');
 
 async function sluiceJson(file: string): Promise<Outcome> {
+  const { jsonBatches, streamSource } = await sheets();
+  const source = streamSource(0, () => createReadStream(file));
   const outcome = { rows: 0, bytes: 0 };
-  for await (const { records, json } of jsonBatches(sourceOf(file), bounds)) {
+  for await (const { records, json } of jsonBatches(source, bounds)) {
     outcome.rows += records;
     outcome.bytes += json.length;
   }
@@ -25,18 +26,23 @@ async function sluiceJson(file: string): Promise<Outcome> {
 }
 
 async function sluiceRows(file: string): Promise<Outcome> {
+  const { openSheet, streamSource } = await sheets();
   let rows = 0;
-  for await (const chunk of (await openSheet(sourceOf(file))).rows) rows += chunk.length;
+  const sheet = await openSheet(streamSource(0, () => createReadStream(file)));
+  for await (const chunk of sheet.rows) rows += chunk.length;
   return { rows, bytes: 0 };
 }
 
 /** What the flow does before anything is sent: every cell is checked, every lookup remembered, every batch hashed. */
 async function sluicePlan(file: string): Promise<Outcome> {
+  const { openSheet, streamSource } = await sheets();
+  const { planSheet, profileSchema, resolveSettings } = await import('@sluice/import-plan');
   const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber' });
   const resolved = resolveSettings({ kind: 'profile', profile: 'bench', fileName: 'contacts.csv' }, profile);
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
   const outcome = { rows: 0, bytes: 0 };
-  const plan = planSheet({ open: () => openSheet(sourceOf(file)), settings: resolved.settings });
+  const open = () => openSheet(streamSource(0, () => createReadStream(file)));
+  const plan = planSheet({ open, settings: resolved.settings });
   for await (const step of plan) {
     if (step.kind !== 'batch') throw new Error(`a row of the bench is wrong: ${JSON.stringify(step)}`);
     outcome.rows += step.batch.rows.length;
@@ -46,7 +52,8 @@ async function sluicePlan(file: string): Promise<Outcome> {
 }
 
 /** The obvious way. */
-function papaObjects(file: string): Promise<Outcome> {
+async function papaObjects(file: string): Promise<Outcome> {
+  const Papa = await papaparse();
   const outcome = { rows: 0, bytes: 0 };
   let [parts, size]: [string[], number] = [[], 0];
   const flush = (): void => {
@@ -74,7 +81,8 @@ function papaObjects(file: string): Promise<Outcome> {
   });
 }
 
-function papaArrays(file: string): Promise<Outcome> {
+async function papaArrays(file: string): Promise<Outcome> {
+  const Papa = await papaparse();
   let rows = -1;
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(textOf(file), {
@@ -87,6 +95,7 @@ function papaArrays(file: string): Promise<Outcome> {
 }
 
 async function csvParseArrays(file: string): Promise<Outcome> {
+  const { parse: csvParse } = await import('csv-parse');
   let rows = -1;
   for await (const row of createReadStream(file).pipe(csvParse())) if (Array.isArray(row)) rows += 1;
   return { rows, bytes: 0 };

@@ -17,10 +17,14 @@ export type Measured = z.infer<typeof measuredSchema>;
 export const nodeFlags = ['--max-semi-space-size=8'];
 
 const execute = promisify(execFile);
-const program = fileURLToPath(new URL('./contenders.ts', import.meta.url));
 
 /** Runs a contender in a fresh process. */
-export async function measure(contender: string, file: string): Promise<Measured> {
+export async function measure(
+  contender: string,
+  file: string,
+  contenders = 'contenders.ts',
+): Promise<Measured> {
+  const program = fileURLToPath(new URL(contenders, import.meta.url));
   const { stdout } = await execute(process.execPath, [...nodeFlags, program, contender, file]);
   return measuredSchema.parse(JSON.parse(stdout));
 }
