@@ -82,7 +82,7 @@ type Rows = Awaited<ReturnType<Awaited<ReturnType<typeof randomSite>>['rows']>>;
 /** Every record, field by field; what is new in the model goes by the id that the import gave. */
 function expectRows(rows: Rows, foretold: ReturnType<typeof foretell>['rows'], { preview }: Imported): void {
   const ids = new Map(preview?.outcomes.map(([number, , id]) => [`new ${number}`, id]));
-  const named = (text: string): string => text.replace(/new \d+/, (mark) => ids.get(mark) ?? mark);
+  const named = (text: string): string => text.replaceAll(/new \d+/g, (mark) => ids.get(mark) ?? mark);
   const there = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row.fields]));
   const expected = new Map(foretold.map(({ kind, id, fields }) => [named(`${kind} ${id}`), fields]));
   expect([...there.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
