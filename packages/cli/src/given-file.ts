@@ -10,17 +10,21 @@ export interface GivenFile extends SourceFile {
 }
 
 /**
- * The file of that name, or `-` for what comes by stdin: kept in a file meanwhile, since some formats are read from their end.
+ * The file of that name, or `-` for what comes by stdin.
  * @throws CliError when there is none, or nothing in it
  */
 export async function givenFile(file: string, { cwd, stdin }: Services): Promise<GivenFile> {
-  if (file !== '-') return { ...(await sourceFile(cwd, file)), leave: async () => undefined };
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-read-'));
+  if (file === '-') return spooledFile(stdin, 'stdin');
+  return { ...(await sourceFile(cwd, file)), leave: async () => undefined };
+}
+
+/** A stream as a file, since some formats are read from their end. */
+export async function spooledFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<GivenFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-'));
   const leave = () => rm(folder, { recursive: true, force: true });
   try {
-    const path = join(folder, 'stdin');
-    await writeFile(path, stdin, { mode: 0o600 });
-    return { ...(await sourceFile(folder, path)), name: 'stdin', leave };
+    await writeFile(join(folder, name), bytes, { mode: 0o600 });
+    return { ...(await sourceFile(folder, name)), leave };
   } catch (error) {
     await leave();
     throw error;

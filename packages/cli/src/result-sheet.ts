@@ -1,4 +1,6 @@
-import { openSheet, streamSource } from '@sluice/sheets';
+import { openSheet, type SheetSource } from '@sluice/sheets';
+import { spooledFile } from './given-file.ts';
+import { fileSource } from './source-file.ts';
 
 export interface RowReason {
   /** As in the spreadsheet. */
@@ -17,7 +19,16 @@ export interface Reasons {
 
 /** The rows of a result sheet that bear a reason. */
 export async function readReasons(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Reasons> {
-  const sheet = await openSheet(streamSource(0, () => bytes));
+  const file = await spooledFile(bytes, 'result');
+  try {
+    return await reasonsIn(fileSource(file), most);
+  } finally {
+    await file.leave();
+  }
+}
+
+async function reasonsIn(source: SheetSource, most: number): Promise<Reasons> {
+  const sheet = await openSheet(source);
   const status = sheet.facts.header.lastIndexOf('Status');
   const reason = sheet.facts.header.lastIndexOf('Reason');
   const rows: RowReason[] = [];
