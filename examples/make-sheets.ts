@@ -40,8 +40,8 @@ function clientsWithFiveMistakes(): Buffer {
     108: (row) => row.with(1, (row[1] ?? '').replace('@', ' at ')),
     // No e-mail address, by which clients are found.
     333: (row) => row.with(1, ''),
-    // A date with the day first.
-    512: (row) => row.with(8, '31/12/2025'),
+    // A day that its month does not have.
+    512: (row) => row.with(8, '2025-02-30'),
     // Neither yes nor no.
     700: (row) => row.with(7, 'maybe'),
     // A lost cell: everything behind it stands one column too far left.
