@@ -1,13 +1,15 @@
+import { fingerprintOf } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue } from '../shared/ports.ts';
 import { trackerName, type BatchMessage } from '../shared/run-objects.ts';
 import type { Drop } from '../shared/arrivals.ts';
 import { readSheet } from './read-sheet.ts';
+import { supersededBy } from './superseded.ts';
 import { settingsOf } from '../shared/run-settings.ts';
 
 export interface ReadDropServices {
-  readonly drops: Pick<Files, 'get' | 'stream'>;
+  readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
   readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
   readonly ledger: Ledger;
   readonly batches: Queue<BatchMessage>;
@@ -18,6 +20,9 @@ export interface ReadDropServices {
   readonly defaultEmails: readonly string[];
   readonly now: Clock;
 }
+
+/** What `drop --again` says of the object: import it although the same content was before. */
+const againMetadata = 'sluice-again';
 
 /**
  * Begins the run of a drop and reads it. Whatever a crash cut off is done again by the next delivery, with the same
@@ -45,6 +50,9 @@ async function begin(drop: Drop, { ledger, target, defaultEmails }: ReadDropServ
 async function read(run: Run, services: ReadDropServices): Promise<Run> {
   const { ledger, now } = services;
   const { runId } = run;
+  const newer = await supersededBy(run, services);
+  if (newer !== undefined) return supersede(run, newer, services);
+  const about = await services.drops.about(run);
   const found = await settingsOf(run, services);
   if (found.kind === 'refused') return reject(run, found, services);
   const { settings } = found;
@@ -56,6 +64,8 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
     emails: settings.emails ?? run.emails,
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
+    settings: fingerprintOf(settings),
+    ...(about?.metadata[againMetadata] === 'true' && { again: true }),
   });
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
@@ -63,6 +73,13 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
   const moved = await ledger.moveRun(runId, { type: 'read', at: now().toISOString(), sha256, reading });
   const { notes: _notes, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
+  return moved.now;
+}
+
+async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDropServices): Promise<Run> {
+  const reason = `Run ${newer} has read a newer version of this file.`;
+  const moved = await ledger.moveRun(runId, { type: 'superseded', at: now().toISOString(), reason });
+  if (moved.moved) log.info('run_superseded', { runId, newer });
   return moved.now;
 }
 

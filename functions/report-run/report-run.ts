@@ -51,14 +51,15 @@ interface Written {
   readonly resultKey?: string | undefined;
 }
 
-/** A file that could not be read, or that is gone, has no result sheet. */
+/** A file that could not be read, that is gone, or whose rows are another run's, has no result sheet. */
 async function writeResult(
   run: Run,
   submissions: readonly Submission[],
   services: ReportRunServices,
 ): Promise<Written> {
   const { tally, pass } = createTally();
-  if (run.reading === undefined || run.reading.rows === 0) return { tally: tally() };
+  const isOfOther = run.status === 'duplicate' || run.status === 'superseded';
+  if (isOfOther || run.reading === undefined || run.reading.rows === 0) return { tally: tally() };
   const { runId } = run;
   const batches = await services.ledger.batches(runId);
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
@@ -131,6 +132,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
     ...importsOf(submissions),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
+    duplicateOf: run.duplicateOf,
     schema,
     lookup,
     droppedBy,

@@ -8,6 +8,14 @@ export interface ObjectRef {
   readonly versionId?: string | undefined;
 }
 
+/** What is known of an object besides its bytes. */
+export interface ObjectAbout {
+  /** Absent in a bucket without versions. */
+  readonly versionId?: string | undefined;
+  /** What its uploader said of it; names in lower case. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
 /** The objects of one bucket. Every write replaces what was there, so that a repeat ends the same. */
 export interface Files {
   /** The text of an object, or undefined where there is none. */
@@ -15,6 +23,8 @@ export interface Files {
   put(key: string, text: string): Promise<void>;
   /** Puts the object unless the key is taken, and answers the text that is there afterwards. */
   putOnce(key: string, text: string): Promise<string>;
+  /** Undefined where there is no such object (any more). */
+  about(ref: ObjectRef): Promise<ObjectAbout | undefined>;
   /** The bytes of an object, or a part of them. @throws ObjectGone where there is none (any more) */
   stream(ref: ObjectRef, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Puts an object of any length in constant memory. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
   PutObjectCommand,
   S3ServiceException,
@@ -51,6 +52,19 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
         const taken = isTaken(error) ? await get(key) : undefined;
         if (taken === undefined) throw error;
         return taken;
+      }
+    },
+    about: async ({ key, versionId }) => {
+      try {
+        const head = await client.send(
+          new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+        );
+        return { versionId: head.VersionId, metadata: head.Metadata ?? {} };
+      } catch (error) {
+        // The answer to HEAD has no body that could name the error; 405 is said of a delete marker.
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+        if (status === 404 || status === 405) return undefined;
+        throw error;
       }
     },
     stream: (ref, range) => streamObject({ client, bucket, range }, ref),

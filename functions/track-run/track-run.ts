@@ -1,6 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import { isEnded, toDecide, type Run, type Submission } from '@sluice/ledger';
 import { z } from 'zod';
+import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
@@ -80,14 +81,14 @@ async function step(look: Look, input: TrackInput, services: TrackRunServices): 
   const stuck = await freeSubmissions(look, services);
   const queuedAgain = await queueStalled(look, input, services);
   const polled = await pollImports(look, input.polls, services);
-  const decision = decide({
+  const decided = decide({
     run: look.run,
     submissions: look.all(),
     others: look.others,
     stuck: [...stuck, ...polled.stuck],
     at: services.now().toISOString(),
   });
-  const after = await apply(decision, look, services);
+  const after = await apply(await claimed(decided, look.run, services), look, services);
   return { after, restSeconds: polled.restSeconds, queuedAgain };
 }
 

@@ -1,24 +1,27 @@
-import { ObjectGone, type Files, type ObjectRef } from '../ports.ts';
+import { ObjectGone, type Files, type ObjectAbout, type ObjectRef } from '../ports.ts';
 
 export interface MemoryFiles extends Files {
   /** By key; the versions of an object by `key?versionId`. */
   readonly objects: Map<string, Uint8Array>;
   /** Puts a version of an object, as an upload to a bucket with versions does. */
-  putVersion(ref: Required<ObjectRef>, bytes: Uint8Array): void;
+  putVersion(ref: Required<ObjectRef>, bytes: Uint8Array, metadata?: ObjectAbout['metadata']): void;
 }
 
 /** @param chunkBytes how much a stream hands out at once */
 export function createMemoryFiles({ chunkBytes = 1000 }: { readonly chunkBytes?: number } = {}): MemoryFiles {
   const objects = new Map<string, Uint8Array>();
+  const abouts = new Map<string, ObjectAbout>();
   const text = (key: string) => {
     const bytes = objects.get(key);
     return bytes && new TextDecoder().decode(bytes);
   };
   return {
     objects,
-    putVersion: ({ key, versionId }, bytes) => {
-      objects.set(key, bytes);
-      objects.set(`${key}?${versionId}`, bytes);
+    putVersion: ({ key, versionId }, bytes, metadata = {}) => {
+      for (const name of [key, `${key}?${versionId}`]) {
+        objects.set(name, bytes);
+        abouts.set(name, { versionId, metadata });
+      }
     },
     get: async (key) => text(key),
     put: async (key, value) => {
@@ -28,6 +31,7 @@ export function createMemoryFiles({ chunkBytes = 1000 }: { readonly chunkBytes?:
       if (!objects.has(key)) objects.set(key, Buffer.from(value));
       return text(key) ?? '';
     },
+    about: async ({ key, versionId }) => abouts.get(versionId === undefined ? key : `${key}?${versionId}`),
     stream: async function* ({ key, versionId }, range) {
       const whole = objects.get(versionId === undefined ? key : `${key}?${versionId}`);
       if (whole === undefined) throw new ObjectGone('gone');

@@ -153,10 +153,10 @@ export function createWorld(options: WorldOptions = {}) {
   }
 
   /** An upload into the inbox, with its event unless that is lost. */
-  function drop(key: string, text: string, { isEventLost = false } = {}): string {
+  function drop(key: string, text: string, { isEventLost = false, metadata = {} } = {}): string {
     const bytes = Buffer.from(text);
     const versionId = `v${landed.length + 1}`;
-    drops.putVersion({ key, versionId }, bytes);
+    drops.putVersion({ key, versionId }, bytes, metadata);
     const arrival: Drop = { bucket, key, versionId, bytes: bytes.length, droppedBy: 'somebody' };
     landed.push({ ...arrival, landedAt: now() });
     if (!isEventLost) arrivals.messages.push(arrivalOf(arrival));

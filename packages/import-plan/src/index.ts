@@ -18,4 +18,5 @@ export { profileSchema, readingSchema, readProfile, type ParsedProfile, type Pro
 export { asDropped, resultColumns } from './result-columns.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet.ts';
 export { rowStatuses, type RowOutcome, type RowStatus } from './row-outcomes.ts';
+export { fingerprintOf } from './settings-fingerprint.ts';
 export { resolveSettings, type Resolved, type Settings } from './settings.ts';
