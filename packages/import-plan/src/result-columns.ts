@@ -68,6 +68,14 @@ export function guarded(cell: string): string {
   return risky.test(cell) ? `'${cell}` : cell;
 }
 
+/**
+ * For a cell that is text whatever stands in it, as in a workbook: only what would be taken off again is guarded, so that
+ * a phone number is shown as it was.
+ */
+export function guardedText(cell: string): string {
+  return unguarded(cell) === cell ? cell : `'${cell}`;
+}
+
 /** Takes off what `guarded` put in front, and nothing else. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && risky.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,7 +1,7 @@
 import { createXlsxWriter, csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from './result-columns.ts';
+import { guarded, guardedText, unguarded } from './result-columns.ts';
 import { resultName, writeResultSheet } from './result-sheet.ts';
 import { rowStatuses, type RowOutcome } from './row-outcomes.ts';
 import { planText, settingsOf } from './testing/plans.ts';
@@ -89,6 +89,7 @@ test('guarding is injective, and taken off again', () => {
   fc.assert(
     fc.property(risky, risky, (one, other) => {
       expect(unguarded(guarded(one))).toBe(one);
+      expect(unguarded(guardedText(one))).toBe(one);
       expect(guarded(one) === guarded(other)).toBe(one === other);
     }),
     { numRuns: 2000 },
@@ -155,10 +156,19 @@ test.each(Object.entries(written))(
         expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
       }),
       // A workbook is packed and unpacked.
-    { numRuns: format === 'xlsx' ? 100 : 400 },
+      { numRuns: format === 'xlsx' ? 100 : 400 },
     );
   },
 );
+
+test('a workbook has its cells as they were, since texts start no formula there', async () => {
+  const cells = ['+49 151', '-5 Elm', "'=x", "'tis"];
+  const writer = createXlsxWriter({ header });
+  const drop = Buffer.concat([writer.write([{ number: 2, cells }]), writer.end()]);
+  const sheet = await openSheet(memorySource(await bytesOfResult(drop)));
+  for await (const rows of sheet.rows)
+    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', "'tis"]);
+});
 
 test.each([
   ['people.csv', 'csv', 'people.csv'],

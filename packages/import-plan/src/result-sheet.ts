@@ -6,7 +6,7 @@ import {
   type SheetFormat,
   type SheetRow,
 } from '@sluice/sheets';
-import { asDropped, guarded, resultColumns } from './result-columns.ts';
+import { asDropped, guarded, guardedText, resultColumns } from './result-columns.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
 export interface ResultRequest {
@@ -28,8 +28,10 @@ export async function* writeResultSheet(
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const sheet = asDropped(request.sheet);
   const { facts } = sheet;
-  const header = [...facts.header.map(guarded), ...resultColumns];
-  yield* writers[formatOf(facts)]({ facts, header, rows: resultRows(sheet, request) });
+  const format = formatOf(facts);
+  const guard = format === 'xlsx' ? guardedText : guarded;
+  const header = [...facts.header.map(guard), ...resultColumns];
+  yield* writers[format]({ facts, header, rows: resultRows(sheet, request, guard) });
 }
 
 const mostXlsxColumns = 16_384;
@@ -57,6 +59,7 @@ const writers: Record<SheetFormat, Writer> = {
 async function* resultRows(
   sheet: Sheet,
   { outcomes, otherwise = { status: 'unknown' } }: ResultRequest,
+  guard: Guard,
 ): AsyncGenerator<SheetRow[], void, void> {
   const { length: width } = sheet.facts.header;
   const ended = outcomesInOrder(outcomes);
@@ -65,7 +68,7 @@ async function* resultRows(
       const written: SheetRow[] = [];
       for (const row of rows) {
         const outcome = (await ended.of(row.number)) ?? otherwise;
-        written.push({ number: row.number, cells: resultCells(row, { width, outcome }) });
+        written.push({ number: row.number, cells: resultCells(row, { width, outcome, guard }) });
       }
       yield written;
     }
@@ -123,18 +126,21 @@ interface Ended {
   /** Of the header. */
   readonly width: number;
   readonly outcome: Omit<RowOutcome, 'row'>;
+  readonly guard: Guard;
 }
 
-function resultCells({ cells }: SheetRow, { width, outcome }: Ended): string[] {
+type Guard = (cell: string) => string;
+
+function resultCells({ cells }: SheetRow, { width, outcome, guard }: Ended): string[] {
   const { status, reason = '', recordId = '' } = outcome;
   const padding = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return [
-    ...cells.slice(0, width).map(guarded),
+    ...cells.slice(0, width).map(guard),
     ...padding,
     status,
-    guarded(reason),
-    guarded(recordId),
-    ...cells.slice(width).map(guarded),
+    guard(reason),
+    guard(recordId),
+    ...cells.slice(width).map(guard),
   ];
 }
 
