@@ -147,6 +147,24 @@ function sheetOf(bytes: Buffer): Buffer | undefined {
   return start < 0 || end < 0 ? undefined : bytes.subarray(start, end + 12);
 }
 
+test('a cell of the usual look reads as any other of the same meaning', async () => {
+  const sheets = small.map(({ bytes }) => sheetOf(bytes)).filter((xml) => xml !== undefined);
+  expect(sheets.length).toBeGreaterThan(30);
+  for (const xml of sheets) {
+    // A second space is allowed, and not usual.
+    const other = Buffer.from(xml.toString('latin1').replaceAll('<c r=', '<c  r='), 'latin1');
+    const [usual, unusual] = [xml, other].map((bytes) =>
+      oneSheet('', {
+        formats: [14, '00000', '0.00'],
+        texts: '<si><t>a</t></si><si><t>b</t></si>',
+        change: (parts) =>
+          parts.map((part) => (part.name.endsWith('sheet1.xml') ? { ...part, bytes } : part)),
+      }),
+    );
+    expect(await outcome(memorySource(unusual!))).toEqual(await outcome(memorySource(usual!)));
+  }
+});
+
 test('what deflate gives of noise is refused', async () => {
   const noise = deflateRawSync(Buffer.alloc(1000, 'x')).toString('latin1');
   const { error } = await outcome(memorySource(Buffer.from(`PK\u0003\u0004${noise}`, 'latin1')));

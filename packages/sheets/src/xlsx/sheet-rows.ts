@@ -3,9 +3,10 @@ import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { CellReader } from './cell-reader.ts';
 import { mostRows } from './cell-tag.ts';
-import { cellText, type CellContext } from './cell-text.ts';
+import { cellText, type CellContext, type RawCell } from './cell-text.ts';
 import { damaged } from './damaged.ts';
 import { cellTooLong } from './rich-text.ts';
+import { noCell, readUsualCell } from './usual-cell.ts';
 import type { XmlHandler } from './xml/scan.ts';
 import { attributesOf, isTrue } from './xml/tag.ts';
 
@@ -35,6 +36,7 @@ export class SheetRows implements XmlHandler {
   readonly #limits: SheetLimits;
   readonly #onProblem: RowsOptions['onProblem'];
   readonly #cell = new CellReader();
+  readonly #usual = noCell();
   #rows: SheetRow[] = [];
   #made = { cells: 0, characters: 0 };
   #totals = { gaps: 0, characters: 0 };
@@ -84,6 +86,19 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inData = false;
   }
 
+  /** What is not in order is left for the tags to tell. */
+  usual(text: string, at: number): number {
+    if (!this.#inData || this.#cell.inside) return -1;
+    const end = readUsualCell(text, at, this.#usual);
+    const { row, column, value, inline } = this.#usual;
+    const { columns, cellCharacters } = this.#limits;
+    if (end < 0 || row === 0 || row !== this.#row || column <= this.#column || column > columns) return -1;
+    if (value.length > cellCharacters || inline.length > cellCharacters) return -1;
+    this.#column = column;
+    this.#place(this.#usual);
+    return end;
+  }
+
   text(piece: string): void {
     const { cellCharacters } = this.#limits;
     if (this.#cell.text(piece) > cellCharacters)
@@ -124,7 +139,14 @@ export class SheetRows implements XmlHandler {
   }
 
   #closeCell(): void {
-    const text = this.#text();
+    const { tag, value, formula } = this.#cell;
+    const { style, type } = tag;
+    const inline = this.#cell.takeInline();
+    this.#place({ row: this.#row, column: this.#column, style, type, value, inline, formula });
+  }
+
+  #place(cell: RawCell): void {
+    const text = this.#text(cell);
     if (text === '') return;
     const place = { row: this.#row, column: this.#column };
     if (text.length > this.#limits.cellCharacters) throw cellTooLong(this.#limits.cellCharacters, place);
@@ -135,11 +157,7 @@ export class SheetRows implements XmlHandler {
     this.#filled ||= text.trim() !== '';
   }
 
-  #text(): string {
-    const { tag, value, formula } = this.#cell;
-    const { style, type } = tag;
-    const inline = this.#cell.takeInline();
-    const cell = { row: this.#row, column: this.#column, style, type, value, inline, formula };
+  #text(cell: RawCell): string {
     try {
       return cellText(cell, this.#context);
     } catch (error) {

@@ -123,6 +123,8 @@ export function numberText(raw: string, format: NumberFormat, from1904: boolean)
 
 function masked(raw: string, sections: readonly MaskSection[]): string | undefined {
   const value = Number(raw);
+  // As most ids are written.
+  const plain = /^(?:0|[1-9]\d{0,14})$/u.test(raw) ? raw : decimalText(decimalOf(raw));
   const section = sections.find(({ applies }) => applies(value)) ?? sections[0];
-  return section?.mask && maskText(decimalText(decimalOf(raw)), section.mask);
+  return section?.mask && maskText(plain, section.mask);
 }

@@ -7,6 +7,8 @@ export interface XmlHandler {
   /** `raw` is what stands between `<` and `>`. */
   open(name: string, raw: string): void;
   close(name: string): void;
+  /** May read what begins at a bracket by itself, as a whole, and say where it ends; -1 to be told of it. */
+  usual?(text: string, at: number): number;
   /** A piece of the text of the element that is open; told of only while it is wanted. */
   text(piece: string): void;
   readonly wantsText: boolean;
@@ -80,7 +82,13 @@ export class XmlScanner {
     if (next === 0x2f) this.#closeTag();
     else if (next === 0x3f) this.#enter('instruction', 2);
     else if (next === 0x21) this.#declaration();
-    else if (this.#at + 1 < this.#text.length) this.#openTag();
+    else if (this.#at + 1 < this.#text.length && !this.#isUsual()) this.#openTag();
+  }
+
+  #isUsual(): boolean {
+    const end = this.#handler.usual?.(this.#text, this.#at) ?? -1;
+    if (end > 0) this.#at = end;
+    return end > 0;
   }
 
   #enter(what: keyof typeof inside, length: number): void {
