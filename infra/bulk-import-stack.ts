@@ -11,15 +11,17 @@ import { Reading } from './constructs/reading.ts';
 import { Reporting } from './constructs/reporting.ts';
 import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
-import { TargetService } from './constructs/target-service.ts';
+import { TargetService, type TargetServiceProps } from './constructs/target-service.ts';
 import { Tracking } from './constructs/tracking.ts';
 import type { Stage } from './stages.ts';
+
+export type FlowTarget = Pick<TargetServiceProps, 'url' | 'revert'>;
 
 /** The flow, for one site of the service. */
 export class BulkImportStack extends Stack {
   readonly sweep: Sweep;
 
-  constructor(scope: Construct, serviceUrl: string, stage: Stage) {
+  constructor(scope: Construct, target: FlowTarget, stage: Stage) {
     super(scope, `BulkImportStack${stage.suffix}`);
     const { mail, keep, workers, throttle, runbook } = stage;
     Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
@@ -30,7 +32,7 @@ export class BulkImportStack extends Stack {
     const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
     const ledger = new LedgerTable(this, 'Ledger');
     const { idempotencyKey } = stage.service;
-    const service = new TargetService(this, 'Service', { url: serviceUrl, idempotencyKey });
+    const service = new TargetService(this, 'Service', { ...target, idempotencyKey });
 
     // The flow, from its end to its start, because each step is told the one that it hands on to.
     const reporting = new Reporting(this, 'Reporting', { drops, files, ledger, mailFrom: mail.flowFrom });
@@ -54,7 +56,7 @@ export class BulkImportStack extends Stack {
 
     // Beside the flow.
     this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
-    const history = new History(this, 'History', { ledger, tracking, throttle });
+    const history = new History(this, 'History', { ledger, service, tracking, throttle });
 
     addOutputs(this, {
       DropBucket: drops.bucket.bucketName,

@@ -7,12 +7,15 @@ import { DataBucket } from './constructs/data-bucket.ts';
 import { DataTable } from './constructs/data-table.ts';
 import { ImportEngine } from './constructs/import-engine.ts';
 import { Operations } from './constructs/operations.ts';
+import type { Revert } from './constructs/target-service.ts';
 import { WebhookDelivery } from './constructs/webhook-delivery.ts';
 import type { Stage } from './stages.ts';
 
 /** The service that the flow calls: its operations, its records, its imports. */
 export class DataAccessStack extends Stack {
   readonly url: string;
+  /** Where its imports are undone. */
+  readonly revert: Revert;
 
   constructor(scope: Construct, { suffix, mail, keep, workers, throttle, runbook }: Stage) {
     super(scope, `DataAccessStack${suffix}`);
@@ -32,6 +35,7 @@ export class DataAccessStack extends Stack {
     const api = new DataApi(this, 'DataApi', { data, files, engine, webhooks, throttle });
 
     this.url = api.url;
+    this.revert = { url: api.controlUrl, apiId: api.apiId };
     addOutputs(this, {
       ServiceUrl: api.url,
       ControlUrl: api.controlUrl,

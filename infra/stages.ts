@@ -9,6 +9,8 @@ export interface Stage {
     readonly url?: string;
     /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
     readonly idempotencyKey: boolean;
+    /** Where that server undoes imports, if it can: its control path, for which the secret then holds a `controlToken`. */
+    readonly revertUrl?: string;
   };
   readonly mail: {
     /** The sender of the mails about drops. */

@@ -6,6 +6,7 @@ import { failure, pathOf, success } from '../shared/http-json.ts';
 import type { Acted, ActServices } from './acts.ts';
 import { cancel } from './cancel.ts';
 import { decide } from './decide.ts';
+import { undo } from './undo.ts';
 
 /** Whom a caller names where no credentials do: on this machine alone. */
 const named = { by: z.string().trim().min(1).max(100).optional() };
@@ -30,6 +31,7 @@ type Action = (body: unknown) => Asked | z.ZodError;
 const actions: ReadonlyMap<string, Action> = new Map([
   ['cancel', action(z.strictObject(named), cancel)],
   ['decide', action(decideSchema, decide)],
+  ['undo', action(z.strictObject(named), undo)],
 ]);
 
 function action<Input extends { by?: string | undefined }>(

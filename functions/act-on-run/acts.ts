@@ -3,6 +3,8 @@ import type { StartTrackerServices } from '../shared/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
+  /** Whether the server of the runs can undo its imports. */
+  readonly canRevert: boolean;
 }
 
 /** Why an act does not go: the run stands otherwise, or what was asked for makes no sense. */

@@ -12,6 +12,7 @@ export const handler = httpFunction({
     return {
       ledger: createAwsLedger(env, now),
       machine: createSfnMachine({ client: new SFNClient({}), arn: env.TRACKING_MACHINE_ARN }),
+      canRevert: env.SERVICE_REVERT_URL !== undefined,
       now,
     };
   },

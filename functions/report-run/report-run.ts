@@ -42,7 +42,11 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const isTold = run.mail?.state === 'sent' || run.mail?.state === 'refused';
   if (!isDue || isTold || !isMailedStatus(status)) return;
   const submissions = await services.ledger.submissions(runId);
-  const { tally, resultKey } = await writeResult(run, submissions, services);
+  // Its result sheet says what the run did; the undo has a report of its own.
+  const { tally, resultKey } =
+    status === 'undone'
+      ? { tally: createTally().tally(), resultKey: undefined }
+      : await writeResult(run, submissions, services);
   await tell({ run, status, submissions, tally, resultKey }, services);
 }
 
@@ -90,24 +94,25 @@ interface Report extends Written {
 /** The intent first: a crash between sending and writing it down repeats the mail once, and never loses it. */
 async function tell(report: Report, services: ReportRunServices): Promise<void> {
   const { runId, emails } = report.run;
+  const about = report.status;
   const mail = composeRunMail(factsOf(report, services.filesBucket));
-  await note(runId, { state: 'intended' }, services);
+  await note(runId, { state: 'intended', about }, services);
   const outcome = await services.mailer.send(emails, mail);
   if (outcome.kind === 'failed') {
     throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
   }
   const detail = outcome.kind === 'sent' ? outcome.messageId : outcome.code;
-  await note(runId, { state: outcome.kind, detail }, services);
+  await note(runId, { state: outcome.kind, detail, about }, services);
   log.info('run_told', { runId, outcome: outcome.kind });
 }
 
 async function note(
   runId: string,
-  mail: Omit<MailState, 'at'>,
+  { about, ...mail }: Omit<MailState, 'at'> & { readonly about: MailedStatus },
   { ledger, now }: ReportRunServices,
 ): Promise<void> {
   const at = now().toISOString();
-  await ledger.moveRun(runId, { type: 'mail', at, mail: { ...mail, at } });
+  await ledger.moveRun(runId, { type: 'mail', at, about, mail: { ...mail, at } });
 }
 
 function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBucket: string) {
@@ -131,6 +136,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     calls: usageOf(submissions),
     resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
     ...importsOf(submissions),
+    ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
     duplicateOf: run.duplicateOf,
     schema,
@@ -139,6 +145,11 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     startedAt,
     finishedAt,
   };
+}
+
+function undoFacts({ undo }: Run, filesBucket: string) {
+  const { counts = { reversed: 0, kept: 0, failed: 0 }, reportKey, by } = undo ?? {};
+  return { undo: { ...counts, by, place: reportKey && `s3://${filesBucket}/${reportKey}` } };
 }
 
 function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {

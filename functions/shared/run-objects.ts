@@ -17,6 +17,10 @@ export const runKeys = {
   ) => `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
   outcomes: (runId: string, { batch, phase }: { readonly batch: number; readonly phase: Phase }) =>
     `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
+  /** What an undo did to the rows of one import. */
+  undone: (runId: string, batch: number, importId: string) =>
+    `runs/${runId}/undone/${fiveDigits(batch)}-${encodeURIComponent(importId)}.json`,
+  undoReport: (runId: string, fileName: string) => `runs/${runId}/results/undo of ${fitting(fileName)}.csv`,
   result: (runId: string, fileName: string) => `runs/${runId}/results/${fitting(fileName)}`,
 } as const;
 

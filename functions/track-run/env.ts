@@ -7,4 +7,6 @@ export const trackRunEnv = z.object({
   SERVICE_URL: z.url(),
   SERVICE_SECRET_ARN: z.string().min(1),
   SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),
+  /** Where imports are undone, of a service that can do so: its control path. */
+  SERVICE_REVERT_URL: z.url().optional(),
 });

@@ -3,6 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createHttpReverts } from '../shared/http-reverts.ts';
 import { createHttpService } from '../shared/http-service.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
@@ -13,11 +14,15 @@ export const handler = taskFunction({
   env: trackRunEnv,
   services: (env) => {
     const now = () => new Date();
+    const secrets = new SecretsManagerClient({});
+    const revertUrl = env.SERVICE_REVERT_URL;
+    const reverting = { secretArn: env.SERVICE_SECRET_ARN, secrets, timeoutMs: 15_000, now };
     return {
       ledger: createAwsLedger(env, now),
       files: createS3Files({ client: new S3Client({}), bucket: env.FILES_BUCKET }),
       batches: createSqsQueue({ client: new SQSClient({}), url: env.BATCH_QUEUE_URL }),
-      service: createHttpService(env, { secrets: new SecretsManagerClient({}), timeoutMs: 15_000, now }),
+      service: createHttpService(env, { secrets, timeoutMs: 15_000, now }),
+      reverts: revertUrl === undefined ? undefined : createHttpReverts({ ...reverting, revertUrl }),
       idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
       now,
     };

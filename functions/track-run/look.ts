@@ -1,13 +1,16 @@
 import { log } from '@sluice/lambda-kit';
 import type { Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import type { Clock, Files, Queue, Service } from '../shared/ports.ts';
+import type { Reverts } from '../shared/reverts.ts';
 import type { BatchMessage } from '../shared/run-objects.ts';
 
 export interface TrackRunServices {
   readonly ledger: Ledger;
-  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
   readonly batches: Queue<BatchMessage>;
   readonly service: Service;
+  /** Undefined where the server cannot undo its imports. */
+  readonly reverts?: Reverts | undefined;
   /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
   readonly now: Clock;

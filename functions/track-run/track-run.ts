@@ -7,6 +7,7 @@ import { freeSubmissions } from './free.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
 import { inFlight, stop } from './stop.ts';
+import { undoStep } from './undo.ts';
 import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
 
 /** The state of the tracking machine: what began the execution, then what each step answered. */
@@ -38,10 +39,11 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const stored = await ledger.submissions(found.runId);
   const run = await resumed(found, stored, services);
   const look = lookAt(run, stored, ledger);
-  const { after, restSeconds, queuedAgain = false } = await stepOf(look, input, services);
-  const standing = `${after.status} ${standingOf(look.all())}`;
+  const { after, restSeconds, queuedAgain = false, left } = await stepOf(look, input, services);
+  const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
   // What a run that is to stop has not sent is not due any more.
-  const submissions = run.cancel === undefined ? look.all() : inFlight(look.all());
+  const mayStillSend = run.cancel === undefined && run.status !== 'undoing';
+  const submissions = mayStillSend ? look.all() : inFlight(look.all());
   const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
@@ -53,11 +55,15 @@ interface Stepped {
   readonly after: Run;
   readonly restSeconds: number;
   readonly queuedAgain?: boolean;
+  /** How many imports are not undone yet. */
+  readonly left?: number;
 }
 
 async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   const { run } = look;
   if (isEnded(run.status)) return { after: run, restSeconds: 0 };
+  if (run.status === 'undoing')
+    return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
   if (run.cancel !== undefined) return stop(look, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
   return moves ? step(look, input, services) : { after: run, restSeconds: 0 };

@@ -30,6 +30,7 @@ const timeout = Duration.seconds(29);
 export class DataApi extends Construct {
   readonly url: string;
   readonly controlUrl: string;
+  readonly apiId: string;
 
   constructor(scope: Construct, id: string, { data, files, engine, webhooks, throttle }: DataApiProps) {
     super(scope, id);
@@ -85,6 +86,7 @@ export class DataApi extends Construct {
     });
     this.url = front.url;
     this.controlUrl = `${front.url}/control`;
+    this.apiId = front.apiId;
   }
 
   /** The key by which the service knows its own cursors again. */

@@ -8,10 +8,12 @@ import { together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 
 export interface HistoryProps {
   readonly ledger: LedgerTable;
+  readonly service: TargetService;
   readonly tracking: Tracking;
   readonly throttle: Throttle;
 }
@@ -23,7 +25,7 @@ export interface HistoryProps {
 export class History extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { ledger, tracking, throttle }: HistoryProps) {
+  constructor(scope: Construct, id: string, { ledger, service, tracking, throttle }: HistoryProps) {
     super(scope, id);
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
@@ -36,10 +38,10 @@ export class History extends Construct {
     const actOnRun = new ServiceFunction(this, 'ActOnRun', {
       folder: 'act-on-run',
       env: actOnRunEnv,
-      given: together(ledger.grantReadWrite(), tracking.grantStart()),
+      given: together(ledger.grantReadWrite(), tracking.grantStart(), service.revertAddress()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
-      impact: 'People cannot cancel a run or decide on one; runs that wait for a decision go on waiting.',
+      impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision go on waiting.',
     });
     const front = new HttpFront(this, 'Front', {
       name: 'history',

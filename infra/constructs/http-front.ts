@@ -37,6 +37,7 @@ export class HttpFront extends Construct {
   /** Without a slash at its end. */
   readonly url: string;
   readonly stage: HttpStage;
+  readonly apiId: string;
   readonly #api: HttpApi;
 
   constructor(scope: Construct, id: string, { name, throttle, impact }: HttpFrontProps) {
@@ -51,6 +52,7 @@ export class HttpFront extends Construct {
       accessLogSettings: { destination: new LogGroupLogDestination(operations.logGroup(this)) },
     });
     this.url = this.#api.apiEndpoint;
+    this.apiId = this.#api.apiId;
     operations.alarm(this, {
       name: `${name}-gateway-errors`,
       impact,

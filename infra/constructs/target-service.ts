@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
@@ -8,9 +9,21 @@ export interface TargetServiceProps {
   readonly url: string;
   /** Whether that server takes an `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Where it undoes its imports, if it can: a control path as ours has it. */
+  readonly revert?: Revert | undefined;
 }
 
+export interface Revert {
+  readonly url: string;
+  /** The HTTP API in this account and region whose callers sign; elsewhere the secret holds a `controlToken`. */
+  readonly apiId?: string | undefined;
+}
+
+/** The operations of the control path that an undo calls, and no others. */
+const revertOperations = ['findToken', 'revertImport', 'getRevert'];
+
 type AddressEnv = { readonly SERVICE_URL: string };
+type RevertEnv = { readonly SERVICE_REVERT_URL?: string };
 type CallEnv = AddressEnv & {
   readonly SERVICE_SECRET_ARN: string;
   readonly SERVICE_IDEMPOTENCY_KEY: 'true' | 'false';
@@ -40,6 +53,30 @@ export class TargetService extends Construct {
 
   grantAddress(): Grant<AddressEnv> {
     return { env: { SERVICE_URL: this.#props.url }, allow: () => {} };
+  }
+
+  /** Whether the service undoes imports, and where. */
+  revertAddress(): Grant<RevertEnv> {
+    const { revert } = this.#props;
+    return { env: revert === undefined ? {} : { SERVICE_REVERT_URL: revert.url }, allow: () => {} };
+  }
+
+  grantRevert(): Grant<RevertEnv> {
+    const apiId = this.#props.revert?.apiId;
+    return {
+      ...this.revertAddress(),
+      allow: (role) => {
+        if (apiId === undefined) return;
+        const resources = revertOperations.map((operation) =>
+          Stack.of(this).formatArn({
+            service: 'execute-api',
+            resource: apiId,
+            resourceName: `$default/POST/control/${operation}`,
+          }),
+        );
+        role.addToPolicy(new PolicyStatement({ actions: ['execute-api:Invoke'], resources }));
+      },
+    };
   }
 
   grantCall(): Grant<CallEnv> {

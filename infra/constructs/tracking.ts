@@ -77,6 +77,7 @@ export class Tracking extends Construct {
         ledger.grantReadWrite(),
         submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
         service.grantCall(),
+        service.grantRevert(),
       ),
       timeout: Duration.minutes(1),
       memoryMb: 512,

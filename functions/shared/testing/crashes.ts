@@ -39,7 +39,12 @@ export function createCrashes(): Crashes {
         get: (target, name, receiver) => {
           const method: unknown = Reflect.get(target, name, receiver);
           // Streams are read from, which is no effect.
-          if (typeof method !== 'function' || name === 'stream' || name === 'forgetCredentials')
+          if (
+            typeof method !== 'function' ||
+            name === 'stream' ||
+            name === 'records' ||
+            name === 'forgetCredentials'
+          )
             return method;
           return (...args: unknown[]) => perform(() => Reflect.apply(method, target, args));
         },

@@ -42,6 +42,8 @@ export interface ScriptedService extends Service {
   readonly calls: ImportCall[];
   /** Records by the value of their lookup, with how often each was created and written. */
   readonly records: Map<string, { created: number; written: number }>;
+  /** The lookups of what an import holds, in the order of its request. */
+  importedBy(importId: string): string[];
 }
 
 interface Kept {
@@ -94,7 +96,11 @@ export function createScriptedService(options: ServiceOptions): ScriptedService 
     if (options.connects?.() === false) throw new Error('no credentials');
     return connected;
   };
-  return { calls, records, connect, forgetCredentials: () => {} };
+  const importedBy = (importId: string) =>
+    (imports.get(importId)?.input.recordSets ?? []).flatMap((set) =>
+      set.records.map((record) => String(record[set.lookup])),
+    );
+  return { calls, records, importedBy, connect, forgetCredentials: () => {} };
 }
 
 const refused = (code: ErrorCode) => ({ kind: 'refused', code, message: code, meta: {} }) as const;

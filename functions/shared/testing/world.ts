@@ -10,10 +10,13 @@ import type { BatchMessage } from '../run-objects.ts';
 import { Crash, createCrashes } from './crashes.ts';
 import { createMemoryFiles } from './memory-files.ts';
 import { createMemoryMachine, createMemoryMailer, createMemoryQueue } from './memory-ports.ts';
+import { createScriptedReverts, type ScriptedRevertOptions } from './scripted-reverts.ts';
 import { createScriptedService, type ServiceOptions } from './scripted-service.ts';
 
 export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
   readonly idempotencyKey?: boolean;
+  /** How the server undoes imports; it cannot when absent. */
+  readonly reverts?: ScriptedRevertOptions;
 }
 
 /** Which step dies, and after how many effects, counted over all its invocations. */
@@ -44,6 +47,7 @@ export function createWorld(options: WorldOptions = {}) {
   const machine = createMemoryMachine();
   const mailer = createMemoryMailer();
   const service = createScriptedService({ tellsPreview: true, takesIdempotencyKey: false, ...options, now });
+  const reverts = options.reverts && createScriptedReverts(service, options.reverts);
   const landed: InboxVersion[] = [];
 
   const shared = {
@@ -57,6 +61,8 @@ export function createWorld(options: WorldOptions = {}) {
     mailer: crashes.watch(mailer),
     service: { ...service, connect: async () => crashes.watch(await service.connect()) },
     idempotencyKey: options.idempotencyKey ?? false,
+    reverts: reverts && crashes.watch(reverts),
+    canRevert: reverts !== undefined,
     target: 'https://service.test',
     defaultEmails: ['ops@example.com'],
     inbox: {
@@ -225,6 +231,7 @@ export function createWorld(options: WorldOptions = {}) {
     machine,
     mailer,
     service,
+    reverts,
     drop,
     settle,
     round,

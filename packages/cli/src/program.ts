@@ -36,6 +36,7 @@ const declarations = [
   declareRuns,
   declareRun,
   declareCancel,
+  declareUndo,
   declareDecide,
   declareCall,
   declareControl,
@@ -136,6 +137,17 @@ function declareCancel(program: Command, found: Found): void {
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>
       found({ command: 'act', options: { runId, act: { name: 'cancel' }, ...waitSchema.parse(options) } }),
+    );
+}
+
+function declareUndo(program: Command, found: Found): void {
+  program
+    .command('undo')
+    .description('put back what a run wrote, wherever nobody changed it since')
+    .argument('<id>', 'of the run')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) =>
+      found({ command: 'act', options: { runId, act: { name: 'undo' }, ...waitSchema.parse(options) } }),
     );
 }
 

@@ -83,7 +83,8 @@ async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: s
       control: createControlClient(outputs.ControlUrl, credentials.bearerToken),
       serviceUrl: outputs.ServiceUrl,
       giveToFlow: async (token) => {
-        const SecretString = JSON.stringify(token);
+        // The control path takes the token of this machine from the flow, too, as it takes a signature on AWS.
+        const SecretString = JSON.stringify({ ...token, controlToken: credentials.bearerToken });
         await secrets.send(new PutSecretValueCommand({ SecretId: outputs.ServiceSecretArn, SecretString }));
       },
     });

@@ -21,6 +21,7 @@ export function composeRunMail(facts: RunFacts): Mail {
     blocks: [
       { kind: 'paragraph', text: opening },
       ...reasonBlock(facts),
+      ...undoBlock(facts),
       ...countsBlock(facts.counts),
       ...problemsBlock(facts),
       ...heldBackBlock(facts),
@@ -87,6 +88,17 @@ function problemsBlock({ problems, problemsInAll }: RunFacts): Block[] {
   ];
 }
 
+function undoBlock({ undo }: RunFacts): Block[] {
+  if (undo === undefined) return [];
+  const told: readonly (readonly [string, number])[] = [
+    ['put back', undo.reversed],
+    ['kept, as somebody changed them since', undo.kept],
+    ['failed', undo.failed],
+  ];
+  const facts = told.map(([name, n]): Fact => ({ name, value: number(n), numeric: true }));
+  return [{ kind: 'facts', title: 'Records of the undo', facts }];
+}
+
 function decisionBlocks({ toDecide }: RunFacts): Block[] {
   if (toDecide === undefined || toDecide.batches.length === 0) return [];
   const { batches, commands } = toDecide;
@@ -139,6 +151,8 @@ function runFacts(facts: RunFacts): Fact[] {
     ['dropped by', facts.droppedBy],
     ['records', records],
     ['result sheet', facts.resultPlace],
+    ['undone by', facts.undo?.by],
+    ['undo report', facts.undo?.place],
     ['calls', callsText(facts)],
     ['run', facts.runId],
     ['began', time(facts.startedAt)],

@@ -67,6 +67,14 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
     next: 'nothing, if that was meant. To go on, drop the file again: rows that are in are not written twice.',
   }),
+  undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
+    headline: `undone, ${number(undo.reversed)} records put back${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
+    opening: `What this run wrote was undone: ${number(undo.reversed)} records are as they were before, ${number(undo.kept)} were kept because somebody changed them since, and ${number(undo.failed)} failed. The rows below are how the run had ended.`,
+    next:
+      undo.kept + undo.failed === 0
+        ? 'nothing.'
+        : 'look in the report of the undo at the records that were kept or failed, and change them by hand where that is wanted.',
+  }),
 };
 
 export function endingOf(facts: RunFacts): Ending {

@@ -8,6 +8,7 @@ export const mailedStatuses = [
   'duplicate',
   'superseded',
   'cancelled',
+  'undone',
 ] as const;
 export type MailedStatus = (typeof mailedStatuses)[number];
 
@@ -80,6 +81,16 @@ export interface RunFacts {
   /** Of a run that waits for a decision: the batches, and the commands that decide. */
   readonly toDecide?:
     | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
+    | undefined;
+  /** Of a run that was undone: its records by what became of them, who asked for it, and where the report lies. */
+  readonly undo?:
+    | {
+        readonly reversed: number;
+        readonly kept: number;
+        readonly failed: number;
+        readonly by?: string | undefined;
+        readonly place?: string | undefined;
+      }
     | undefined;
   /** Of a duplicate: the run that brought the same content before. */
   readonly duplicateOf?: string | undefined;

@@ -61,6 +61,31 @@ describe('sluice cancel', () => {
   });
 });
 
+describe('sluice undo', () => {
+  const undone = aRun({
+    status: 'undone',
+    emails: { state: 'sent' },
+    undoReportKey: 'runs/x/results/undo of x.csv',
+  });
+
+  it('follows the undo to its end, and says what became of the records', async () => {
+    answering(aRun({ status: 'undoing' }), aRun({ status: 'undoing' }), {
+      ...undone,
+      undo: { reversed: 1200, kept: 0, failed: 0 },
+    });
+    const { status, stdout } = await sluice('undo', runId);
+    expect(posted()).toEqual([[`/history/runs/${runId}/undo`, { by: 'ana' }]]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Undo: 1,200 records put back, 0 kept');
+    expect(stdout).toContain('undo of x.csv');
+  });
+
+  it('ends with 3 when records were kept or failed', async () => {
+    answering({ ...undone, undo: { reversed: 1, kept: 2, failed: 0 } });
+    expect((await sluice('undo', runId)).status).toBe(3);
+  });
+});
+
 describe('sluice decide', () => {
   it.each([
     [['--batch', '2', '--attach', 'imp9'], { batch: 2, choice: 'attach', importId: 'imp9' }],

@@ -11,7 +11,7 @@ import { runText } from './run.ts';
 
 /** What is done to a run. */
 export type Act =
-  | { readonly name: 'cancel' }
+  | { readonly name: 'cancel' | 'undo' }
   | {
       readonly name: 'decide';
       readonly batch?: number | undefined;
@@ -48,7 +48,13 @@ export async function act({ runId, act, wait }: ActOptions, services: Services):
 function exitOf({ act, run }: ActShown): Exit {
   if (act.name === 'cancel')
     return run.status === 'cancelled' || run.cancelledBy !== undefined ? 'ok' : 'failed';
+  if (act.name === 'undo') return undoExit(run);
   return run.status === 'needs_decision' && run.toDecide?.length !== 0 ? 'rowsLeft' : 'ok';
+}
+
+function undoExit({ status, undo }: RunJson): Exit {
+  if (status !== 'undone') return 'ok';
+  return undo !== undefined && undo.kept + undo.failed > 0 ? 'rowsLeft' : 'ok';
 }
 
 export const command: Command<ActOptions, ActShown> = {

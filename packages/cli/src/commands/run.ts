@@ -37,6 +37,7 @@ export async function run({ runId, result }: RunOptions, services: Services): Pr
 export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
+    ...undoText(run),
     ...decisionText(run),
     ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
@@ -50,6 +51,13 @@ function importsHead({ usage }: RunJson): string {
   const { dryRuns, furtherDryRuns, imports } = usage;
   const further = furtherDryRuns === 0 ? '' : `, ${numberText(furtherDryRuns)} of them to find refused rows`;
   return `Imports (${numberText(dryRuns)} dry runs${further}; ${numberText(imports)} for real):`;
+}
+
+function undoText({ undo, undoReportKey }: RunJson): string[] {
+  if (undo === undefined) return [];
+  const { reversed, kept, failed } = undo;
+  const counts = `Undo: ${numberText(reversed)} records put back, ${numberText(kept)} kept as somebody changed them since, ${numberText(failed)} failed`;
+  return ['', counts, ...(undoReportKey === undefined ? [] : [`Its report: ${printable(undoReportKey)}`])];
 }
 
 function mailText({ to = [], state = 'not due yet' }: NonNullable<RunJson['emails']>): string {

@@ -1,0 +1,48 @@
+import type { Submission } from '@sluice/ledger';
+import { z } from 'zod';
+import type { Files } from '../shared/ports.ts';
+import { undoOutcomes } from '../shared/reverts.ts';
+import { runKeys } from '../shared/run-objects.ts';
+
+export interface UndoneRow {
+  /** 0 where what was sent is not kept any more. */
+  readonly row: number;
+  readonly outcome: (typeof undoOutcomes)[number];
+  readonly recordId: string;
+  readonly reason?: string | undefined;
+}
+
+const rowsSchema = z.array(
+  z.object({
+    row: z.int(),
+    outcome: z.enum(undoOutcomes),
+    recordId: z.string(),
+    reason: z.string().optional(),
+  }),
+);
+
+/** One line for each row that an import of the run touched: put back, kept because somebody changed it since, or failed. */
+export async function* undoReport(
+  runId: string,
+  submissions: readonly Submission[],
+  files: Pick<Files, 'get'>,
+): AsyncGenerator<string> {
+  yield '\uFEFFRow,Undo,Reason,Record id\r\n';
+  for (const { batch, reverts = [] } of submissions) {
+    for (const { importId } of reverts) {
+      const text = await files.get(runKeys.undone(runId, batch, importId));
+      const rows = text === undefined ? [] : rowsSchema.parse(JSON.parse(text));
+      yield rows.map(lineOf).join('');
+    }
+  }
+}
+
+function lineOf({ row, outcome, reason = '', recordId }: UndoneRow): string {
+  return `${row === 0 ? '' : row},${outcome},${cell(reason)},${cell(recordId)}\r\n`;
+}
+
+/** Text of a server that may not be ours: no cell of it begins a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20']/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
