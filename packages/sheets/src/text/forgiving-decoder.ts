@@ -42,7 +42,8 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
   function utf8(all: Buffer, start: number, faults: Fault[]): string {
     const cut = completeLength(all);
     let whole = all.subarray(0, cut);
-    kept = all.subarray(cut);
+    // A copy: the block is filled anew.
+    kept = Buffer.from(all.subarray(cut));
     let text = '';
     for (let at = start; ;) {
       const bad = invalidAt(whole);
