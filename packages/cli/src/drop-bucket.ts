@@ -8,10 +8,17 @@ import { printable } from './columns.ts';
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;
 
+export interface Dropping {
+  readonly file: string;
+  readonly key: string;
+  /** What the object says of itself. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
 /** The buckets of the running system, as far as people meet them. */
 export interface Buckets {
   /** @returns the version of the object that now lies at the key */
-  upload(file: string, key: string, onBytes: (sent: number) => void): Promise<string>;
+  upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;
   /** The bytes of an object of the drop bucket, or undefined when there is none. */
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The bytes of a result sheet. */
@@ -27,7 +34,7 @@ export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
     forcePathStyle: true,
   });
   return {
-    upload: (file, key, onBytes) => upload(client, { bucket: s3.bucket, key, file }, onBytes),
+    upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
     readDropped: (key) => read(client, s3.bucket, key),
     readResult: (key) => read(client, s3.resultsBucket, key),
     close: () => client.destroy(),
@@ -36,12 +43,12 @@ export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
 
 async function upload(
   client: S3Client,
-  { bucket, key, file }: { bucket: string; key: string; file: string },
+  { bucket, key, file, metadata }: Dropping & { readonly bucket: string },
   onBytes: (sent: number) => void,
 ): Promise<string> {
   const sending = new Upload({
     client,
-    params: { Bucket: bucket, Key: key, Body: createReadStream(file) },
+    params: { Bucket: bucket, Key: key, Body: createReadStream(file), Metadata: { ...metadata } },
     partSize: partBytes,
   });
   sending.on('httpUploadProgress', ({ loaded }) => onBytes(loaded ?? 0));

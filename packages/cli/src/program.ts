@@ -79,22 +79,23 @@ function declarePlan(program: Command, found: Found): void {
 }
 
 const resultSchema = z.object({ result: z.string().optional() });
-const dropSchema = resultSchema.extend({ wait: z.boolean().default(true) });
+const dropSchema = resultSchema.extend({ wait: z.boolean().default(true), again: z.boolean().optional() });
 
 function declareDrop(program: Command, found: Found): void {
   withFolder(program.command('drop'), 'a profile of the inbox, by its name')
     .description('upload a sheet to the inbox and follow its run to the end')
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
+    .option('--again', 'import it although the same content was imported before')
     .option(...saveOption)
     .action((file: string, options: unknown) => {
-      const { wait, result } = dropSchema.parse(options);
+      const { wait, result, again } = dropSchema.parse(options);
       if (!wait && result !== undefined)
         throw new CliError(
           'usage',
           'With --no-wait there is no result sheet yet. Expected --result or --no-wait, not both.',
         );
-      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result } });
+      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result, again } });
     });
 }
 

@@ -40,6 +40,13 @@ describe('sluice drop', () => {
     expect(Buffer.from(system.objects.get(`drops/${key}`) ?? []).toString('utf8')).toBe(sheet);
   });
 
+  it('says with --again that the content is to be imported although it was before', async () => {
+    answers(told());
+    await drop('--again');
+    const uploads = system.seen.filter(({ method }) => method === 'PUT');
+    expect(uploads.map(({ headers }) => headers['x-amz-meta-sluice-again'])).toEqual(['true']);
+  });
+
   it('follows the run that the object version names', async () => {
     answers(told());
     await drop();

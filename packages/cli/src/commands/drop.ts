@@ -22,6 +22,8 @@ export interface DropOptions {
   readonly file: string;
   readonly folder: Folder;
   readonly wait: boolean;
+  /** Import it although the same content was imported before. */
+  readonly again?: boolean | undefined;
   /** Where the result sheet is saved. */
   readonly result?: string | undefined;
 }
@@ -56,7 +58,13 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   const key = inboxKey(system.s3.inbox, options.folder, source.name);
   const buckets = openBuckets(system);
   try {
-    const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services });
+    const dropped = await upload(source, {
+      key,
+      bucket: system.s3.bucket,
+      buckets,
+      services,
+      again: options.again ?? false,
+    });
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun(dropped.runId, createHistory(services), services);
@@ -76,10 +84,18 @@ interface UploadTo {
   readonly bucket: string;
   readonly buckets: Buckets;
   readonly services: Services;
+  readonly again: boolean;
 }
 
-async function upload(source: SourceFile, { key, bucket, buckets, services }: UploadTo): Promise<Dropped> {
-  const versionId = await buckets.upload(source.path, key, (sent) => {
+/** The flow reads it from the object. */
+const againMetadata = { 'sluice-again': 'true' };
+
+async function upload(
+  source: SourceFile,
+  { key, bucket, buckets, services, again }: UploadTo,
+): Promise<Dropped> {
+  const metadata = again ? againMetadata : {};
+  const versionId = await buckets.upload({ file: source.path, key, metadata }, (sent) => {
     const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
     services.voice.progress({ label: 'uploading', part: sent / source.bytes, detail });
   });
