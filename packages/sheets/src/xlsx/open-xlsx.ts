@@ -29,13 +29,25 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
   await refuseOthers(archive);
   const workbook = await readWorkbook(archive);
   const context = await contextOf(archive, workbook, limits);
-  const makeRows = () => new SheetRows(context, { limits, onProblem: options.onProblem });
   const sheet =
     options.sheetName === undefined
-      ? await onlySheet(workbook.sheets, (each) => holdsData(archive, each, makeRows()))
+      ? await onlySheet(
+          workbook.sheets,
+          (each) => holdsData(archive, each, new SheetRows(context, { limits, onProblem: silently })),
+          options.onProblem,
+        )
       : namedSheet(workbook.sheets, options.sheetName);
-  return openRows({ workbook, sheet, options, handler: makeRows(), archive });
+  return openRows({
+    workbook,
+    sheet,
+    options,
+    handler: new SheetRows(context, { limits, onProblem: options.onProblem }),
+    archive,
+  });
 }
+
+/** What is wrong with a sheet is told of the one that is read. */
+const silently = (): void => undefined;
 
 function limitsOf({ limits }: SheetOptions): SheetLimits {
   const all = { ...sheetLimits, ...limits };

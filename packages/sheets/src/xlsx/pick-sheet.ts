@@ -2,12 +2,14 @@ import { SheetError } from '../sheet-error.ts';
 import type { WorkbookSheet } from './workbook.ts';
 
 /**
- * The only sheet that holds data. A hidden one is none: a person who drops a workbook does not see it.
+ * The only sheet that holds data. A hidden one is none: a person who drops a workbook does not see it. Of several, the
+ * first, if that may be told as a problem.
  * @throws SheetError `which_sheet` with the names, `empty`
  */
 export async function onlySheet(
   sheets: readonly WorkbookSheet[],
   holdsData: (sheet: WorkbookSheet) => Promise<boolean>,
+  onProblem?: (problem: SheetError) => void,
 ): Promise<WorkbookSheet> {
   const visible = sheets.filter(({ hidden }) => !hidden);
   const filled: WorkbookSheet[] = [];
@@ -15,11 +17,14 @@ export async function onlySheet(
   const [first] = filled;
   if (first === undefined) throw nothing(sheets);
   if (filled.length === 1) return first;
-  throw new SheetError({
+  const problem = new SheetError({
     code: 'which_sheet',
     what: `the workbook has ${filled.length} sheets with data: ${namesOf(filled)}`,
     expected: 'one sheet with data, or the name of the one to read in the settings of the profile',
   });
+  if (onProblem === undefined) throw problem;
+  onProblem(problem);
+  return first;
 }
 
 /** A hidden sheet can be named, too. @throws SheetError `which_sheet` */
