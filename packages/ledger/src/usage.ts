@@ -13,12 +13,16 @@ export type Usage = z.infer<typeof usageSchema>;
 /** Derived from the attempts: those that reached nobody are counted too. */
 export function usageOf(submissions: readonly Submission[]): Usage {
   const dry = submissions.filter(({ phase }) => phase === 'dry');
-  const further = dry.flatMap(({ attempts }) => attempts).filter(({ round }) => round !== undefined);
   return {
     dryRuns: callsOf(submissions, 'dry'),
-    furtherDryRuns: further.length,
+    furtherDryRuns: dry.reduce((sum, submission) => sum + roundsAfterFirst(submission), 0),
     imports: callsOf(submissions, 'real'),
   };
+}
+
+/** Rows may have been left out before anything was sent, so the first round that was need not be the first of all. */
+function roundsAfterFirst({ attempts }: Submission): number {
+  return Math.max(0, new Set(attempts.map(({ round }) => round)).size - 1);
 }
 
 function callsOf(submissions: readonly Submission[], phase: Phase): number {
