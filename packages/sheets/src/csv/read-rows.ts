@@ -93,8 +93,9 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
   for await (const piece of pieces) {
     for (const fault of piece.faults ?? []) onProblem(new SheetError(fault));
     text += piece.text;
-    for (let patience = false; ; patience = text.length > limits.rowCharacters) {
-      const { rows, length, faults } = patience ? firstLine(text, source, read) : tokenize(text, piece.last);
+    for (let given = false; ; given = !given) {
+      // Where no end of a row is in sight, its first line is given, and then what follows is tried again.
+      const { rows, length, faults } = given ? firstLine(text, source, read) : tokenize(text, piece.last);
       // Behind the last line break there is no row.
       if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);

@@ -1,0 +1,36 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { openSheet } from '../open-sheet.ts';
+import { failureOf, readAll, sourceOf } from '../testing/sheets.ts';
+
+test('a bomb meets the limit of bytes, not the memory', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000, '1,2\n'));
+  expect(bomb.length).toBeLessThan(30_000);
+  expect(await failureOf(bomb, { limits: { fileBytes: 1_000_000 } })).toMatchObject({
+    code: 'too_many_bytes',
+  });
+});
+
+test('rows before the place where the file is cut off are given, with the row that is not', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, at) => `${at},${(at * 7919) % 10_007}`);
+  const whole = gzipSync(`a,b\n${rows.join('\n')}\n`);
+  const cut = whole.subarray(0, whole.length - 2000);
+  const { rows: read, error } = await readAll([cut]);
+  expect(read.length).toBeGreaterThan(20_000);
+  expect(error).toMatchObject({ code: 'compression', row: read.length + 2 });
+  expect(await readAll([cut.subarray(0, 7), cut.subarray(7, 900), cut.subarray(900)])).toEqual({
+    facts: expect.anything(),
+    rows: read,
+    error,
+  });
+});
+
+test('leaving the rows lets go of the file', async () => {
+  const packed = gzipSync(Buffer.alloc(5_000_000, '1,2\n'));
+  const { rows, facts } = await openSheet(sourceOf(packed));
+  for await (const chunk of rows) {
+    expect(chunk.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(facts.compression).toBe('gzip');
+});
