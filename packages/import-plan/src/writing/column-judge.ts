@@ -8,7 +8,7 @@ import { readNumber } from './numbers.ts';
 export interface ColumnJudge {
   readonly index: number;
   see(row: number, text: string): void;
-  /** With nothing open, or with why its cells are refused. */
+  /** With nothing open that a cell needs, or with why its cells are refused. */
   writing(): ColumnWriting;
 }
 
@@ -73,7 +73,7 @@ function dateJudge(stated: ColumnWriting & { readonly kind: 'date' }): Judge {
   }
 
   function writing(): ColumnWriting {
-    const order = stated.order ?? (first('mdy') ? 'mdy' : 'dmy');
+    const order = stated.order ?? (first('mdy') ? 'mdy' : first('dmy') ? 'dmy' : undefined);
     const midnights = stated.midnights ?? (hasTimes ? 'times' : 'dates');
     return { ...stated, order, midnights, told: first('mdy') ?? first('dmy') };
   }
@@ -95,7 +95,7 @@ function numberJudge(stated: ColumnWriting & { readonly kind: 'number' }): Judge
   return {
     see: (row, text) => evidence.see(row, [readNumber(text, 'comma'), readNumber(text, 'point')]),
     writing: () => {
-      const decimals = stated.decimals ?? (comma() === undefined ? 'point' : 'comma');
+      const decimals = stated.decimals ?? (comma() ? 'comma' : point() ? 'point' : undefined);
       return { ...stated, decimals, told: stated.decimals ? undefined : (comma() ?? point()) };
     },
     doubt,
