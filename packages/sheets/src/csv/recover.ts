@@ -1,7 +1,8 @@
 import type { Dialect } from './dialect.ts';
 import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
 
-const delimiters = [',', ';', '\t', '|'];
+/** Of one row among others: also such as no whole file is read with. */
+const delimiters = [',', ';', '\t', '|', ' ', ':'];
 
 /**
  * The likeliest reading of a row with a faulty quote: the first that has as many cells as the other rows. Of the
