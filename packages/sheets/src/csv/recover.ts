@@ -1,8 +1,9 @@
 import type { Dialect } from './dialect.ts';
 import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
 
-/** Of one row among others: also such as no whole file is read with. */
-const delimiters = [',', ';', '\t', '|', ' ', ':'];
+const delimiters = [',', ';', '\t', '|'];
+/** Such as no whole file is read with: they stand in texts, too, so that only between quotes are they what parts cells. */
+const rareDelimiters = [' ', ':'];
 
 /**
  * The likeliest reading of a row with a faulty quote: the first that has as many cells as the other rows. Of the
@@ -20,7 +21,8 @@ export function recoverRow(
   if (runOn !== undefined && !runOn.unclosed && fits(runOn)) return behind(line, runOn);
   const takeRest = scanRow(line, dialect, 'take-rest');
   if (takeRest !== undefined && fits(takeRest)) return behind(line, takeRest);
-  const other = delimiters
+  const tried = line.text.startsWith('"') ? [...delimiters, ...rareDelimiters] : delimiters;
+  const other = tried
     .filter((delimiter) => delimiter !== dialect.delimiter)
     .map((delimiter) => scanRow(line, { ...dialect, delimiter }))
     .find((row) => fits(row) && row?.fault === undefined);
