@@ -22,7 +22,7 @@ export interface XlsxHead {
 const excel = { name: 31, cell: 32_767, notInName: /[\\/?*[\]:]/gu };
 
 /** How much text is gathered before it is packed. */
-const pieceCharacters = 256 * 1024;
+const pieceCharacters = 64 * 1024;
 
 /**
  * Writes texts as texts: no cell can start a formula, no id loses its zeros, and what a person types over one is text,
