@@ -66,7 +66,7 @@ describe('undoing a run', () => {
     const { subject, text } = world.mailer.sent[1]?.mail ?? { subject: '', text: '' };
     expect(subject).toContain('undone, 3 records put back, 2 not');
     expect(text).toMatch(/put back +3\n +kept, as somebody changed them since +1\n +failed +1/u);
-    expect(text).toContain('undo of people.csv.csv');
+    expect(text).toContain('undo of people.csv\n');
     expect(text).toContain('undone by');
   });
 

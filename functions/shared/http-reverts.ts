@@ -44,17 +44,10 @@ type Answer = z.infer<typeof answerSchema>;
 export function createHttpReverts(options: HttpRevertsOptions): Reverts {
   let kept: { readonly siteId: string } | undefined;
 
-  async function secret() {
-    const { SecretString = '' } = await options.secrets.send(
-      new GetSecretValueCommand({ SecretId: options.secretArn }),
-    );
-    return secretSchema.parse(JSON.parse(SecretString));
-  }
-
   async function post(operation: string, input: object): Promise<Answer | undefined> {
     const url = new URL(`${options.revertUrl}/${operation}`);
     const body = JSON.stringify(input);
-    const { controlToken } = await secret();
+    const { controlToken } = await readSecret(options);
     const headers =
       controlToken === undefined
         ? await signedPost({
@@ -74,7 +67,7 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
 
   async function ask(operation: string, input: object): Promise<Answer | undefined> {
     if (kept === undefined) {
-      const { apiKey } = await secret();
+      const { apiKey } = await readSecret(options);
       const answer = await post('findToken', { apiKey });
       if (!answer?.ok || answer.site === undefined) return answer?.ok ? undefined : answer;
       kept = { siteId: answer.site.siteId };
@@ -106,6 +99,22 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
       }
     },
   };
+}
+
+async function readSecret({ secrets, secretArn }: HttpRevertsOptions) {
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
+  const parsed = secretSchema.safeParse(jsonOf(SecretString));
+  if (parsed.success) return parsed.data;
+  // Not the cause: it would show parts of the secret.
+  throw new Error('The secret with the token of the service is not { "apiKey": "…", "controlToken": "…" }');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `ask`: nobody has asked for it, or only an undo of before, which was given up. */

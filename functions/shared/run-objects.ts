@@ -20,7 +20,8 @@ export const runKeys = {
   /** What an undo did to the rows of one import. */
   undone: (runId: string, batch: number, importId: string) =>
     `runs/${runId}/undone/${fiveDigits(batch)}-${encodeURIComponent(importId)}.json`,
-  undoReport: (runId: string, fileName: string) => `runs/${runId}/results/undo of ${fitting(fileName)}.csv`,
+  undoReport: (runId: string, fileName: string) =>
+    `runs/${runId}/results/undo of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,
   result: (runId: string, fileName: string) => `runs/${runId}/results/${fitting(fileName)}`,
 } as const;
 

@@ -69,7 +69,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
     headline: `undone, ${number(undo.reversed)} records put back${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
-    opening: `What this run wrote was undone: ${number(undo.reversed)} records are as they were before, ${number(undo.kept)} were kept because somebody changed them since, and ${number(undo.failed)} failed. The rows below are how the run had ended.`,
+    opening: `What this run wrote was undone. Records that are as they were before: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below are how the run itself had ended.`,
     next:
       undo.kept + undo.failed === 0
         ? 'nothing.'
