@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** A control path that answers `getRevert` as told, and a secret. */
-async function setUp(answers: Readonly<Record<string, object>>, secret: object) {
+async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret: object) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void json(request).then((input) => {
