@@ -76,6 +76,8 @@ describe('an import of 1,000 clients, undone in the running system', () => {
     if (addresses === undefined) throw new Error('It does not run.');
     client = createClient(addresses.dataAccess);
     await control('createWebhook', { url: receiver.url, models: [{ model: 'user' }] });
+    // Whoever writes records looks for new webhooks every ten seconds: the seeding may have looked just now.
+    await wait(11_000);
   }, 120_000);
 
   afterAll(async () => {
