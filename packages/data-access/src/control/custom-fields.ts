@@ -11,9 +11,9 @@ import {
 } from '@sluice/contract';
 import { z } from 'zod';
 import { isCustomizable } from '../records/custom-fields.ts';
+import { jsonBytes } from '../store/json-bytes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { checkSite } from './sites.ts';
-import { jsonBytes } from './texts.ts';
 
 /** All fields of a site are one item, read with every import and every answer that shows them. */
 export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;

@@ -4,10 +4,11 @@ import { documentBlobKey, isDocumentKey } from '../operations/download-file.ts';
 import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer.ts';
 import type { StoredRecord } from '../store/record.ts';
+import { jsonBytes } from '../store/json-bytes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
-import { jsonBytes, textInput } from './texts.ts';
+import { textInput } from './texts.ts';
 
 /** They are kept twice, to be answered and to be searched by. */
 const idsBytes = 64 * 1024;

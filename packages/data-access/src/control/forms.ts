@@ -2,10 +2,11 @@ import { ApiError, idInput } from '@sluice/contract';
 import { z } from 'zod';
 import { newRecord, nextVersion } from '../records/fields.ts';
 import type { StoredRecord } from '../store/record.ts';
+import { jsonBytes } from '../store/json-bytes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { checkSite } from './sites.ts';
-import { jsonBytes, named, textInput } from './texts.ts';
+import { named, textInput } from './texts.ts';
 
 const formBytes = 200 * 1024;
 

@@ -1,3 +1,4 @@
+import { jsonBytes } from '../store/json-bytes.ts';
 import { idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { readBudget } from '../search/search.ts';
@@ -40,7 +41,7 @@ export async function pageOf<Row, Item>(
   let last = '';
   for await (const row of rows) {
     const item = itemOf(row);
-    bytes += item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item)) + 1;
+    bytes += item === undefined ? 0 : jsonBytes(item) + 1;
     const isFull = items.length === limit || (items.length > 0 && bytes > limits.pageBytes);
     if (isFull || read === readBudget) return { hasMore: true, nextCursor: last, items };
     read += 1;

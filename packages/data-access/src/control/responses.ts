@@ -4,10 +4,11 @@ import { responseKind } from '../operations/get-responses.ts';
 import { answerOf } from '../records/answer.ts';
 import { newRecord } from '../records/fields.ts';
 import { orderedId } from '../store/ids.ts';
+import { jsonBytes } from '../store/json-bytes.ts';
 import { controlOperation } from './control-operation.ts';
 import { fieldsOf, formOf } from './forms.ts';
 import { pageInput, pageOfRecords } from './page.ts';
-import { jsonBytes, textInput } from './texts.ts';
+import { textInput } from './texts.ts';
 
 /** Of one response as it is kept, in JSON: an item of the table holds 400 KB, and a page of responses 2.5 MiB. */
 export const responseBytes = 200 * 1024;

@@ -7,6 +7,3 @@ export const textInput = (length: number) =>
 
 /** The name or title of something. */
 export const named = textInput(200).trim().min(1);
-
-/** What a value takes in the table, which keeps it as JSON: an item holds 400 KB. */
-export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

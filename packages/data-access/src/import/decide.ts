@@ -2,6 +2,7 @@ import { checkNewRecord, limits, type FieldProblem } from '@sluice/contract';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { applied, diffOf, newRecord, nextVersion, type Changes, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
+import { jsonBytes } from '../store/json-bytes.ts';
 import type { Fields, Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { Planned, PlanStep } from './plan.ts';
@@ -120,7 +121,7 @@ function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[])
 /** What a site adds may be more than an item of the table holds; the fields of the contract alone never are. */
 function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
   if (!isCustomizable(schema.collection)) return [];
-  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  const bytes = jsonBytes(fields);
   if (bytes <= limits.recordBytes) return [];
   const expected = `at most ${limits.recordBytes} bytes in all of its fields, those that are kept included; they would be ${bytes}`;
   return [{ field: 'record', expected }];

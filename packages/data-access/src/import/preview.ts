@@ -1,3 +1,4 @@
+import { jsonBytes } from '../store/json-bytes.ts';
 import {
   countOutcomes,
   limits,
@@ -66,7 +67,7 @@ function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDi
       number,
       Object.fromEntries(fields.map(([name, [old, next]]) => [name, [old, next]])),
     ];
-    bytes += Buffer.byteLength(JSON.stringify(diff)) + 1;
+    bytes += jsonBytes(diff) + 1;
     if (bytes > limits.previewDiffBytes) break;
     diffs.push(diff);
   }

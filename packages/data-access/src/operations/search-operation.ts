@@ -1,3 +1,4 @@
+import { jsonBytes } from '../store/json-bytes.ts';
 import { foldCase, limits, type FieldTable, type Sort } from '@sluice/contract';
 import { answerOf } from '../records/answer.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
@@ -77,7 +78,7 @@ interface Answered {
 function cutToBytes(answered: readonly Answered[]): { sent: readonly Answered[]; next?: Position } {
   let bytes = 0;
   const over = answered.findIndex(({ item }) => {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    bytes += jsonBytes(item) + 1;
     return bytes > limits.pageBytes;
   });
   if (over < 0) return { sent: answered };

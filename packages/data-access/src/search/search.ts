@@ -1,3 +1,4 @@
+import { jsonBytes } from '../store/json-bytes.ts';
 import type { Position, RecordStore, ScanRow, SortOrder } from '../store/store.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import { holdsAny, searchFacts, wantedValues, type SearchFacts } from './facts.ts';
@@ -76,8 +77,7 @@ export async function search(
 
 const positionOf = ({ id, updatedDate }: ScanRow): Position => ({ id, updatedDate });
 
-const bytesOf = (record: StoredRecord | undefined): number =>
-  record ? Buffer.byteLength(JSON.stringify(record.fields)) : 0;
+const bytesOf = (record: StoredRecord | undefined): number => (record ? jsonBytes(record.fields) : 0);
 
 type Matcher = (row: { updatedDate: string; deleted: boolean; facts: SearchFacts }) => boolean;
 
