@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
+import { heardAt } from './dying.ts';
 
 /**
  * Calls of ports that wait, and go on one at a time in an order that the random numbers give: the same seed, the same
@@ -9,17 +10,7 @@ export function takingTurns(random: () => number) {
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
   return {
-    over: <T extends object>(port: T): T =>
-      new Proxy(port, {
-        get: (target, name) => {
-          const found: unknown = Reflect.get(target, name);
-          if (typeof found !== 'function') return found;
-          return async (...args: unknown[]): Promise<unknown> => {
-            await turn();
-            return Reflect.apply(found, target, args);
-          };
-        },
-      }),
+    over: heardAt(turn).over,
     /** Lets all of them run to their ends. */
     run: async (tasks: readonly Promise<unknown>[], each: () => void = () => undefined): Promise<void> => {
       let isOver = false;
