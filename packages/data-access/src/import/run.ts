@@ -64,23 +64,26 @@ async function work(item: ImportItem, run: Run): Promise<ImportItem> {
   if (item.state === 'reverting')
     return item.attempts > attemptsAtMost ? giveUpUndo(item, run) : undoImport(item, run);
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
-  const { request, digest } = await requestOf(item, run);
+  const { request, recordSets } = await requestOf(item, run);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
   const accepted =
-    validating.state === 'validating' ? await validate(validating, { request, digest }, run) : validating;
+    validating.state === 'validating'
+      ? await validate(validating, { request, digest: digestOf(recordSets) }, run)
+      : validating;
   return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
+}
+
+async function requestOf(item: ImportItem, { documents }: Run) {
+  const body = await documents.body(item);
+  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
+  const { recordSets, customFields } = body;
+  return { request: readRequest(recordSets, customFields), recordSets };
 }
 
 interface Sent {
   readonly request: ImportRequest;
   /** By which the record sets are known again. */
   readonly digest: string;
-}
-
-async function requestOf(item: ImportItem, { documents }: Run): Promise<Sent> {
-  const body = await documents.body(item);
-  if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
-  return { request: readRequest(body.recordSets, body.customFields), digest: digestOf(body.recordSets) };
 }
 
 async function validate(item: ImportItem, { request, digest }: Sent, run: Run): Promise<ImportItem> {
