@@ -1,37 +1,22 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { announcingStore, createAnnouncer, createIds, dispatch, type Services } from '@sluice/data-access';
-import { createDynamoStore } from '@sluice/data-access/dynamodb';
-import { createS3Blobs } from '@sluice/data-access/s3';
-import { createSqsImportQueue, createSqsQueue } from '@sluice/data-access/sqs';
+import { dispatch, type Services } from '@sluice/data-access';
 import { httpFunction, log } from '@sluice/lambda-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestData } from '../shared/service-data.ts';
 import { dataApiEnv } from './env.ts';
 import { createSigningKey } from './signing-key.ts';
 
 export const handler = httpFunction({
   env: dataApiEnv,
   services: (env): Services => {
-    const now = () => new Date();
-    const newId = createIds(now);
-    const store = createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE });
-    const blobs = createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET });
-    const sqs = new SQSClient({});
-    const changes = createSqsQueue({ client: sqs, url: env.CHANGES_QUEUE_URL });
-    const announcer = createAnnouncer({ store, blobs, queue: changes, now });
+    const { sqs: _, ...data } = requestData(env);
     return {
-      store: announcingStore({ store, announcer, now, newId }),
-      blobs,
-      queue: createSqsImportQueue({ client: sqs, url: env.IMPORT_QUEUE_URL }),
-      now,
-      newId,
+      ...data,
       sleep: (ms) => sleep(ms),
       signingKey: createSigningKey({
         client: new SecretsManagerClient({}),
         secretId: env.SIGNING_SECRET_ARN,
-        now,
+        now: data.now,
       }),
       report: ({ requestId, operation, cause }) =>
         log.error('operation_failed', cause, { requestId, operation }),
