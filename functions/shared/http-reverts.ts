@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { signedPost } from '@sluice/client/signed-post';
 import { z } from 'zod';
 import { undoOutcomes, type Reverted, type Reverts, type UndoneRecord } from './reverts.ts';
-import { signedPost } from './signed-post.ts';
 
 export interface HttpRevertsOptions {
   /** Of the control path of the service, without a slash at its end. */

@@ -1,7 +1,5 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { SignatureV4 } from '@smithy/signature-v4';
-import { createHash, createHmac } from 'node:crypto';
-import type { Hash, Hmac } from 'node:crypto';
+import { signedPost } from '@sluice/client/signed-post';
 import { CliError } from './cli-error.ts';
 import type { Services } from './services.ts';
 
@@ -17,26 +15,7 @@ export interface ToSign {
  * tool finds. @throws CliError `usage` when there are none, or no region
  */
 export async function signedHeaders({ url, body, env, now }: ToSign): Promise<Record<string, string>> {
-  const signer = new SignatureV4({
-    service: 'execute-api',
-    region: regionOf(url, env),
-    credentials: await credentialsOf(env),
-    sha256: Sha256,
-  });
-  const { headers } = await signer.sign(
-    {
-      method: 'POST',
-      protocol: url.protocol,
-      hostname: url.hostname,
-      path: url.pathname,
-      query: {},
-      headers: { host: url.host, 'content-type': 'application/json' },
-      body,
-    },
-    { signingDate: now },
-  );
-  // The host is the connection's own header.
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'host'));
+  return signedPost({ url, body, now, region: regionOf(url, env), credentials: await credentialsOf(env) });
 }
 
 /** It stands in the address that API Gateway gives; a domain name of one's own does not tell it. */
@@ -60,33 +39,4 @@ async function credentialsOf(env: Services['env']) {
       { cause },
     );
   }
-}
-
-type Bytes = string | ArrayBuffer | ArrayBufferView;
-
-/** As the signer takes it: a hash of bytes, keyed or not. */
-class Sha256 {
-  readonly #hash: Hash | Hmac;
-
-  constructor(secret?: Bytes) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
-  }
-
-  update(data: Bytes): void {
-    this.#hash.update(bytesOf(data));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return new Uint8Array(this.#hash.digest());
-  }
-
-  /** Each is used once. */
-  reset(): void {}
-}
-
-function bytesOf(data: Bytes): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data);
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
 }
