@@ -20,6 +20,7 @@ export {
 } from './submission-transitions.ts';
 export { replay, type Replay } from './replay.ts';
 export { usageOf, type Usage } from './usage.ts';
+export { isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './undo.ts';
 export { toDecide } from './to-decide.ts';

@@ -82,6 +82,10 @@ export interface Run {
   /** How many tracking executions were started for this run; the last one is `<runId>-<trackers>`. */
   readonly trackers: number;
   readonly mail?: MailState | undefined;
+  /** How often somebody who has yet to decide was told again, since the question was asked. */
+  readonly reminders?: number | undefined;
+  /** The newest of what became of the run's mails; the history has every one. */
+  readonly mailEvents?: readonly MailEvent[] | undefined;
   /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
   readonly cancel?: Asked | undefined;
   /** Somebody wants the run undone; with the totals once that is over. */
@@ -110,6 +114,24 @@ export interface MailState {
   readonly state: 'intended' | 'sent' | 'refused';
   readonly at: string;
   readonly detail?: string | undefined;
+  /** Of an intent: who is sending it, and until when nobody else may (ISO 8601). */
+  readonly owner?: string | undefined;
+  readonly leaseUntil?: string | undefined;
+}
+
+export const mailEventKinds = ['delivery', 'bounce', 'complaint', 'reject', 'delay'] as const;
+export type MailEventKind = (typeof mailEventKinds)[number];
+
+/** What the mail service told of a mail after it had taken it. */
+export interface MailEvent {
+  /** Of what was told: heard twice, it is one. */
+  readonly id: string;
+  readonly at: string;
+  readonly kind: MailEventKind;
+  /** Of a bounce, complaint or delay: the mail service's word for which, such as `Permanent/NoEmail`. */
+  readonly detail?: string | undefined;
+  /** Whom it is about. For operators, never for a log. */
+  readonly addresses: readonly string[];
 }
 
 /** Who asked for something, and when (ISO 8601). */

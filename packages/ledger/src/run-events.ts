@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { RunEvent } from './run-transitions.ts';
 import { runStatuses } from './model.ts';
-import { countsSchema, mailStateSchema, readingSchema, undoCountsSchema } from './schemas.ts';
+import {
+  countsSchema,
+  mailEventSchema,
+  mailStateSchema,
+  readingSchema,
+  undoCountsSchema,
+} from './schemas.ts';
 
 const at = z.string();
 
@@ -52,4 +58,6 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resultWritten'), at, resultKey: z.string() }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
   z.object({ type: z.literal('mail'), at, mail: mailStateSchema, about: z.enum(runStatuses).optional() }),
+  z.object({ type: z.literal('remind'), at, number: z.int().positive() }),
+  mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]) satisfies z.ZodType<RunEvent>;

@@ -35,7 +35,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   },
 };
 const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
-const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail'];
+const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail', 'mailEvent'];
 
 describe('the table of runs', () => {
   it.each(cells)('answers $type in $status', ({ status, type }) => {
@@ -132,6 +132,49 @@ describe('a run', () => {
     const sent = nextRun(intended, { ...runEvents.mail, mail: { state: 'sent', at: second(2) } });
     expect(sent?.mail?.state).toBe('sent');
     expect(sent && nextRun(sent, runEvents.mail)).toBeUndefined();
+  });
+
+  it('lets one at a time send its mail: another only once the lease has ended (invariant 13)', () => {
+    const mail = { state: 'intended', at: second(100), owner: 'one', leaseUntil: second(190) } as const;
+    const held = aRun({ status: 'succeeded', mail });
+    const other = (at: number) => {
+      const its = { ...mail, at: second(at), owner: 'other', leaseUntil: second(at + 90) };
+      return nextRun(held, { type: 'mail', at: second(at), mail: its });
+    };
+    expect(other(189)).toBeUndefined();
+    expect(other(190)?.mail?.owner).toBe('other');
+    const again = { ...mail, at: second(150), leaseUntil: second(240) };
+    expect(nextRun(held, { type: 'mail', at: second(150), mail: again })?.mail).toEqual(again);
+    const sent = { state: 'sent', at: second(120) } as const;
+    expect(nextRun(held, { type: 'mail', at: second(120), mail: sent })?.mail).toEqual(sent);
+  });
+
+  it.each(runStatuses)('reminds once a day, and only while a person has to decide: %s', (status) => {
+    const day = 86_400;
+    const told = aRun({ status, mail: { state: 'sent', at: second(0) } });
+    const remind = (run: typeof told, number: number, at: number) =>
+      nextRun(run, { type: 'remind', number, at: second(at) });
+    expect(remind(told, 1, day - 1)).toBeUndefined();
+    const first = remind(told, 1, day);
+    if (status !== 'needs_decision') return expect(first).toBeUndefined();
+    expect(first).toMatchObject({ status, reminders: 1, mail: undefined });
+    expect(first && remind(first, 2, 2 * day)).toBeUndefined();
+    expect(remind({ ...told, reminders: 1 }, 1, day)).toBeUndefined();
+    expect(remind({ ...told, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
+    expect(remind({ ...told, cancel: { at: second(1), by: 'x' } }, 1, day)).toBeUndefined();
+    expect(nextRun({ ...told, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
+  });
+
+  it('keeps what became of its mails, each word once and the newest only (invariant 7)', () => {
+    const known = nextRun(aRun({ status: 'succeeded' }), runEvents.mailEvent);
+    expect(known).toMatchObject({ status: 'succeeded', mailEvents: [{ kind: 'bounce' }] });
+    expect(known && nextRun(known, { ...runEvents.mailEvent, at: second(200) })).toBe(known);
+    const many = Array.from({ length: 150 }, (_, index) => `e${index}`).reduce(
+      (run, id) => nextRun(run, { ...runEvents.mailEvent, id }) ?? run,
+      aRun({ status: 'succeeded' }),
+    );
+    expect(many.mailEvents).toHaveLength(100);
+    expect(many.mailEvents?.at(-1)?.id).toBe('e149');
   });
 
   it('owes a mail of its own for what became of a decision', () => {

@@ -1,4 +1,12 @@
-import type { Counts, MailState, Reading, Run, RunStatus, UndoCounts } from './model.ts';
+import type { Counts, MailEvent, MailState, Reading, Run, RunStatus, UndoCounts } from './model.ts';
+import {
+  isKnownMailEvent,
+  isMailSettled,
+  isMailTaken,
+  isReminderDue,
+  nextReminder,
+  withMailEvent,
+} from './run-mail.ts';
 
 /** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type RunEvent =
@@ -51,8 +59,15 @@ export type RunEvent =
   | { type: 'resultWritten'; at: string; resultKey: string }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
   | { type: 'trackerStarted'; at: string; trackers: number }
-  /** The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. */
-  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus };
+  /**
+   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. An
+   * intent holds until its lease ends: nobody else may send meanwhile.
+   */
+  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus }
+  /** A person is asked still, a day after the last mail: the run owes one more. Each number once. */
+  | { type: 'remind'; at: string; number: number }
+  /** The mail service told what became of a mail. Also on an ended run. */
+  | ({ type: 'mailEvent' } & MailEvent);
 export type RunEventType = RunEvent['type'];
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
@@ -75,6 +90,8 @@ const nothingMore = {
   resultWritten: 'stays',
   trackerStarted: 'stays',
   mail: 'stays',
+  remind: 'refused',
+  mailEvent: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
 const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
@@ -95,6 +112,7 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
   needs_decision: {
     ...live,
+    remind: 'stays',
     resumed: 'importing',
     decidedToImport: 'importing',
     rejected: 'rejected',
@@ -136,7 +154,7 @@ export function isEnded(status: RunStatus): boolean {
 
 /** Whether something is still owed: the run has not ended, or its mail has neither gone out nor been refused. */
 export function isOpen(run: Pick<Run, 'status' | 'mail'>): boolean {
-  return !isEnded(run.status) || run.mail === undefined || run.mail.state === 'intended';
+  return !isEnded(run.status) || !isMailSettled(run.mail);
 }
 
 /**
@@ -147,12 +165,14 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   const status = statusAfter(run.status, event);
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
   if (event.type === 'cancelAsked' && run.cancel) return run;
+  if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
   const facts = factsOf(run, event);
   if (status === run.status && tellsNothingNew(run, facts)) return run;
   return {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
-    ...(run.status === 'needs_decision' && status !== run.status && { mail: undefined, reason: undefined }),
+    ...(run.status === 'needs_decision' &&
+      status !== run.status && { mail: undefined, reason: undefined, reminders: undefined }),
     ...(event.type === 'undoAsked' && { mail: undefined }),
     ...facts,
     status,
@@ -170,10 +190,11 @@ function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined 
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
-/** What may happen only once, whoever asks again: a tracker's number, and the end of a mail. */
+/** What may happen only once, whoever asks again: a tracker's number, a reminder, and the end of a mail. */
 function isRepeat(run: Run, event: RunEvent): boolean {
   if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
-  if (event.type === 'mail') return run.mail !== undefined && run.mail.state !== 'intended';
+  if (event.type === 'mail') return isMailTaken(run.mail, event);
+  if (event.type === 'remind') return !isReminderDue(run, event.at) || event.number !== nextReminder(run);
   return false;
 }
 
@@ -244,6 +265,10 @@ function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { trackers: event.trackers };
     case 'mail':
       return { mail: event.mail };
+    case 'remind':
+      return { mail: undefined, reminders: event.number };
+    case 'mailEvent':
+      return { mailEvents: withMailEvent(run, event) };
     case 'decidedToImport':
     case 'resumed':
       return {};

@@ -4,12 +4,14 @@ import {
   submissionStatuses,
   rowClasses,
   choices,
+  mailEventKinds,
   type Asked,
   type Attempt,
   type Batch,
   type Counts,
   type Decided,
   type LedgerEvent,
+  type MailEvent,
   type MailState,
   type Reading,
   type Revert,
@@ -48,7 +50,17 @@ export const mailStateSchema = z.object({
   state: z.enum(['intended', 'sent', 'refused']),
   at: z.string(),
   detail: z.string().optional(),
+  owner: z.string().optional(),
+  leaseUntil: z.string().optional(),
 }) satisfies z.ZodType<MailState>;
+
+export const mailEventSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(mailEventKinds),
+  detail: z.string().optional(),
+  addresses: z.array(z.string()),
+}) satisfies z.ZodType<MailEvent>;
 
 const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
 
@@ -95,6 +107,8 @@ export const runSchema = newRunSchema.extend({
   counts: countsSchema.optional(),
   trackers: count,
   mail: mailStateSchema.optional(),
+  reminders: count.optional(),
+  mailEvents: z.array(mailEventSchema).optional(),
   cancel: askedSchema.optional(),
   undo: undoSchema.optional(),
   questions: count.optional(),

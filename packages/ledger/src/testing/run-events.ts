@@ -21,4 +21,13 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   resultWritten: { type: 'resultWritten', at, resultKey: 'runs/run-1/results/clients.csv' },
   trackerStarted: { type: 'trackerStarted', at, trackers: 1 },
   mail: { type: 'mail', at, mail: { state: 'intended', at } },
+  remind: { type: 'remind', at, number: 1 },
+  mailEvent: {
+    type: 'mailEvent',
+    at,
+    id: 'e1',
+    kind: 'bounce',
+    detail: 'Permanent/General',
+    addresses: ['a@example.com'],
+  },
 };

@@ -1,0 +1,69 @@
+/** What a run says of its mails: who may send one, when a person is told again, and what became of them. */
+import type { MailEvent, MailState, Run, RunStatus } from './model.ts';
+
+/** Whether somebody else sends the mail already, or it was sent or refused. What became of a mail is taken from anybody. */
+export function isMailTaken(
+  known: MailState | undefined,
+  { at, mail }: { readonly at: string; readonly mail: MailState },
+): boolean {
+  if (known === undefined) return false;
+  if (isMailSettled(known)) return true;
+  const isHeld = known.leaseUntil !== undefined && at < known.leaseUntil;
+  return mail.state === 'intended' && isHeld && known.owner !== mail.owner;
+}
+
+/** Whether a mail was sent or refused, so that nothing more comes of it. */
+export function isMailSettled(mail: MailState | undefined): boolean {
+  return mail !== undefined && mail.state !== 'intended';
+}
+
+/** Of which runs a person is told every day until somebody acts. Total, so that a new status is thought of. */
+const remindsDaily: Record<RunStatus, boolean> = {
+  reading: false,
+  queued: false,
+  checking: false,
+  awaiting_approval: false,
+  importing: false,
+  needs_decision: true,
+  undoing: false,
+  succeeded: false,
+  partly_succeeded: false,
+  rejected: false,
+  failed: false,
+  duplicate: false,
+  superseded: false,
+  cancelled: false,
+  undone: false,
+};
+
+const reminderMs = 24 * 3_600_000;
+
+/** Whether a day has passed since the last mail of a run that still waits for a person. `at` is ISO 8601. */
+export function isReminderDue(
+  { status, mail, cancel }: Pick<Run, 'status' | 'mail' | 'cancel'>,
+  at: string,
+): boolean {
+  if (!remindsDaily[status] || cancel !== undefined || mail === undefined || !isMailSettled(mail))
+    return false;
+  return Date.parse(at) - Date.parse(mail.at) >= reminderMs;
+}
+
+/** The number of the next reminder, from 1. */
+export function nextReminder({ reminders = 0 }: Pick<Run, 'reminders'>): number {
+  return reminders + 1;
+}
+
+/** As many as two mails to the most recipients have. */
+const mailEventsKept = 100;
+
+export function isKnownMailEvent({ mailEvents = [] }: Pick<Run, 'mailEvents'>, { id }: MailEvent): boolean {
+  return mailEvents.some((one) => one.id === id);
+}
+
+export function withMailEvent(
+  { mailEvents = [] }: Pick<Run, 'mailEvents'>,
+  { id, at, kind, detail, addresses }: MailEvent,
+): MailEvent[] {
+  const told = { id, at, kind, ...(detail !== undefined && { detail }), addresses };
+  return [...mailEvents, told].slice(-mailEventsKept);
+}
