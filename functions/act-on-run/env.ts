@@ -6,3 +6,4 @@ export const actOnRunEnv = z.object({
   /** Where imports are undone, of a service that can do so: its control path. */
   SERVICE_REVERT_URL: z.url().optional(),
 });
+export type ActOnRunEnv = z.infer<typeof actOnRunEnv>;

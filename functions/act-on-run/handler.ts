@@ -1,20 +1,23 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { httpFunction } from '@sluice/lambda-kit';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { actOnRun } from './act-on-run.ts';
-import { actOnRunEnv } from './env.ts';
+import { actOnRunEnv, type ActOnRunEnv } from './env.ts';
+
+/** What a cold start builds. */
+export function services(env: ActOnRunEnv, outside: Outside = theOutside) {
+  return {
+    ledger: createAwsLedger(env, outside),
+    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    canRevert: env.SERVICE_REVERT_URL !== undefined,
+    now: outside.now,
+  };
+}
 
 export const handler = httpFunction({
   env: actOnRunEnv,
-  services: (env) => {
-    const now = () => new Date();
-    return {
-      ledger: createAwsLedger(env, now),
-      machine: createSfnMachine({ client: new SFNClient({}), arn: env.TRACKING_MACHINE_ARN }),
-      canRevert: env.SERVICE_REVERT_URL !== undefined,
-      now,
-    };
-  },
+  services,
   handle: actOnRun,
 });

@@ -11,3 +11,4 @@ export const readDropEnv = z.object({
   /** Who is told when a drop names no address: comma-separated. */
   DEFAULT_EMAILS: z.string().min(1),
 });
+export type ReadDropEnv = z.infer<typeof readDropEnv>;

@@ -7,25 +7,28 @@ import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { arrivalMessageSchema, dropsIn } from '../shared/arrivals.ts';
-import { readDropEnv } from './env.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { readDropEnv, type ReadDropEnv } from './env.ts';
 import { readDrop } from './read-drop.ts';
+
+/** What a cold start builds. */
+export function services(env: ReadDropEnv, outside: Outside = theOutside) {
+  const s3 = outside.client(S3Client);
+  return {
+    drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
+    files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+    ledger: createAwsLedger(env, outside),
+    batches: createSqsQueue({ client: outside.client(SQSClient), url: env.BATCH_QUEUE_URL }),
+    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    target: env.SERVICE_URL,
+    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    now: outside.now,
+  };
+}
 
 export const handler = sqsFunction({
   env: readDropEnv,
-  services: (env) => {
-    const s3 = new S3Client({});
-    const now = () => new Date();
-    return {
-      drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
-      files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
-      ledger: createAwsLedger(env, now),
-      batches: createSqsQueue({ client: new SQSClient({}), url: env.BATCH_QUEUE_URL }),
-      machine: createSfnMachine({ client: new SFNClient({}), arn: env.TRACKING_MACHINE_ARN }),
-      target: env.SERVICE_URL,
-      defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
-      now,
-    };
-  },
+  services,
   message: arrivalMessageSchema,
   each: async (message, services) => {
     for (const drop of dropsIn(message)) await readDrop(drop, services);

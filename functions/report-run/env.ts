@@ -6,3 +6,4 @@ export const reportRunEnv = z.object({
   LEDGER_TABLE: z.string().min(1),
   MAIL_FROM: z.email(),
 });
+export type ReportRunEnv = z.infer<typeof reportRunEnv>;

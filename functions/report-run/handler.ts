@@ -4,23 +4,27 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { z } from 'zod';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
-import { reportRunEnv } from './env.ts';
+import { reportRunEnv, type ReportRunEnv } from './env.ts';
 import { reportRun } from './report-run.ts';
+
+/** What a cold start builds. */
+export function services(env: ReportRunEnv, outside: Outside = theOutside) {
+  const s3 = outside.client(S3Client);
+  return {
+    ledger: createAwsLedger(env, outside),
+    drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
+    files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+    filesBucket: env.FILES_BUCKET,
+    mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
+    now: outside.now,
+  };
+}
 
 export const handler = taskFunction({
   env: reportRunEnv,
-  services: (env) => {
-    const [s3, now] = [new S3Client({}), () => new Date()];
-    return {
-      ledger: createAwsLedger(env, now),
-      drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
-      files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
-      filesBucket: env.FILES_BUCKET,
-      mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
-      now,
-    };
-  },
+  services,
   input: z.object({ runId: z.string().min(1) }),
   run: async ({ runId }, services) => {
     await reportRun(runId, services);

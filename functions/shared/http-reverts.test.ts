@@ -39,6 +39,7 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
     secrets: new SecretsManagerClient(aws.config),
     timeoutMs: 5000,
     now: () => new Date('2026-03-01T08:00:00.000Z'),
+    fetch,
   });
   return { reverts, asked };
 }

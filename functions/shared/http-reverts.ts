@@ -10,6 +10,7 @@ export interface HttpRevertsOptions {
   readonly secrets: SecretsManagerClient;
   readonly timeoutMs: number;
   readonly now: () => Date;
+  readonly fetch: typeof fetch;
 }
 
 /** With a `controlToken` the control path takes that; else whoever calls signs, as API Gateway asks of callers by IAM. */
@@ -60,7 +61,9 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
         : { authorization: `Bearer ${controlToken}` };
     const signal = AbortSignal.timeout(options.timeoutMs);
     const sent = { 'content-type': 'application/json', ...headers };
-    const response = await fetch(url, { method: 'POST', headers: sent, body, signal }).catch(() => undefined);
+    const response = await options
+      .fetch(url, { method: 'POST', headers: sent, body, signal })
+      .catch(() => undefined);
     const answer = answerSchema.safeParse(await response?.json().catch(() => undefined));
     return answer.data;
   }

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createClient, type Client } from '@sluice/client';
+import { createClient, type Client, type Transport } from '@sluice/client';
 import { z } from 'zod';
 import type { Clock, Service } from './ports.ts';
 
@@ -13,6 +13,8 @@ export interface HttpServiceOptions {
   /** Of one call; it ends before the function does. */
   readonly timeoutMs: number;
   readonly now: Clock;
+  /** Over `node:http` when absent. */
+  readonly transport?: Transport | undefined;
 }
 
 /** A credential that was replaced is out of use after this long. */
@@ -21,13 +23,21 @@ const credentialsKeptMs = 5 * 60_000;
 const credentialsSchema = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) });
 
 /** The service at its address, with the credentials out of Secrets Manager. */
-export function createHttpService(env: ServiceEnv, { secrets, timeoutMs, now }: HttpServiceOptions): Service {
+export function createHttpService(
+  env: ServiceEnv,
+  { secrets, timeoutMs, now, transport }: HttpServiceOptions,
+): Service {
   let kept: { readonly client: Client; readonly until: number } | undefined;
 
   async function currentClient(): Promise<Client> {
     if (kept === undefined || kept.until <= now().getTime()) {
       const credentials = await readCredentials(secrets, env.SERVICE_SECRET_ARN);
-      const client = createClient({ baseUrl: env.SERVICE_URL, timeoutMs, ...credentials });
+      const client = createClient({
+        baseUrl: env.SERVICE_URL,
+        timeoutMs,
+        ...credentials,
+        ...(transport && { transport }),
+      });
       kept = { client, until: now().getTime() + credentialsKeptMs };
     }
     return kept.client;

@@ -9,3 +9,4 @@ export const submitBatchEnv = z.object({
   /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
   SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),
 });
+export type SubmitBatchEnv = z.infer<typeof submitBatchEnv>;

@@ -6,3 +6,4 @@ export const sweepEnv = z.object({
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: z.string().min(1),
 });
+export type SweepEnv = z.infer<typeof sweepEnv>;

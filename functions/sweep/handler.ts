@@ -4,24 +4,27 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
-import { sweepEnv } from './env.ts';
+import { sweepEnv, type SweepEnv } from './env.ts';
 import { createS3Inbox } from './s3-inbox.ts';
 import { sweep } from './sweep.ts';
 
+/** What a cold start builds. */
+export function services(env: SweepEnv, outside: Outside = theOutside) {
+  return {
+    ledger: createAwsLedger(env, outside),
+    inbox: createS3Inbox({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
+    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    now: outside.now,
+  };
+}
+
 export const handler = taskFunction({
   env: sweepEnv,
-  services: (env) => {
-    const now = () => new Date();
-    return {
-      ledger: createAwsLedger(env, now),
-      inbox: createS3Inbox({ client: new S3Client({}), bucket: env.DROP_BUCKET }),
-      arrivals: createSqsQueue({ client: new SQSClient({}), url: env.ARRIVAL_QUEUE_URL }),
-      machine: createSfnMachine({ client: new SFNClient({}), arn: env.TRACKING_MACHINE_ARN }),
-      now,
-    };
-  },
+  services,
   input: z.unknown(),
   run: (_input, services) => sweep(services),
 });

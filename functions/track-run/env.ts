@@ -10,3 +10,4 @@ export const trackRunEnv = z.object({
   /** Where imports are undone, of a service that can do so: its control path. */
   SERVICE_REVERT_URL: z.url().optional(),
 });
+export type TrackRunEnv = z.infer<typeof trackRunEnv>;

@@ -5,28 +5,38 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
 import { createHttpReverts } from '../shared/http-reverts.ts';
 import { createHttpService } from '../shared/http-service.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
-import { trackRunEnv } from './env.ts';
+import { trackRunEnv, type TrackRunEnv } from './env.ts';
 import { trackInputSchema, trackRun } from './track-run.ts';
+
+/** What a cold start builds. */
+export function services(env: TrackRunEnv, outside: Outside = theOutside) {
+  const { now, transport } = outside;
+  const secrets = outside.client(SecretsManagerClient);
+  const revertUrl = env.SERVICE_REVERT_URL;
+  const reverting = {
+    secretArn: env.SERVICE_SECRET_ARN,
+    secrets,
+    timeoutMs: 15_000,
+    now,
+    fetch: outside.fetch,
+  };
+  return {
+    ledger: createAwsLedger(env, outside),
+    files: createS3Files({ client: outside.client(S3Client), bucket: env.FILES_BUCKET }),
+    batches: createSqsQueue({ client: outside.client(SQSClient), url: env.BATCH_QUEUE_URL }),
+    service: createHttpService(env, { secrets, timeoutMs: 15_000, now, transport }),
+    reverts: revertUrl === undefined ? undefined : createHttpReverts({ ...reverting, revertUrl }),
+    idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
+    now,
+  };
+}
 
 export const handler = taskFunction({
   env: trackRunEnv,
-  services: (env) => {
-    const now = () => new Date();
-    const secrets = new SecretsManagerClient({});
-    const revertUrl = env.SERVICE_REVERT_URL;
-    const reverting = { secretArn: env.SERVICE_SECRET_ARN, secrets, timeoutMs: 15_000, now };
-    return {
-      ledger: createAwsLedger(env, now),
-      files: createS3Files({ client: new S3Client({}), bucket: env.FILES_BUCKET }),
-      batches: createSqsQueue({ client: new SQSClient({}), url: env.BATCH_QUEUE_URL }),
-      service: createHttpService(env, { secrets, timeoutMs: 15_000, now }),
-      reverts: revertUrl === undefined ? undefined : createHttpReverts({ ...reverting, revertUrl }),
-      idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
-      now,
-    };
-  },
+  services,
   input: trackInputSchema,
   run: trackRun,
 });
