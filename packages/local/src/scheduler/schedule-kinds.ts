@@ -6,7 +6,7 @@ import type { Machine } from '../machine/machine.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn, region } from '../templates/pseudo-parameters.ts';
-import { parseSchedule } from './expression.ts';
+import { parseSchedule } from './parse-schedule.ts';
 
 const targetSchema = z.object({ Arn: z.string(), Input: z.string().optional() });
 const scheduleSchema = z.object({

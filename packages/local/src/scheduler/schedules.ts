@@ -1,4 +1,4 @@
-import type { Schedule } from './expression.ts';
+import type { Schedule } from '@sluice/migrations/schedule';
 
 export interface Scheduled {
   readonly name: string;
@@ -44,7 +44,8 @@ export function createSchedules(now: () => Date, log: (line: string) => void): S
   return {
     start: (scheduled) => {
       const from = now();
-      if (scheduled.schedule.atStart) void fire(scheduled, from);
+      // A rate begins when its schedule does.
+      if (scheduled.schedule.kind === 'rate') void fire(scheduled, from);
       wait(scheduled, scheduled.schedule.next(from));
     },
     stop: () => {

@@ -1,0 +1,28 @@
+export { definitionSchema, migrationLimits, type Definition, type Step } from './definition.ts';
+export { durationMs } from './duration.ts';
+export {
+  isMigrationName,
+  keyOfMigration,
+  migrationOfKey,
+  problemText,
+  readDefinition,
+  refusalText,
+  type Problem,
+  type ReadDefinition,
+} from './read-definition.ts';
+export * from './model.ts';
+export {
+  currentStep,
+  isMigrationEnded,
+  isMigrationOpen,
+  migrationTransitions,
+  newMigration,
+  nextMigration,
+  type MigrationCell,
+  type MigrationEvent,
+  type MigrationEventType,
+  type NewMigration,
+} from './transitions.ts';
+export { nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
+export { earlierStepsReferredTo } from './references.ts';
+export { migrationEventSchema, migrationRunSchema, newMigrationSchema } from './schemas.ts';

@@ -1,0 +1,90 @@
+import type { MigrationRun, StepCounts, StepStatus } from './model.ts';
+import { currentStep, type MigrationEvent } from './transitions.ts';
+
+/** What a migration need know of one of its runs. */
+export interface StepRun {
+  readonly runId: string;
+  /** `open`: it goes on by itself. `person`: it waits for one. The others are its end. */
+  readonly state: 'open' | 'person' | 'good' | 'partly' | 'failed';
+  readonly counts?: StepCounts | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** What it does next. */
+export type Move =
+  | { readonly kind: 'event'; readonly event: MigrationEvent }
+  /** Settle which files the step has, and send them off. */
+  | { readonly kind: 'begin'; readonly step: number }
+  /** Runs of the step are awaited; some wait for a person. */
+  | { readonly kind: 'wait'; readonly step: number; readonly persons: readonly string[] }
+  /** Runs of the step are to be cancelled first. */
+  | { readonly kind: 'cancel'; readonly runIds: readonly string[] };
+
+/** What a running migration does next, seen from the runs of its current step. Pure. */
+export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string): Move {
+  const step = currentStep(run);
+  const open = runs.filter(({ state }) => state === 'open' || state === 'person');
+  if (run.cancel !== undefined) {
+    if (open.length > 0) return { kind: 'cancel', runIds: open.map(({ runId }) => runId) };
+    return event({ type: 'cancelled', at, reason: whereItStopped(run) });
+  }
+  if (mustNotGoOn(run)) return endOf(run, at);
+  if (step === undefined) return endOf(run, at);
+  if (run.steps[step]?.status === 'waiting') return { kind: 'begin', step };
+  if (open.length > 0) {
+    const persons = open.filter(({ state }) => state === 'person').map(({ runId }) => runId);
+    return { kind: 'wait', step, persons };
+  }
+  const { status, reason } = outcomeOf(runs);
+  const counts = sumOf(runs.map(({ counts = {} }) => counts));
+  return event({ type: 'stepEnded', at, step, status, counts, ...(reason !== undefined && { reason }) });
+}
+
+/** Its rule says so. A dry run goes through every step, whatever it finds: that is what it is for. */
+function mustNotGoOn({ definition, dryRun, steps }: MigrationRun): boolean {
+  return !dryRun && definition?.ifStepFails !== 'goOn' && steps.some(({ status }) => status === 'failed');
+}
+
+function outcomeOf(runs: readonly StepRun[]): { status: 'succeeded' | 'partly' | 'failed'; reason?: string } {
+  const bad = runs.find(({ state }) => state === 'failed') ?? runs.find(({ state }) => state === 'partly');
+  if (bad === undefined) return { status: 'succeeded' };
+  const status = bad.state === 'failed' ? 'failed' : 'partly';
+  const reason = `Run ${bad.runId}: ${bad.reason ?? 'some of its rows did not land'}`;
+  return { status, reason };
+}
+
+function endOf(run: MigrationRun, at: string): Move {
+  const failed = run.steps.findIndex(({ status }) => status === 'failed');
+  const reason =
+    failed < 0 ? undefined : `Step ${failed + 1} failed. ${run.steps[failed]?.reason ?? ''}`.trim();
+  if (reason !== undefined && !run.dryRun && run.definition?.ifStepFails === 'undo')
+    return event({ type: 'undoAsked', at, by: 'this migration', reason });
+  return event({ type: 'finished', at, status: endStatus(run), ...(reason !== undefined && { reason }) });
+}
+
+const landed = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
+
+function endStatus({ dryRun, steps }: MigrationRun): 'succeeded' | 'partly' | 'failed' {
+  const statuses = new Set<StepStatus>(steps.map(({ status }) => status));
+  if (!statuses.has('failed')) return statuses.has('partly') ? 'partly' : 'succeeded';
+  const hasLanded =
+    !dryRun && steps.some(({ counts = {} }) => landed.some((name) => (counts[name] ?? 0) > 0));
+  return hasLanded ? 'partly' : 'failed';
+}
+
+/** Of several counts, class by class. */
+export function sumOf(counts: readonly StepCounts[]): StepCounts {
+  const sum: Record<string, number> = {};
+  for (const one of counts)
+    for (const [name, count] of Object.entries(one)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+function whereItStopped(run: MigrationRun): string {
+  const step = currentStep(run);
+  const where = step === undefined ? 'after its last step' : `in step ${step + 1} of ${run.steps.length}`;
+  const begun = run.startedAt === undefined ? 'before it began' : where;
+  return `Cancelled by ${run.cancel?.by ?? 'somebody'} ${begun}. What its runs had written stays written.`;
+}
+
+const event = (asked: MigrationEvent): Move => ({ kind: 'event', event: asked });

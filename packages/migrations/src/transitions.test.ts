@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import {
+  currentStep,
+  earlierStepsReferredTo,
+  isMigrationEnded,
+  migrationStatuses,
+  migrationTransitions,
+  newMigration,
+  nextMigration,
+  nextMove,
+  readDefinition,
+  type MigrationEvent,
+  type MigrationRun,
+  type StepRun,
+} from './index.ts';
+
+const at = '2026-11-22T02:30:00.000Z';
+const step = { file: 'migrations/a.csv', schema: 'client', lookup: 'email' };
+
+function begun(settings: object = {}, steps = 2): MigrationRun {
+  const text = JSON.stringify({ steps: Array.from({ length: steps }, () => step), ...settings });
+  const read = readDefinition('nightly', text, new Date(at));
+  if (read.kind === 'refused') throw new Error('refused');
+  const { definition } = read;
+  const facts = {
+    migrationId: 'm',
+    name: 'nightly',
+    scheduledAt: at,
+    startedBy: 'schedule',
+    execution: 'e1',
+  };
+  return newMigration({ ...facts, definition, dryRun: definition.dryRun, emails: ['ops@example.com'] }, at);
+}
+
+const after = (run: MigrationRun, ...events: MigrationEvent[]): MigrationRun =>
+  events.reduce((before, event) => {
+    const next = nextMigration(before, event);
+    if (next === undefined) throw new Error(`${before.status} refuses ${event.type}`);
+    return next;
+  }, run);
+
+const good: StepRun = { runId: 'r1', state: 'good', counts: { read: 2, created: 2 } };
+const bad: StepRun = {
+  runId: 'r2',
+  state: 'failed',
+  counts: { read: 1, failed: 1 },
+  reason: '1 of 1 rows is wrong.',
+};
+
+/** Runs the migration with these runs for its steps, until it is over or has to wait. */
+function run(migration: MigrationRun, runsOfSteps: readonly (readonly StepRun[])[]): MigrationRun {
+  let now = after(migration, { type: 'started', at });
+  for (let moves = 0; moves < 50; moves += 1) {
+    const atStep = currentStep(now) ?? 0;
+    const move = nextMove(
+      now,
+      now.steps[atStep]?.status === 'running' ? (runsOfSteps[atStep] ?? []) : [],
+      at,
+    );
+    if (move.kind === 'begin')
+      now = after(now, {
+        type: 'stepBegun',
+        at,
+        step: move.step,
+        runIds: (runsOfSteps[move.step] ?? []).map(({ runId }) => runId),
+      });
+    else if (move.kind === 'event') now = after(now, move.event);
+    else return now;
+    if (now.status !== 'running') return now;
+  }
+  throw new Error('it does not come to rest');
+}
+
+describe('the transitions of a migration', () => {
+  it('are total, and an ended one takes only what tells of it and that it be undone (invariant 10)', () => {
+    for (const status of migrationStatuses) {
+      expect(Object.keys(migrationTransitions[status])).toHaveLength(13);
+      if (!isMigrationEnded(status)) continue;
+      const taken = Object.entries(migrationTransitions[status]).filter(([, cell]) => cell !== 'refused');
+      for (const [event] of taken) expect(['undoAsked', 'executionStarted', 'mail']).toContain(event);
+    }
+  });
+
+  it('take no step out of order, and none twice', () => {
+    const running = after(begun(), { type: 'started', at });
+    expect(nextMigration(running, { type: 'stepBegun', at, step: 1, runIds: ['r'] })).toBeUndefined();
+    const first = after(running, { type: 'stepBegun', at, step: 0, runIds: ['r'] });
+    expect(nextMigration(first, { type: 'stepBegun', at, step: 0, runIds: ['other'] })).toBe(first);
+    const over = after(first, { type: 'stepEnded', at, step: 0, status: 'succeeded' });
+    expect(nextMigration(over, { type: 'stepBegun', at, step: 0, runIds: ['r'] })).toBeUndefined();
+  });
+
+  it('let nothing begin after somebody wanted it to stop', () => {
+    const asked = after(begun(), { type: 'started', at }, { type: 'cancelAsked', at, by: 'ana' });
+    expect(nextMigration(asked, { type: 'stepBegun', at, step: 0, runIds: [] })).toBeUndefined();
+    expect(nextMove(asked, [], at)).toMatchObject({ kind: 'event', event: { type: 'cancelled' } });
+    expect(nextMove(asked, [{ runId: 'r', state: 'open' }], at)).toEqual({ kind: 'cancel', runIds: ['r'] });
+  });
+
+  it('undo nothing of a dry run, and nothing before its own mail went out', () => {
+    const ended = run(begun(), [[good], [good]]);
+    const undo: MigrationEvent = { type: 'undoAsked', at, by: 'ana' };
+    expect(nextMigration(ended, undo)).toBeUndefined();
+    const told = after(ended, { type: 'mail', at, about: 'succeeded', mail: { state: 'sent', at } });
+    expect(nextMigration(told, undo)).toMatchObject({ status: 'undoing', mail: undefined });
+    expect(nextMigration({ ...told, dryRun: true }, undo)).toBeUndefined();
+  });
+});
+
+describe('what a migration does next', () => {
+  it('is its steps, one after the other', () => {
+    const ended = run(begun(), [[good], [good, good]]);
+    expect(ended).toMatchObject({
+      status: 'succeeded',
+      steps: [{ counts: { read: 2 } }, { counts: { read: 4, created: 4 } }],
+    });
+  });
+
+  it.each([
+    ['stop', { status: 'partly', steps: ['succeeded', 'failed', 'waiting'] }],
+    ['goOn', { status: 'partly', steps: ['succeeded', 'failed', 'succeeded'] }],
+    ['undo', { status: 'undoing', steps: ['succeeded', 'failed', 'waiting'] }],
+  ])('after a failed step, by the rule %s, is what that says', (ifStepFails, expected) => {
+    const { status, steps, reason } = run(begun({ ifStepFails }, 3), [[good], [bad], [good]]);
+    expect({ status, steps: steps.map((one) => one.status) }).toStrictEqual(expected);
+    expect(reason).toContain('Step 2 failed. Run r2: 1 of 1 rows is wrong.');
+  });
+
+  it('is to fail where nothing landed', () => {
+    expect(run(begun(), [[bad], [good]]).status).toBe('failed');
+  });
+
+  it('is to go through every step of a dry run', () => {
+    const ended = run(begun({ dryRun: true, ifStepFails: 'undo' }, 3), [[bad], [bad], [good]]);
+    expect(ended.steps.map(({ status }) => status)).toStrictEqual(['failed', 'failed', 'succeeded']);
+    expect(ended.status).toBe('failed');
+  });
+
+  it('is to wait for its runs, and to name those that wait for a person', () => {
+    const first = after(
+      begun(),
+      { type: 'started', at },
+      { type: 'stepBegun', at, step: 0, runIds: ['a', 'b'] },
+    );
+    const move = nextMove(
+      first,
+      [
+        { runId: 'a', state: 'person' },
+        { runId: 'b', state: 'open' },
+      ],
+      at,
+    );
+    expect(move).toEqual({ kind: 'wait', step: 0, persons: ['a'] });
+  });
+});
+
+describe('the steps that a later one refers to', () => {
+  it('are those that write what its fields name, or the list of its items', () => {
+    const schemas = ['list', 'role', 'ListItem.Counties', 'professional', 'client', 'issue', undefined];
+    expect(schemas.map((_, at) => earlierStepsReferredTo(schemas, at))).toStrictEqual([
+      [],
+      [],
+      [0],
+      [1],
+      [1, 3],
+      [3, 4],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,243 @@
+import type { Definition } from './definition.ts';
+import type {
+  MigrationMail,
+  MigrationRun,
+  MigrationStatus,
+  StepCounts,
+  StepState,
+  StepStatus,
+} from './model.ts';
+
+/** What can happen to a migration's run. `at`: ISO 8601 in UTC. Steps count from 0. */
+export type MigrationEvent =
+  /** Its turn has come: planned → running. */
+  | { type: 'started'; at: string }
+  | { type: 'skipped'; at: string; reason: string }
+  | { type: 'tooLate'; at: string; reason: string }
+  /** Which runs a step has is settled, once for good. */
+  | { type: 'stepBegun'; at: string; step: number; runIds: readonly string[] }
+  | {
+      type: 'stepEnded';
+      at: string;
+      step: number;
+      status: Exclude<StepStatus, 'waiting' | 'running'>;
+      counts?: StepCounts;
+      reason?: string;
+    }
+  | { type: 'finished'; at: string; status: 'succeeded' | 'partly' | 'failed'; reason?: string }
+  /** Somebody wants it to stop: from then on it ends by `cancelled` alone. */
+  | { type: 'cancelAsked'; at: string; by: string }
+  | { type: 'cancelled'; at: string; reason: string }
+  /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
+  | { type: 'undoAsked'; at: string; by: string; reason?: string }
+  | { type: 'undone'; at: string; counts: StepCounts; reason?: string }
+  /** A person was told that a run of it waits. */
+  | { type: 'reminded'; at: string }
+  /** Another execution sees to it: taken once for each number, which only grows. */
+  | { type: 'executionStarted'; at: string; execution: string; executions: number }
+  | { type: 'mail'; at: string; mail: MigrationMail; about: MigrationStatus };
+export type MigrationEventType = MigrationEvent['type'];
+
+/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+export type MigrationCell = MigrationStatus | 'stays' | 'asEventSays' | 'refused';
+
+const nothingMore = {
+  started: 'refused',
+  skipped: 'refused',
+  tooLate: 'refused',
+  stepBegun: 'refused',
+  stepEnded: 'refused',
+  finished: 'refused',
+  cancelAsked: 'refused',
+  cancelled: 'refused',
+  undoAsked: 'refused',
+  undone: 'refused',
+  reminded: 'refused',
+  executionStarted: 'stays',
+  mail: 'stays',
+} as const satisfies Record<MigrationEventType, MigrationCell>;
+
+const mayHaveWritten = { ...nothingMore, undoAsked: 'undoing' } as const;
+
+/** Total: every status has an answer to every event. An ended migration takes only what tells of it, and that it be undone. */
+export const migrationTransitions: Record<MigrationStatus, Record<MigrationEventType, MigrationCell>> = {
+  planned: {
+    ...nothingMore,
+    started: 'running',
+    skipped: 'skipped',
+    tooLate: 'tooLate',
+    finished: 'failed',
+    cancelAsked: 'stays',
+    cancelled: 'cancelled',
+  },
+  running: {
+    ...nothingMore,
+    stepBegun: 'stays',
+    stepEnded: 'stays',
+    finished: 'asEventSays',
+    cancelAsked: 'stays',
+    cancelled: 'cancelled',
+    undoAsked: 'undoing',
+    reminded: 'stays',
+  },
+  succeeded: mayHaveWritten,
+  partly: mayHaveWritten,
+  failed: mayHaveWritten,
+  undoing: { ...nothingMore, undone: 'undone', reminded: 'stays' },
+  undone: nothingMore,
+  skipped: nothingMore,
+  tooLate: nothingMore,
+  cancelled: mayHaveWritten,
+};
+
+const ended: Record<MigrationStatus, boolean> = {
+  planned: false,
+  running: false,
+  undoing: false,
+  succeeded: true,
+  partly: true,
+  failed: true,
+  undone: true,
+  skipped: true,
+  tooLate: true,
+  cancelled: true,
+};
+
+export function isMigrationEnded(status: MigrationStatus): boolean {
+  return ended[status];
+}
+
+/** Whether something is still owed: it has not ended, or its mail has neither gone out nor been refused. */
+export function isMigrationOpen({ status, mail }: Pick<MigrationRun, 'status' | 'mail'>): boolean {
+  return !isMigrationEnded(status) || mail === undefined || mail.state === 'intended';
+}
+
+/** The run after the event; undefined where it is refused; the very same object where it tells nothing new. Pure. */
+export function nextMigration(run: MigrationRun, event: MigrationEvent): MigrationRun | undefined {
+  const status = statusAfter(run.status, event);
+  if (status === undefined || isOvertaken(run, event)) return undefined;
+  if (tellsNothingNew(run, event)) return run;
+  const facts = factsOf(run, event);
+  if (facts === undefined) return undefined;
+  return {
+    ...run,
+    ...(event.type === 'undoAsked' && { mail: undefined }),
+    ...facts,
+    status,
+    ...(isMigrationEnded(status) && run.finishedAt === undefined && { finishedAt: event.at }),
+    version: run.version + 1,
+  };
+}
+
+function statusAfter(status: MigrationStatus, event: MigrationEvent): MigrationStatus | undefined {
+  const cell = migrationTransitions[status][event.type];
+  if (cell === 'refused') return undefined;
+  if (cell === 'stays') return status;
+  const asked = event.type === 'finished' ? event.status : undefined;
+  if (cell === 'asEventSays') return asked;
+  return asked === undefined || asked === cell ? cell : undefined;
+}
+
+/** What somebody says who has not seen what happened meanwhile. */
+function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
+  switch (event.type) {
+    case 'cancelled':
+      return run.cancel === undefined;
+    case 'mail':
+      return event.about !== run.status || (run.mail !== undefined && run.mail.state !== 'intended');
+    case 'executionStarted':
+      return event.executions <= run.executions;
+    case 'undoAsked':
+      // Of an ended one, its own mail comes first. A dry run wrote nothing.
+      return run.dryRun || (isMigrationEnded(run.status) && isMigrationOpen(run));
+    case 'stepBegun':
+    case 'finished':
+    case 'started':
+      return run.cancel !== undefined;
+    default:
+      return false;
+  }
+}
+
+function tellsNothingNew(run: MigrationRun, event: MigrationEvent): boolean {
+  if (event.type === 'cancelAsked') return run.cancel !== undefined;
+  if (event.type === 'stepBegun') return run.steps[event.step]?.status === 'running';
+  return event.type === 'stepEnded' && run.steps[event.step]?.status === event.status;
+}
+
+function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun> | undefined {
+  switch (event.type) {
+    case 'started':
+      return { startedAt: event.at };
+    case 'skipped':
+    case 'tooLate':
+    case 'cancelled':
+      return { reason: event.reason };
+    case 'finished':
+      return event.reason === undefined ? {} : { reason: event.reason };
+    case 'stepBegun':
+    case 'stepEnded':
+      return stepAfter(run, event);
+    case 'cancelAsked':
+      return { cancel: { at: event.at, by: event.by } };
+    case 'undoAsked':
+      return {
+        undo: { at: event.at, by: event.by },
+        ...(event.reason !== undefined && { reason: event.reason }),
+      };
+    case 'undone':
+      return {
+        undo: { ...(run.undo ?? { at: event.at, by: 'somebody' }), counts: event.counts },
+        ...(event.reason !== undefined && { reason: event.reason }),
+      };
+    case 'reminded':
+      return { remindedAt: event.at };
+    case 'executionStarted':
+      return { execution: event.execution, executions: event.executions };
+    case 'mail':
+      return { mail: event.mail };
+  }
+}
+
+/** Steps go one after the other: only the first that has not ended may begin, and only one that has begun may end with runs. */
+function stepAfter(
+  run: MigrationRun,
+  event: Extract<MigrationEvent, { type: 'stepBegun' | 'stepEnded' }>,
+): Partial<MigrationRun> | undefined {
+  const current = currentStep(run);
+  const known = run.steps[event.step];
+  if (known === undefined || event.step !== current) return undefined;
+  const next: StepState =
+    event.type === 'stepBegun'
+      ? { status: 'running', runIds: event.runIds, startedAt: event.at }
+      : {
+          ...known,
+          status: event.status,
+          ...(event.counts !== undefined && { counts: event.counts }),
+          ...(event.reason !== undefined && { reason: event.reason }),
+          endedAt: event.at,
+        };
+  return { steps: run.steps.with(event.step, next) };
+}
+
+/** The first step that has not ended; undefined when all have. */
+export function currentStep({ steps }: Pick<MigrationRun, 'steps'>): number | undefined {
+  const at = steps.findIndex(({ status }) => status === 'waiting' || status === 'running');
+  return at < 0 ? undefined : at;
+}
+
+export interface NewMigration {
+  readonly migrationId: string;
+  readonly name: string;
+  readonly scheduledAt: string;
+  readonly startedBy: string;
+  readonly definition?: Definition | undefined;
+  readonly dryRun: boolean;
+  readonly emails: readonly string[];
+  readonly execution: string;
+}
+
+export function newMigration(facts: NewMigration, at: string): MigrationRun {
+  const steps = (facts.definition?.steps ?? []).map((): StepState => ({ status: 'waiting', runIds: [] }));
+  return { ...facts, status: 'planned', steps, createdAt: at, executions: 1, version: 1 };
+}
