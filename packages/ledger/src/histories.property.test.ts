@@ -23,6 +23,7 @@ const submissionEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
     reason: fc.constant('r'),
     outcome: fc.constantFrom('not_sent', 'rejected'),
   }),
+  fc.record({ type: fc.constant('hold'), at: time, notBefore: time, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('accepted'), at: time, owner, importId }),
   fc.record({ type: fc.constant('ambiguous'), at: time, owner, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('leaseExpired'), at: time }),

@@ -40,3 +40,18 @@ export {
 } from './run-view.ts';
 export { countsSchema, ledgerEventSchema } from './schemas.ts';
 export { createMemoryLedger } from './memory-ledger.ts';
+export {
+  createCallBudget,
+  type CallBudget,
+  type CallBudgetOptions,
+  type Taken,
+} from './budget/call-budget.ts';
+export type { RateNote } from './budget/hearing.ts';
+export { leaseBlock, resetAfter, roomFor, type Ask, type Lease } from './budget/lease.ts';
+export {
+  createMemoryRateBudgets,
+  type RateBudget,
+  type RateBudgets,
+  type Told,
+  type Use,
+} from './budget/rate-budget.ts';

@@ -18,6 +18,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     reason,
     outcome: z.enum(['not_sent', 'rejected']),
   }),
+  z.object({ type: z.literal('hold'), at, notBefore: z.string(), reason }),
   z.object({ type: z.literal('accepted'), at, owner, importId: z.string() }),
   z.object({ type: z.literal('ambiguous'), at, owner, reason }),
   z.object({ type: z.literal('leaseExpired'), at }),

@@ -9,7 +9,7 @@ const cells = submissionStatuses.flatMap((status) => types.map((type) => ({ stat
 
 /** What moves a submission whose last attempt is of the owner of the events. */
 const moves: Record<SubmissionStatus, Partial<Record<SubmissionEventType, SubmissionStatus>>> = {
-  planned: { send: 'sending', accepted: 'accepted', ended: 'failed' },
+  planned: { send: 'sending', hold: 'parked', accepted: 'accepted', ended: 'failed' },
   sending: {
     notSent: 'planned',
     park: 'parked',

@@ -24,6 +24,8 @@ export type SubmissionEvent =
       reason: string;
       outcome: 'not_sent' | 'rejected';
     }
+  /** Nothing may be sent before then, and nothing was: planned → parked, without an attempt. */
+  | { type: 'hold'; at: string; notBefore: string; reason: string }
   /** The service gave an importId. From any state: an importId is never dropped (invariant 4). */
   | { type: 'accepted'; at: string; owner: string; importId: string }
   /** Timeout, reset, an answer that is none: sending → unknown. */
@@ -65,6 +67,7 @@ const nothingMore = {
   send: 'refused',
   notSent: 'refused',
   park: 'refused',
+  hold: 'refused',
   accepted: 'stays',
   ambiguous: 'refused',
   leaseExpired: 'refused',
@@ -80,7 +83,14 @@ const nothingMore = {
  * where its end left rows unknown may a person still decide.
  */
 export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
-  planned: { ...nothingMore, send: 'sending', accepted: 'accepted', again: 'planned', ended: 'failed' },
+  planned: {
+    ...nothingMore,
+    send: 'sending',
+    hold: 'parked',
+    accepted: 'accepted',
+    again: 'planned',
+    ended: 'failed',
+  },
   sending: {
     ...nothingMore,
     notSent: 'planned',
@@ -184,6 +194,7 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
     case 'reverted':
       return submission.attempts.some(({ importId }) => importId === event.importId);
     case 'send':
+    case 'hold':
     case 'accepted':
     case 'plan':
       return true;
@@ -206,6 +217,8 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
         notBefore: event.notBefore,
         reason: event.reason,
       };
+    case 'hold':
+      return { notBefore: event.notBefore, reason: event.reason };
     case 'accepted':
       return acceptance(submission, event);
     case 'ambiguous':

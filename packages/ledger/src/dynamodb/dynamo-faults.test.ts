@@ -2,10 +2,10 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger, SubmissionRef } from '../ledger.ts';
 import { replay } from '../replay.ts';
-import { aBatch, aNewRun, second } from '../testing/builders.ts';
+import { aBatch, aNewRun, aRateBudget, second } from '../testing/builders.ts';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { injectFaults, inOrder, type Fault, type Faults } from '../testing/faults.ts';
-import { createDynamoLedger } from './index.ts';
+import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -234,3 +234,21 @@ function seeded(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+describe('a budget whose write had no reply', () => {
+  const budgetsWith = (faults: Faults) => {
+    const client = emulator.client();
+    injectFaults(client, faults);
+    return createDynamoRateBudgets({ client, table, sleep: async () => undefined });
+  };
+
+  it.each(['lost', 'unsent', 'throttled'] as const)(
+    '%s is written once, and known as our own',
+    async (fault) => {
+      const budgets = budgetsWith(inOrder('PutCommand', fault));
+      expect(await budgets.write(aRateBudget())).toBe(true);
+      expect(await budgets.write(aRateBudget())).toBe(false);
+      expect(await budgets.read(aRateBudget().target)).toEqual(aRateBudget());
+    },
+  );
+});

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
-import { createDynamoLedger } from './index.ts';
+import { describeRateBudgets } from '../testing/rate-budgets-contract.ts';
+import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -11,4 +12,8 @@ afterAll(() => emulator.stop());
 
 describeLedger('the ledger in DynamoDB', async (now) =>
   createDynamoLedger({ client: emulator.client(), table: await emulator.table(), now }),
+);
+
+describeRateBudgets('the budgets in DynamoDB', async () =>
+  createDynamoRateBudgets({ client: emulator.client(), table: await emulator.table() }),
 );

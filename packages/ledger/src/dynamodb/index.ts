@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RateBudgets } from '../budget/rate-budget.ts';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
 import { monthKey, monthOf } from './keys.ts';
@@ -17,6 +18,7 @@ import {
   readSubmission,
   readSubmissions,
 } from './reads.ts';
+import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { putItem, type TableAccess } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
@@ -63,7 +65,16 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
   };
 }
 
-function accessOf({ client, table, ...inputs }: DynamoLedgerOptions): TableAccess {
+/** The budgets beside the runs in the same table: a read, and a write, are a request each. */
+export function createDynamoRateBudgets(options: Omit<DynamoLedgerOptions, 'now'>): RateBudgets {
+  const access = accessOf(options);
+  return {
+    read: (target) => readRateBudget(access, target),
+    write: (budget) => writeRateBudget(access, budget),
+  };
+}
+
+function accessOf({ client, table, ...inputs }: Omit<DynamoLedgerOptions, 'now'>): TableAccess {
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     table,

@@ -32,7 +32,7 @@ export function readItem<T>(schema: ZodType<T>, item: Item): T {
   });
 }
 
-export function putNew(table: string, item: Item): WriteAction {
+export function putNew(table: string, item: Item) {
   return { Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
@@ -41,7 +41,7 @@ export function putAlways(table: string, item: Item): WriteAction {
 }
 
 /** Puts an item in the place of the one that has this version. */
-export function replace(table: string, { item, version }: { item: Item; version: number }): WriteAction {
+export function replace(table: string, { item, version }: { item: Item; version: number }) {
   return {
     Put: {
       TableName: table,

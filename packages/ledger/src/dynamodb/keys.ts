@@ -42,6 +42,9 @@ export function eventKey(event: LedgerEvent): ItemKey {
 /** Which run imports, or has imported, this content. */
 export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
 
+/** What is known of the hourly limit of a target. */
+export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${target}`, sk: 'budget' });
+
 /** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
 export const monthOf = (time: string): string => time.slice(0, 7);
 

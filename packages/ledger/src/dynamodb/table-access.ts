@@ -96,21 +96,43 @@ export async function putItem(access: TableAccess, Item: Item): Promise<void> {
   await persist(access, () => access.client.send(new PutCommand({ TableName: access.table, Item })));
 }
 
+/** An item that a write alone puts, with the mark that tells it from anybody else's. */
+export interface Proof {
+  readonly key: ItemKey;
+  readonly mark: string;
+}
+
 export interface Transaction {
   readonly actions: readonly WriteAction[];
-  /** An item that this transaction alone puts, with the mark that tells it from anybody else's. */
-  readonly proof: { readonly key: ItemKey; readonly mark: string };
+  readonly proof: Proof;
+}
+
+/** Writes all or nothing. @returns whether it was written; false: somebody else was first */
+export function transact(access: TableAccess, { actions, proof }: Transaction): Promise<boolean> {
+  const command = () => new TransactWriteCommand({ TransactItems: [...actions] });
+  return isWritten(access, proof, () => access.client.send(command()));
+}
+
+/** Puts one item under a condition, for half the price of a transaction. @returns whether it was written */
+export function putWhere(
+  access: TableAccess,
+  put: NonNullable<WriteAction['Put']>,
+  proof: Proof,
+): Promise<boolean> {
+  return isWritten(access, proof, () => access.client.send(new PutCommand(put)));
 }
 
 /**
- * Writes all or nothing. When a reply is lost the write is sent again, and refused by what it wrote itself; so after every
- * refusal the proof is read, which tells our own write from somebody else's.
- * @returns whether it was written; false: somebody else was first
+ * When a reply is lost the write is sent again, and refused by what it wrote itself; so after every refusal the proof is
+ * read, which tells our own write from somebody else's.
  */
-export async function transact(access: TableAccess, { actions, proof }: Transaction): Promise<boolean> {
-  const command = () => new TransactWriteCommand({ TransactItems: [...actions] });
+async function isWritten(
+  access: TableAccess,
+  proof: Proof,
+  request: () => Promise<unknown>,
+): Promise<boolean> {
   try {
-    await persist(access, () => access.client.send(command()));
+    await persist(access, request);
     return true;
   } catch (error) {
     const isBusy = error instanceof LedgerError && error.code === 'busy';
@@ -121,6 +143,6 @@ export async function transact(access: TableAccess, { actions, proof }: Transact
   }
 }
 
-async function isOurs(access: TableAccess, { key, mark }: Transaction['proof']): Promise<boolean> {
+async function isOurs(access: TableAccess, { key, mark }: Proof): Promise<boolean> {
   return (await getItem(access, key))?.['mark'] === mark;
 }

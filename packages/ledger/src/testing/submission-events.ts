@@ -18,6 +18,7 @@ export const submissionEvents: {
     reason: 'too many requests',
     outcome: 'rejected',
   },
+  hold: { type: 'hold', at, notBefore: second(3600), reason: 'no calls left' },
   accepted: { type: 'accepted', at, owner: 'a', importId: 'import-1' },
   ambiguous: { type: 'ambiguous', at, owner: 'a', reason: 'timeout' },
   leaseExpired: { type: 'leaseExpired', at },
