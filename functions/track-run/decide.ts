@@ -1,4 +1,12 @@
-import { countsOf, isSettled, type Counts, type Run, type RunEvent, type Submission } from '@sluice/ledger';
+import {
+  countsOf,
+  isSettled,
+  type AskedOfRun,
+  type Counts,
+  type Run,
+  type RunEvent,
+  type Submission,
+} from '@sluice/ledger';
 import type { Stuck } from './free.ts';
 
 /** What a run does next, seen from how its submissions stand. Pure. */
@@ -6,7 +14,7 @@ export type Decision =
   | { readonly kind: 'wait' }
   /** Every row passed its dry run: → importing. */
   | { readonly kind: 'import' }
-  | { readonly kind: 'move'; readonly event: RunEvent };
+  | { readonly kind: 'move'; readonly event: AskedOfRun };
 
 export interface Standing {
   readonly run: Run;

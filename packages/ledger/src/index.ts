@@ -18,6 +18,7 @@ export {
   type SubmissionEvent,
   type SubmissionEventType,
 } from './submission-transitions.ts';
+export { needsLane, waitsForLane } from './lanes.ts';
 export { replay, type Replay } from './replay.ts';
 export { usageOf, type Usage } from './usage.ts';
 export { isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';

@@ -19,6 +19,15 @@ export interface SubmissionRef {
  */
 export type Moved<T> = { readonly moved: true; readonly now: T } | { readonly moved: false; readonly now: T };
 
+/** What may be asked of a run. That its lane is taken says the ledger alone, by `takeLane`. */
+export type AskedOfRun = Exclude<RunEvent, { type: 'laneTaken' }>;
+
+/** How a run stands after it asked for its lane; while it has to wait, with the run that has the lane or is before it. */
+export interface InLane {
+  readonly run: Run;
+  readonly blockedBy?: string | undefined;
+}
+
 export interface RunFilter {
   /** Only runs that started at or after this time (ISO 8601). */
   readonly since?: string | undefined;
@@ -42,13 +51,23 @@ export interface Ledger {
   /** Runs that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. */
   openRuns(): Promise<Run[]>;
   /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
-  moveRun(runId: string, event: RunEvent): Promise<Moved<Run>>;
+  moveRun(runId: string, event: AskedOfRun): Promise<Moved<Run>>;
 
   /**
    * Claims the content of a run that was read, before anything of it is written. Answers the run that holds it: this one, or another
    * that imports, or has imported, the same. A run that wrote nothing in the end holds it no more.
    */
   claim(run: Run): Promise<string>;
+
+  /**
+   * Gives a run that waits for its lane that lane, by `laneTaken` in the same write, when no other run needs it and none that waits
+   * came before (invariant 9). A run that does not wait stays as it is. Of two that began to wait moments apart either may be first.
+   * @param at ISO 8601
+   * @throws LedgerError `not_found`
+   */
+  takeLane(runId: string, at: string): Promise<InLane>;
+  /** Whose turn it is, where nobody needs the lane any more. @param at ISO 8601 */
+  nextInLane(lane: string, at: string): Promise<Run | undefined>;
 
   /** Puts the batch and its dry submission (`planned`) unless they exist; a repeat with the same bytes is a no-op. @throws LedgerError `batch_differs` */
   planBatch(batch: Batch): Promise<void>;

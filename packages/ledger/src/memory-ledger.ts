@@ -12,11 +12,12 @@ import {
 } from './beginnings.ts';
 import { contentOf, isReleased } from './claims.ts';
 import { runAfter } from './final-counts.ts';
-import type { Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
+import type { InLane, Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
 import { dryRunMissing, found, sameBytes } from './refusals.ts';
 import { byBatchAndPhase, byStart, compare, instant } from './order.ts';
-import { isOpen } from './run-transitions.ts';
+import { needsLane, placeInLane, waitsForLane } from './lanes.ts';
+import { isOpen, nextRun } from './run-transitions.ts';
 import { nextSubmission } from './submission-transitions.ts';
 
 interface Stored {
@@ -26,6 +27,8 @@ interface Stored {
   readonly events: LedgerEvent[];
   /** Run by content. */
   readonly claims: Map<string, string>;
+  /** By lane, the run that took it last. */
+  readonly lanes: Map<string, string>;
 }
 
 /** A ledger that lasts as long as the process: for tests of what is built on it. */
@@ -36,6 +39,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     submissions: new Map(),
     events: [],
     claims: new Map(),
+    lanes: new Map(),
   };
   const submissions = async (runId: string) =>
     ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
@@ -58,14 +62,9 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
         put(stored, now, eventLine(event, { runId, subject: 'run', version: now.version }));
       });
     },
-    claim: async (run) => {
-      const content = contentOf(run);
-      if (content === undefined) return run.runId;
-      const holder = stored.runs.get(stored.claims.get(content) ?? '');
-      if (holder && !isReleased(holder.status)) return holder.runId;
-      stored.claims.set(content, run.runId);
-      return run.runId;
-    },
+    claim: async (run) => claim(stored, run),
+    takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
+    nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
     planBatch: async (batch) => {
       const known = stored.batches.get(batchKey(batch.runId, batch.number));
       if (known) return sameBytes(known, batch);
@@ -89,6 +88,47 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     },
     events: async (runId) => ofRun(stored.events, runId).toSorted(byPlace),
   };
+}
+
+function claim(stored: Stored, run: Run): string {
+  const content = contentOf(run);
+  if (content === undefined) return run.runId;
+  const holder = stored.runs.get(stored.claims.get(content) ?? '');
+  if (holder && !isReleased(holder.status)) return holder.runId;
+  stored.claims.set(content, run.runId);
+  return run.runId;
+}
+
+function takeLane(stored: Stored, run: Run, at: string): InLane {
+  const { runId, lane } = run;
+  const blockedBy = blockerOf(stored, run, at)?.runId;
+  if (blockedBy !== undefined) return { run, blockedBy };
+  const event = { type: 'laneTaken', at } as const;
+  const next = nextRun(run, event);
+  if (lane === undefined || next === undefined) return { run };
+  stored.lanes.set(lane, runId);
+  put(stored, next, eventLine(event, { runId, subject: 'run', version: next.version }));
+  return { run: next };
+}
+
+function holderOf(stored: Stored, lane: string, at: string): Run | undefined {
+  const last = stored.runs.get(stored.lanes.get(lane) ?? '');
+  return last && needsLane(last, at) ? last : undefined;
+}
+
+function waitingIn(stored: Stored, lane: string): Run[] {
+  return [...stored.runs.values()]
+    .filter((run) => run.lane === lane && waitsForLane(run))
+    .toSorted((one, other) => compare(placeInLane(one), placeInLane(other)));
+}
+
+/** The run that keeps another one, which waits, from its lane. */
+function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
+  if (run.lane === undefined || !waitsForLane(run)) return undefined;
+  const holder = holderOf(stored, run.lane, at);
+  const [first] = waitingIn(stored, run.lane);
+  if (holder && holder.runId !== run.runId) return holder;
+  return first?.runId === run.runId ? undefined : first;
 }
 
 const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>

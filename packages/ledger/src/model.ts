@@ -92,6 +92,14 @@ export interface Run {
   readonly undo?: Undo | undefined;
   /** How often a person was asked what became of a submission; a decision answers one question. */
   readonly questions?: number | undefined;
+  /** Where it writes: runs with the same lane take turns. */
+  readonly lane?: string | undefined;
+  /** Since when its lane was its own, the last time. */
+  readonly laneSince?: string | undefined;
+  /** While it waits for its lane: the run that has it, or is before this one. */
+  readonly blockedBy?: string | undefined;
+  /** Of a cancelled run: until then an import of which nobody heard may still write. */
+  readonly quietUntil?: string | undefined;
   /** Counts up by one with every write of this item. */
   readonly version: number;
 }

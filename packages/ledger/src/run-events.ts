@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunEvent } from './run-transitions.ts';
+import type { RunEvent } from './run-event.ts';
 import { runStatuses } from './model.ts';
 import {
   countsSchema,
@@ -24,7 +24,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
     again: z.literal(true).optional(),
     emails: z.array(z.string()),
   }),
-  z.object({ type: z.literal('read'), at, sha256: z.string(), reading: readingSchema }),
+  z.object({
+    type: z.literal('read'),
+    at,
+    sha256: z.string(),
+    reading: readingSchema,
+    lane: z.string().optional(),
+  }),
+  z.object({ type: z.literal('laneTaken'), at }),
+  z.object({ type: z.literal('blocked'), at, blockedBy: z.string() }),
   z.object({ type: z.literal('decidedToImport'), at }),
   z.object({
     type: z.literal('rejected'),
@@ -51,9 +59,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     at,
     reason: z.string(),
     reading: readingSchema.optional(),
+    quietUntil: z.string().optional(),
     counts: countsSchema.optional(),
   }),
-  z.object({ type: z.literal('undoAsked'), at, by: z.string() }),
+  z.object({ type: z.literal('undoAsked'), at, by: z.string(), lane: z.string().optional() }),
   z.object({ type: z.literal('undone'), at, counts: undoCountsSchema, reportKey: z.string().optional() }),
   z.object({ type: z.literal('resultWritten'), at, resultKey: z.string() }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),

@@ -16,6 +16,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
     settingsKnown: 'reading',
     superseded: 'superseded',
   },
+  // Without a lane: none of it waits.
   queued: { rejected: 'rejected', finished: 'failed' },
   checking: {
     decidedToImport: 'importing',

@@ -1,74 +1,10 @@
-import type { Counts, MailEvent, MailState, Reading, Run, RunStatus, UndoCounts } from './model.ts';
-import {
-  isKnownMailEvent,
-  isMailSettled,
-  isMailTaken,
-  isReminderDue,
-  nextReminder,
-  withMailEvent,
-} from './run-mail.ts';
+import { waitsForLane } from './lanes.ts';
+import type { Run, RunStatus } from './model.ts';
+import type { RunEvent, RunEventType } from './run-event.ts';
+import { factsOf, tellsNothingNew } from './run-facts.ts';
+import { isKnownMailEvent, isMailSettled, isMailTaken, isReminderDue, nextReminder } from './run-mail.ts';
 
-/** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
-export type RunEvent =
-  /** The inbox folder was understood. */
-  | {
-      type: 'settingsKnown';
-      at: string;
-      schema: string;
-      lookup: string;
-      profile?: string;
-      invalidRows?: 'skip';
-      settings?: string;
-      again?: true;
-      emails: readonly string[];
-    }
-  /** The sheet was read to its end and every batch is in the ledger: reading → checking. */
-  | { type: 'read'; at: string; sha256: string; reading: Reading }
-  /** Every row passed the dry run: checking → importing. */
-  | { type: 'decidedToImport'; at: string }
-  /**
-   * Nothing was written, and nothing will be: → rejected. The ledger adds the counts. With a `reading` it is the word of one
-   * who read the sheet, and is refused when another has read it to its end meanwhile.
-   */
-  | { type: 'rejected'; at: string; reason: string; sha256?: string; reading?: Reading; counts?: Counts }
-  /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
-  | { type: 'duplicate'; at: string; duplicateOf: string }
-  /** A newer version of the file was read before this one: reading → superseded. */
-  | { type: 'superseded'; at: string; reason: string }
-  /** A person must say what happened to a submission: → needs_decision. */
-  | { type: 'needsDecision'; at: string; reason: string }
-  /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. The ledger adds the counts. */
-  | {
-      type: 'finished';
-      at: string;
-      status: 'succeeded' | 'partly_succeeded' | 'failed';
-      reason?: string;
-      counts?: Counts;
-    }
-  /** A person has decided on every submission that was asked about: needs_decision → importing. */
-  | { type: 'resumed'; at: string }
-  /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
-  | { type: 'cancelAsked'; at: string; by: string }
-  /** Nothing is in flight any more: → cancelled, once it was asked for. With a `reading` as `rejected` has it. The ledger adds the counts. */
-  | { type: 'cancelled'; at: string; reason: string; reading?: Reading; counts?: Counts }
-  /** Somebody wants all of it back: an ended run whose imports may have written → undoing. It owes one more mail. */
-  | { type: 'undoAsked'; at: string; by: string }
-  /** Every import was dealt with: undoing → undone. */
-  | { type: 'undone'; at: string; counts: UndoCounts; reportKey?: string }
-  /** The result sheet is in the files bucket. Also on an ended run. */
-  | { type: 'resultWritten'; at: string; resultKey: string }
-  /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
-  | { type: 'trackerStarted'; at: string; trackers: number }
-  /**
-   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. An
-   * intent holds until its lease ends: nobody else may send meanwhile.
-   */
-  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus }
-  /** A person is asked still, a day after the last mail: the run owes one more. Each number once. */
-  | { type: 'remind'; at: string; number: number }
-  /** The mail service told what became of a mail. Also on an ended run. */
-  | ({ type: 'mailEvent' } & MailEvent);
-export type RunEventType = RunEvent['type'];
+export type { RunEvent, RunEventType };
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
 export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
@@ -76,6 +12,8 @@ export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
 const nothingMore = {
   settingsKnown: 'refused',
   read: 'refused',
+  laneTaken: 'refused',
+  blocked: 'refused',
   decidedToImport: 'refused',
   rejected: 'refused',
   duplicate: 'refused',
@@ -100,8 +38,8 @@ const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as
 
 /** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
-  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'checking', superseded: 'superseded' },
-  queued: notYetImporting,
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventSays', superseded: 'superseded' },
+  queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
   checking: {
     ...notYetImporting,
     decidedToImport: 'importing',
@@ -125,7 +63,7 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   duplicate: nothingMore,
   superseded: nothingMore,
   cancelled: hasWritten,
-  undoing: { ...nothingMore, undone: 'undone' },
+  undoing: { ...nothingMore, laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
   undone: nothingMore,
 };
 
@@ -174,6 +112,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     ...(run.status === 'needs_decision' &&
       status !== run.status && { mail: undefined, reason: undefined, reminders: undefined }),
     ...(event.type === 'undoAsked' && { mail: undefined }),
+    ...(status !== run.status && { blockedBy: undefined }),
     ...facts,
     status,
     ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),
@@ -185,9 +124,14 @@ function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined 
   const cell = runTransitions[status][event.type];
   if (cell === 'refused') return undefined;
   if (cell === 'stays') return status;
-  const asked = event.type === 'finished' ? event.status : undefined;
+  const asked = statusNamedBy(event);
   if (cell === 'asEventSays') return asked;
   return asked === undefined || asked === cell ? cell : undefined;
+}
+
+function statusNamedBy(event: RunEvent): RunStatus | undefined {
+  if (event.type === 'read') return event.lane === undefined ? 'checking' : 'queued';
+  return event.type === 'finished' ? event.status : undefined;
 }
 
 /** What may happen only once, whoever asks again: a tracker's number, a reminder, and the end of a mail. */
@@ -201,6 +145,7 @@ function isRepeat(run: Run, event: RunEvent): boolean {
 /** What somebody says who has not seen that the sheet was read, or that the run is to stop. */
 function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
+  if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
   if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
@@ -219,70 +164,3 @@ const goesOn: Partial<Record<RunEventType, true>> = {
   resumed: true,
   finished: true,
 };
-
-function factsOf(run: Run, event: RunEvent): Partial<Run> {
-  switch (event.type) {
-    case 'settingsKnown':
-      return {
-        schema: event.schema,
-        lookup: event.lookup,
-        emails: event.emails,
-        ...(event.profile !== undefined && { profile: event.profile }),
-        ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
-        ...(event.settings !== undefined && { settings: event.settings }),
-        ...(event.again !== undefined && { again: event.again }),
-      };
-    case 'read':
-      return { sha256: event.sha256, reading: event.reading };
-    case 'rejected':
-    case 'cancelled':
-      return {
-        reason: event.reason,
-        ...(event.type === 'rejected' && event.sha256 !== undefined && { sha256: event.sha256 }),
-        ...(event.reading !== undefined && { reading: event.reading }),
-        ...(event.counts !== undefined && { counts: event.counts }),
-      };
-    case 'finished':
-      return {
-        ...(event.reason !== undefined && { reason: event.reason }),
-        ...(event.counts !== undefined && { counts: event.counts }),
-      };
-    case 'duplicate':
-      return { duplicateOf: event.duplicateOf };
-    case 'superseded':
-      return { reason: event.reason };
-    case 'needsDecision':
-      return { reason: event.reason, questions: (run.questions ?? 0) + 1 };
-    case 'cancelAsked':
-      return { cancel: { at: event.at, by: event.by } };
-    case 'undoAsked':
-      return { undo: { at: event.at, by: event.by } };
-    case 'undone':
-      return { undo: undoOf(run, event) };
-    case 'resultWritten':
-      return { resultKey: event.resultKey };
-    case 'trackerStarted':
-      return { trackers: event.trackers };
-    case 'mail':
-      return { mail: event.mail };
-    case 'remind':
-      return { mail: undefined, reminders: event.number };
-    case 'mailEvent':
-      return { mailEvents: withMailEvent(run, event) };
-    case 'decidedToImport':
-    case 'resumed':
-      return {};
-  }
-}
-
-function undoOf(run: Run, { at, counts, reportKey }: Extract<RunEvent, { type: 'undone' }>): Run['undo'] {
-  const asked = run.undo ?? { at, by: 'somebody' };
-  return { ...asked, counts, ...(reportKey !== undefined && { reportKey }) };
-}
-
-function tellsNothingNew(run: Run, facts: Partial<Run>): boolean {
-  const known: Partial<Record<string, unknown>> = { ...run };
-  return Object.entries(facts).every(
-    ([name, value]) => JSON.stringify(known[name]) === JSON.stringify(value),
-  );
-}

@@ -30,6 +30,8 @@ export const runSummarySchema = z.object({
   reason: z.string().optional(),
   /** The run that imports, or has imported, the same content. */
   duplicateOf: z.string().optional(),
+  /** While it waits for its turn to write: the run that it waits for. */
+  blockedBy: z.string().optional(),
   /** How the file was understood. */
   notes: z.array(z.string()).optional(),
   /** Of the records that an undo was about, so far. */
@@ -110,6 +112,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     resultKey: run.resultKey ?? null,
     ...(run.reason !== undefined && { reason: run.reason }),
     ...(run.duplicateOf !== undefined && { duplicateOf: run.duplicateOf }),
+    ...(run.blockedBy !== undefined && { blockedBy: run.blockedBy }),
     ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
     ...(run.undo !== undefined && { undo: run.undo.counts ?? undoCountsOf(submissions ?? []) }),
     ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),

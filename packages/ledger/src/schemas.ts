@@ -112,6 +112,10 @@ export const runSchema = newRunSchema.extend({
   cancel: askedSchema.optional(),
   undo: undoSchema.optional(),
   questions: count.optional(),
+  lane: z.string().optional(),
+  laneSince: z.string().optional(),
+  blockedBy: z.string().optional(),
+  quietUntil: z.string().optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Run>;
 

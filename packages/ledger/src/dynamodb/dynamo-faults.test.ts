@@ -81,6 +81,19 @@ describe('a lost reply', () => {
     expect(await ledger.beginRun(aNewRun({ runId: 'run-2' }))).toMatchObject({ created: false });
   });
 
+  it('to the taking of a lane is read back as our own (invariant 9)', async () => {
+    const reading = { rows: 1, batches: 1, failed: 0, skipped: 0 };
+    const read = { type: 'read', at: second(1), sha256: 'abc', reading, lane: 'lane' } as const;
+    await calm.moveRun('run-1', read);
+    await calm.beginRun(aNewRun({ runId: 'run-2' }));
+    await calm.moveRun('run-2', read);
+    const { ledger } = ledgerWith(inOrder(write, 'lost', 'lost'));
+    const taken = await ledger.takeLane('run-1', second(2));
+    expect(taken).toMatchObject({ run: { status: 'checking' } });
+    expect(await calm.run('run-1')).toEqual(taken.run);
+    expect(await ledger.takeLane('run-2', second(3))).toMatchObject({ blockedBy: 'run-1' });
+  });
+
   it('to a plan leaves one plan', async () => {
     const { ledger } = ledgerWith(inOrder(write, 'lost'));
     await ledger.planBatch(aBatch({ number: 2 }));

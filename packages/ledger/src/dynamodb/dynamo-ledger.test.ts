@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { describeLanes } from '../testing/lanes-contract.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
 import { describeRateBudgets } from '../testing/rate-budgets-contract.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
@@ -10,9 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-describeLedger('the ledger in DynamoDB', async (now) =>
-  createDynamoLedger({ client: emulator.client(), table: await emulator.table(), now }),
-);
+const open = async (now: () => Date) =>
+  createDynamoLedger({ client: emulator.client(), table: await emulator.table(), now });
+
+describeLedger('the ledger in DynamoDB', open);
+describeLanes('the ledger in DynamoDB', open);
 
 describeRateBudgets('the budgets in DynamoDB', async () =>
   createDynamoRateBudgets({ client: emulator.client(), table: await emulator.table() }),

@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RateBudgets } from '../budget/rate-budget.ts';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
+import { nextInLane, takeLane } from './lanes.ts';
 import { monthKey, monthOf } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
@@ -54,6 +55,8 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     openRuns: () => readOpenRuns(access),
     moveRun: (runId, event) => moveRun(access, runId, event),
     claim: (run) => claimContent(access, run),
+    takeLane: (runId, at) => takeLane(access, runId, at),
+    nextInLane: (lane, at) => nextInLane(access, lane, at),
     planBatch: (batch) => planBatch(access, batch, time()),
     batch: (runId, number) => readBatch(access, runId, number),
     batches: (runId) => readBatches(access, runId),

@@ -1,8 +1,19 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
+import { placeInLane, waitsForLane } from '../lanes.ts';
 import { isOpen } from '../run-transitions.ts';
-import { batchKey, eventKey, openIndexKey, openKey, runIndexKey, runKey, submissionKey } from './keys.ts';
+import {
+  batchKey,
+  eventKey,
+  openIndexKey,
+  openKey,
+  runIndexKey,
+  runKey,
+  submissionKey,
+  waitingIn,
+  waitingKey,
+} from './keys.ts';
 import type { Item, WriteAction } from './table-access.ts';
 
 export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
@@ -10,6 +21,17 @@ export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexK
 /** Stays when nothing is owed any more, but leaves the index. */
 export function openItem(run: Run): Item {
   return { ...openKey(run.runId), runId: run.runId, ...(isOpen(run) && openIndexKey(run)) };
+}
+
+/** Stays when the run waits for its lane no more, but leaves the index. */
+export function waitingItem(run: Run): Item {
+  const { runId, lane } = run;
+  const waits = lane !== undefined && waitsForLane(run);
+  return {
+    ...waitingKey(runId),
+    runId,
+    ...(waits && { gsi1pk: waitingIn(lane), gsi1sk: placeInLane(run) }),
+  };
 }
 
 export const batchItem = (batch: Batch): Item => ({ ...batchKey(batch.runId, batch.number), ...batch });

@@ -27,6 +27,9 @@ export const runKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk:
 /** In the index only while something is owed: what the sweep reads. */
 export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
 
+/** In the index only while the run waits for its lane. */
+export const waitingKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'waiting' });
+
 export function batchKey(runId: string, number: number): ItemKey {
   return { pk: partitionOf(runId), sk: `${kinds.batch}${padded(number)}` };
 }
@@ -44,6 +47,10 @@ export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`,
 
 /** What is known of the hourly limit of a target. */
 export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${target}`, sk: 'budget' });
+
+/** Which run took this lane last. */
+export const laneKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'lane' });
+export const waitingIn = (lane: string): string => `lane#${lane}`;
 
 /** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
 export const monthOf = (time: string): string => time.slice(0, 7);

@@ -1,18 +1,28 @@
 import { eventLine, subjectOf, type Versioned } from '../beginnings.ts';
 import { runAfter } from '../final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Moved, SubmissionRef } from '../ledger.ts';
+import { waitsForLane } from '../lanes.ts';
+import type { AskedOfRun, Moved, SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent, Run, Submission } from '../model.ts';
 import { found } from '../refusals.ts';
 import { isOpen, type RunEvent } from '../run-transitions.ts';
 import { nextSubmission, type SubmissionEvent } from '../submission-transitions.ts';
-import { eventItem, openItem, putAlways, putNew, replace, runItem, submissionItem } from './items.ts';
+import {
+  eventItem,
+  openItem,
+  putAlways,
+  putNew,
+  replace,
+  runItem,
+  submissionItem,
+  waitingItem,
+} from './items.ts';
 import { eventKey } from './keys.ts';
 import { readRun, readSubmission, readSubmissions } from './reads.ts';
 import { transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
 
 /** What an event makes of the item as it was read. */
-interface Step<T> {
+export interface Step<T> {
   readonly before: T;
   /** The same object as `before` where nothing changes; undefined where the event is refused. */
   readonly next: T | undefined;
@@ -24,19 +34,29 @@ interface Step<T> {
 /** How often somebody else may be first before we give up. Each time one of the two gets on. */
 const racesAtMost = 20;
 
-export function moveRun(access: TableAccess, runId: string, asked: RunEvent): Promise<Moved<Run>> {
+export function moveRun(access: TableAccess, runId: string, asked: AskedOfRun): Promise<Moved<Run>> {
   return move(access, async () => {
     const before = found(await readRun(access, runId), runId);
     const { next, event } = await runAfter(before, asked, () => readSubmissions(access, runId));
-    return {
-      before,
-      next,
-      line: ({ version }) => eventLine(event, { runId, subject: 'run', version }),
-      item: runItem,
-      alongside: (after) =>
-        isOpen(before) === isOpen(after) ? [] : [putAlways(access.table, openItem(after))],
-    };
+    return stepOfRun(access.table, { before, next, event });
   });
+}
+
+export function stepOfRun(
+  table: string,
+  { before, next, event }: { readonly before: Run; readonly next: Run | undefined; readonly event: RunEvent },
+): Step<Run> {
+  const { runId } = before;
+  return {
+    before,
+    next,
+    line: ({ version }) => eventLine(event, { runId, subject: 'run', version }),
+    item: runItem,
+    alongside: (after) => [
+      ...(isOpen(before) === isOpen(after) ? [] : [putAlways(table, openItem(after))]),
+      ...(waitsForLane(before) === waitsForLane(after) ? [] : [putAlways(table, waitingItem(after))]),
+    ],
+  };
 }
 
 export function moveSubmission(
@@ -57,7 +77,7 @@ export function moveSubmission(
   });
 }
 
-async function move<T extends Versioned>(
+export async function move<T extends Versioned>(
   access: TableAccess,
   plan: () => Promise<Step<T>>,
 ): Promise<Moved<T>> {

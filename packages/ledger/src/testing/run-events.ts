@@ -7,6 +7,8 @@ const at = second(100);
 export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type: T }> } = {
   settingsKnown: { type: 'settingsKnown', at, schema: 'client', lookup: 'email', emails: ['a@example.com'] },
   read: { type: 'read', at, sha256: 'abc', reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } },
+  laneTaken: { type: 'laneTaken', at },
+  blocked: { type: 'blocked', at, blockedBy: 'run-0' },
   decidedToImport: { type: 'decidedToImport', at },
   rejected: { type: 'rejected', at, reason: '5 rows were refused' },
   duplicate: { type: 'duplicate', at, duplicateOf: 'run-0' },

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { placeInLane, needsLane, waitsForLane } from '../lanes.ts';
+import type { InLane } from '../ledger.ts';
+import type { Run } from '../model.ts';
+import { found } from '../refusals.ts';
+import { nextRun } from '../run-transitions.ts';
+import { putNew, readItem } from './items.ts';
+import { laneKey, ledgerTable, waitingIn } from './keys.ts';
+import { move, stepOfRun } from './moves.ts';
+import { readRun } from './reads.ts';
+import { getItem, queryItems, type TableAccess, type WriteAction } from './table-access.ts';
+
+/** Who took a lane last; `mark` names that one taking. */
+const takenSchema = z.object({ runId: z.string(), mark: z.string() });
+type Taken = z.infer<typeof takenSchema>;
+
+export async function takeLane(access: TableAccess, runId: string, at: string): Promise<InLane> {
+  const event = { type: 'laneTaken', at } as const;
+  let blockedBy: string | undefined;
+  const { now } = await move(access, async () => {
+    const before = found(await readRun(access, runId), runId);
+    const { lane } = before;
+    blockedBy = undefined;
+    if (lane === undefined || !waitsForLane(before))
+      return stepOfRun(access.table, { before, next: before, event });
+    const last = await readTaken(access, lane);
+    blockedBy = (await blockerOf(access, { run: before, lane, last }, at))?.runId;
+    const next = blockedBy === undefined ? nextRun(before, event) : undefined;
+    const step = stepOfRun(access.table, { before, next, event });
+    const put = putTaken(access, lane, { runId, last });
+    return { ...step, alongside: (after) => [...step.alongside(after), put] };
+  });
+  return { run: now, ...(blockedBy !== undefined && { blockedBy }) };
+}
+
+export async function nextInLane(access: TableAccess, lane: string, at: string): Promise<Run | undefined> {
+  const last = await readTaken(access, lane);
+  if (last && (await holderOf(access, last, at))) return undefined;
+  return firstWaiting(access, lane);
+}
+
+/** The run that keeps another one, which waits, from its lane. */
+async function blockerOf(
+  access: TableAccess,
+  { run, lane, last }: { readonly run: Run; readonly lane: string; readonly last: Taken | undefined },
+  at: string,
+): Promise<Run | undefined> {
+  const isOther = last !== undefined && last.runId !== run.runId;
+  const holder = isOther ? await holderOf(access, last, at) : undefined;
+  return holder ?? firstWaiting(access, lane, placeInLane(run));
+}
+
+async function holderOf(access: TableAccess, { runId }: Taken, at: string): Promise<Run | undefined> {
+  const run = await readRun(access, runId);
+  return run && needsLane(run, at) ? run : undefined;
+}
+
+/**
+ * Of those that wait, before a place in the lane where one is named. The index says who may be waiting and may lag behind by moments;
+ * their items, read strongly, say who is.
+ */
+async function firstWaiting(access: TableAccess, lane: string, before?: string): Promise<Run | undefined> {
+  const query = {
+    IndexName: ledgerTable.index.name,
+    KeyConditionExpression: `gsi1pk = :lane${before === undefined ? '' : ' AND gsi1sk < :before'}`,
+    ExpressionAttributeValues: {
+      ':lane': waitingIn(lane),
+      ...(before !== undefined && { ':before': before }),
+    },
+    Limit: 10,
+  };
+  for await (const item of queryItems(access, query)) {
+    const run = await readRun(access, String(item['runId']));
+    if (run && run.lane === lane && waitsForLane(run)) return run;
+  }
+  return undefined;
+}
+
+async function readTaken(access: TableAccess, lane: string): Promise<Taken | undefined> {
+  const item = await getItem(access, laneKey(lane));
+  return item && readItem(takenSchema, item);
+}
+
+/** In the place of that very taking, or of none: whoever took the lane since then, also the same run again, is not passed over. */
+function putTaken(
+  { table, newId }: TableAccess,
+  lane: string,
+  { runId, last }: { readonly runId: string; readonly last: Taken | undefined },
+): WriteAction {
+  const item = { ...laneKey(lane), runId, mark: newId() };
+  if (last === undefined) return putNew(table, item);
+  return {
+    Put: {
+      TableName: table,
+      Item: item,
+      ConditionExpression: 'mark = :last',
+      ExpressionAttributeValues: { ':last': last.mark },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Run, RunStatus } from './model.ts';
+
+type Laned = Pick<
+  Run,
+  'runId' | 'status' | 'startedAt' | 'lane' | 'laneSince' | 'cancel' | 'undo' | 'quietUntil'
+>;
+
+/**
+ * What a run in a status has to do with its lane: waits for it, has it, has it once its undo has begun, or neither. So a lane is
+ * free as soon as the run that took it needs it no more: nothing need be freed, and no crash can forget to.
+ */
+const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
+  reading: 'none',
+  queued: 'waits',
+  checking: 'has',
+  awaiting_approval: 'none',
+  importing: 'has',
+  needs_decision: 'has',
+  undoing: 'undoes',
+  succeeded: 'none',
+  partly_succeeded: 'none',
+  rejected: 'none',
+  failed: 'none',
+  duplicate: 'none',
+  superseded: 'none',
+  cancelled: 'none',
+  undone: 'none',
+};
+
+/**
+ * Whether the run that took its lane last still needs it at this time (ISO 8601): nobody else may write there. A cancelled run needs
+ * it until an import of which nobody heard has surely ended.
+ */
+export function needsLane(run: Laned, at: string): boolean {
+  if (run.lane === undefined) return false;
+  if (run.quietUntil !== undefined && at < run.quietUntil) return true;
+  const stake = stakes[run.status];
+  return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);
+}
+
+/** Whether the run is among those that wait for their lane. One that is to stop is passed over. */
+export function waitsForLane(run: Laned): boolean {
+  if (run.lane === undefined) return false;
+  const stake = stakes[run.status];
+  return (
+    (stake === 'waits' && run.cancel === undefined) || (stake === 'undoes' && run.laneSince === undefined)
+  );
+}
+
+/** In order of arrival; an undo arrives when it is asked for. Compares as text. */
+export function placeInLane({ runId, status, startedAt, undo }: Laned): string {
+  const arrivedAt = status === 'undoing' ? (undo?.at ?? startedAt) : startedAt;
+  return `${arrivedAt}#${runId}`;
+}

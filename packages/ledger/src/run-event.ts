@@ -1,0 +1,73 @@
+import type { Counts, MailEvent, MailState, Reading, RunStatus, UndoCounts } from './model.ts';
+
+/** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
+export type RunEvent =
+  /** The inbox folder was understood. */
+  | {
+      type: 'settingsKnown';
+      at: string;
+      schema: string;
+      lookup: string;
+      profile?: string;
+      invalidRows?: 'skip';
+      settings?: string;
+      again?: true;
+      emails: readonly string[];
+    }
+  /**
+   * The sheet was read to its end and every batch is in the ledger: reading → queued, in the lane that it names; without one, as before
+   * there were lanes, → checking.
+   */
+  | { type: 'read'; at: string; sha256: string; reading: Reading; lane?: string }
+  /** The lane is this run's: queued → checking; an undo may begin. Only `takeLane` says so, which holds that nobody else has it. */
+  | { type: 'laneTaken'; at: string }
+  /** Another run has the lane, or is before this one. */
+  | { type: 'blocked'; at: string; blockedBy: string }
+  /** Every row passed the dry run: checking → importing. */
+  | { type: 'decidedToImport'; at: string }
+  /**
+   * Nothing was written, and nothing will be: → rejected. The ledger adds the counts. With a `reading` it is the word of one
+   * who read the sheet, and is refused when another has read it to its end meanwhile.
+   */
+  | { type: 'rejected'; at: string; reason: string; sha256?: string; reading?: Reading; counts?: Counts }
+  /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
+  | { type: 'duplicate'; at: string; duplicateOf: string }
+  /** A newer version of the file was read before this one: reading → superseded. */
+  | { type: 'superseded'; at: string; reason: string }
+  /** A person must say what happened to a submission: → needs_decision. */
+  | { type: 'needsDecision'; at: string; reason: string }
+  /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. The ledger adds the counts. */
+  | {
+      type: 'finished';
+      at: string;
+      status: 'succeeded' | 'partly_succeeded' | 'failed';
+      reason?: string;
+      counts?: Counts;
+    }
+  /** A person has decided on every submission that was asked about: needs_decision → importing. */
+  | { type: 'resumed'; at: string }
+  /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
+  | { type: 'cancelAsked'; at: string; by: string }
+  /**
+   * Nothing is in flight any more: → cancelled, once it was asked for. With a `reading` as `rejected` has it. Until `quietUntil` an
+   * import of which nobody heard may still write. The ledger adds the counts.
+   */
+  | { type: 'cancelled'; at: string; reason: string; reading?: Reading; quietUntil?: string; counts?: Counts }
+  /** Somebody wants all of it back: an ended run whose imports may have written → undoing, once its lane is free. It owes one more mail. */
+  | { type: 'undoAsked'; at: string; by: string; lane?: string }
+  /** Every import was dealt with: undoing → undone. */
+  | { type: 'undone'; at: string; counts: UndoCounts; reportKey?: string }
+  /** The result sheet is in the files bucket. Also on an ended run. */
+  | { type: 'resultWritten'; at: string; resultKey: string }
+  /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
+  | { type: 'trackerStarted'; at: string; trackers: number }
+  /**
+   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. An
+   * intent holds until its lease ends: nobody else may send meanwhile.
+   */
+  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus }
+  /** A person is asked still, a day after the last mail: the run owes one more. Each number once. */
+  | { type: 'remind'; at: string; number: number }
+  /** The mail service told what became of a mail. Also on an ended run. */
+  | ({ type: 'mailEvent' } & MailEvent);
+export type RunEventType = RunEvent['type'];
