@@ -118,7 +118,7 @@ const definitionSchema = z.object({
     Track: taskSchema,
     Next: choiceSchema,
     Wait: waitSchema.extend({ Next: z.literal('Track') }),
-    Report: taskSchema.extend({ Next: z.literal('Done') }),
+    Report: taskSchema.extend({ Next: z.literal('Next') }),
     Done: endSchema,
   }),
 });

@@ -8,6 +8,7 @@ import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
 import { reportRun } from './report-run.ts';
+import { leaseMs } from './tell.ts';
 
 /** What a cold start builds. */
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {
@@ -19,15 +20,17 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     filesBucket: env.FILES_BUCKET,
     mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
     now: outside.now,
+    newId: outside.newId,
   };
 }
 
 export const handler = taskFunction({
   env: reportRunEnv,
   services,
-  input: z.object({ runId: z.string().min(1) }),
-  run: async ({ runId }, services) => {
-    await reportRun(runId, services);
-    return { runId };
+  input: z.looseObject({ runId: z.string().min(1) }),
+  // The state of the tracking machine passes through: it goes on where the mail is not settled yet.
+  run: async (state, services) => {
+    const isOpen = (await reportRun(state.runId, services)) === 'inOtherHands';
+    return isOpen ? { ...state, next: 'wait', waitSeconds: leaseMs / 1000 } : { ...state, next: 'done' };
   },
 });

@@ -15,7 +15,9 @@ function setUp() {
   const now = () => new Date(Date.parse('2026-03-01T08:00:00.000Z') + 1000 * (seconds += 1));
   const ledger = createMemoryLedger({ now });
   const [files, drops, mailer] = [createMemoryFiles(), createMemoryFiles(), createMemoryMailer()];
-  const services = { ledger, files, drops, filesBucket: 'files', mailer, now };
+  let ids = 0;
+  const newId = () => `reporter-${(ids += 1)}`;
+  const services = { ledger, files, drops, filesBucket: 'files', mailer, now, newId };
   const options: PlannedRunOptions = { ledger, files, now };
   const land = (rows: number) => {
     const lines = Array.from({ length: rows }, (_, index) => `row${index + 2}@example.com`);

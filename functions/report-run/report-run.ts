@@ -3,51 +3,51 @@ import {
   countsOf,
   decisionWords,
   isEnded,
+  isMailSettled,
   openDecisions,
   usageOf,
   type Ledger,
-  type MailState,
   type Run,
   type Submission,
 } from '@sluice/ledger';
-import { composeRunMail, isMailedStatus, type Mailer, type MailedStatus } from '@sluice/mail';
+import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
 import { dropSource } from '../shared/drop-source.ts';
-import { ObjectGone, type Clock, type Files } from '../shared/ports.ts';
+import { ObjectGone, type Files } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import { readingOf } from '../shared/run-settings.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
+import { tell, type TellServices, type Told } from './tell.ts';
 
-export interface ReportRunServices {
+export interface ReportRunServices extends TellServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
   /** The name of the bucket of `files`, for the mail. */
   readonly filesBucket: string;
-  readonly mailer: Mailer;
-  readonly now: Clock;
 }
 
 /**
  * Writes the result sheet of a run that ended, or waits for a person, and sends its mail. A repeat writes the same
  * sheet, and sends the mail only while nobody knows that it was sent (invariant 13).
  */
-export async function reportRun(runId: string, services: ReportRunServices): Promise<void> {
+export async function reportRun(runId: string, services: ReportRunServices): Promise<Told> {
   const run = await services.ledger.run(runId);
   if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
-  const { status } = run;
+  const { status, emails } = run;
   const isDue = isEnded(status) || status === 'needs_decision';
-  const isTold = run.mail?.state === 'sent' || run.mail?.state === 'refused';
-  if (!isDue || isTold || !isMailedStatus(status)) return;
+  if (!isDue || isMailSettled(run.mail) || !isMailedStatus(status)) return 'notDue';
   const submissions = await services.ledger.submissions(runId);
-  // Its result sheet says what the run did; the undo has a report of its own.
-  const { tally, resultKey } =
-    status === 'undone'
-      ? { tally: createTally().tally(), resultKey: undefined }
-      : await writeResult(run, submissions, services);
-  await tell({ run, status, submissions, tally, resultKey }, services);
+  const written = needsNoSheet(run) ? { tally: createTally().tally() } : await writeResult(run, submissions, services);
+  const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
+  return tell({ runId, emails, about: status, mail }, services);
+}
+
+/** Of an undone run the result sheet says what it did, and the undo has a report of its own; a reminder brings nothing new. */
+function needsNoSheet({ status, reminders }: Run): boolean {
+  return status === 'undone' || reminders !== undefined;
 }
 
 interface Written {
@@ -91,31 +91,7 @@ interface Report extends Written {
   readonly submissions: readonly Submission[];
 }
 
-/** The intent first: a crash between sending and writing it down repeats the mail once, and never loses it. */
-async function tell(report: Report, services: ReportRunServices): Promise<void> {
-  const { runId, emails } = report.run;
-  const about = report.status;
-  const mail = composeRunMail(factsOf(report, services.filesBucket));
-  await note(runId, { state: 'intended', about }, services);
-  const outcome = await services.mailer.send(emails, mail);
-  if (outcome.kind === 'failed') {
-    throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
-  }
-  const detail = outcome.kind === 'sent' ? outcome.messageId : outcome.code;
-  await note(runId, { state: outcome.kind, detail, about }, services);
-  log.info('run_told', { runId, outcome: outcome.kind });
-}
-
-async function note(
-  runId: string,
-  { about, ...mail }: Omit<MailState, 'at'> & { readonly about: MailedStatus },
-  { ledger, now }: ReportRunServices,
-): Promise<void> {
-  const at = now().toISOString();
-  await ledger.moveRun(runId, { type: 'mail', at, about, mail: { ...mail, at } });
-}
-
-function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBucket: string) {
+function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBucket: string): RunFacts {
   const { runId, fileName, schema, lookup, droppedBy, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
@@ -134,7 +110,8 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     problemsInAll: tally.problemsInAll,
     heldBack: tally.heldBack,
     calls: usageOf(submissions),
-    resultPlace: resultKey && `s3://${filesBucket}/${resultKey}`,
+    resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
+    reminder: run.reminders,
     ...importsOf(submissions),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
@@ -149,7 +126,11 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
 
 function undoFacts({ undo }: Run, filesBucket: string) {
   const { counts = { reversed: 0, kept: 0, failed: 0 }, reportKey, by } = undo ?? {};
-  return { undo: { ...counts, by, place: reportKey && `s3://${filesBucket}/${reportKey}` } };
+  return { undo: { ...counts, by, place: placeOf(reportKey, filesBucket) } };
+}
+
+function placeOf(key: string | undefined, filesBucket: string): string | undefined {
+  return key && `s3://${filesBucket}/${key}`;
 }
 
 function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {

@@ -148,10 +148,12 @@ export class Tracking extends Construct {
     const report = this.#task('Report', reportRun);
     const done = new Succeed(this, 'Done');
     const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
+    const next = new Choice(this, 'Next');
     return track.next(
-      new Choice(this, 'Next')
+      next
         .when(Condition.stringEquals('$.next', 'wait'), wait.next(track))
-        .when(Condition.stringEquals('$.next', 'report'), report.next(done))
+        // While another execution sends the mail, this one waits for what becomes of it.
+        .when(Condition.stringEquals('$.next', 'report'), report.next(next))
         // Anything else fails the execution, and is seen.
         .when(Condition.stringEquals('$.next', 'done'), done),
     );

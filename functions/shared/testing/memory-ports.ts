@@ -34,7 +34,7 @@ export function createMemoryMachine(): MemoryMachine {
 }
 
 export interface MemoryMailer extends Mailer {
-  readonly sent: { readonly to: readonly string[]; readonly mail: Mail }[];
+  readonly sent: { readonly to: readonly string[]; readonly mail: Mail; readonly tags: object }[];
   /** What the next calls answer instead of `sent`, in this order. */
   readonly next: SendOutcome[];
 }
@@ -45,9 +45,9 @@ export function createMemoryMailer(): MemoryMailer {
   return {
     sent,
     next,
-    send: async (to, mail) => {
+    send: async (to, mail, tags = {}) => {
       const outcome = next.shift() ?? { kind: 'sent', messageId: `m${sent.length + 1}` };
-      if (outcome.kind === 'sent') sent.push({ to, mail });
+      if (outcome.kind === 'sent') sent.push({ to, mail, tags });
       return outcome;
     },
   };

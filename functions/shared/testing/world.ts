@@ -2,6 +2,7 @@ import { countsOf, createMemoryLedger, identityHolds, runIdOf, type Run } from '
 import { actOnRun } from '../../act-on-run/act-on-run.ts';
 import { readDrop } from '../../read-drop/read-drop.ts';
 import { reportRun } from '../../report-run/report-run.ts';
+import { leaseMs, type Told } from '../../report-run/tell.ts';
 import { submitBatch } from '../../submit-batch/submit-batch.ts';
 import { sweep, type InboxVersion } from '../../sweep/sweep.ts';
 import { trackInputSchema, trackRun, type TrackOutput } from '../../track-run/track-run.ts';
@@ -138,7 +139,13 @@ export function createWorld(options: WorldOptions = {}) {
       next = after.next;
       if (next === 'wait') time += after.waitSeconds * 1000;
     });
-    if (next === 'report' && (await invoke('reportRun', () => reportRun(input.runId, shared)))) next = 'done';
+    let told: Told | undefined;
+    if (next === 'report')
+      await invoke('reportRun', async () => {
+        told = await reportRun(input.runId, shared);
+      });
+    if (told !== undefined) next = told === 'inOtherHands' ? 'wait' : 'done';
+    if (told === 'inOtherHands') time += leaseMs;
     execution.running = next !== 'done';
     // The state machine tries a failed step again, a little later.
     if (next === undefined || next === 'report') time += 10_000;

@@ -1,4 +1,4 @@
-export type { Mail, Mailer, SendOutcome } from './mail.ts';
+export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.ts';
 export {
   isMailedStatus,
   mailedStatuses,

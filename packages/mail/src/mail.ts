@@ -14,7 +14,13 @@ export type SendOutcome =
   /** The mail service was busy, out of reach, or did not answer: it may or may not have gone out. */
   | { readonly kind: 'failed'; readonly code: string };
 
+/** No longer is a mail tried to be sent: milliseconds. */
+export const longestSendMs = 20_000;
+
 export interface Mailer {
-  /** One mail to all of them. Never throws for what came back, or did not. */
-  send(to: readonly string[], mail: Mail): Promise<SendOutcome>;
+  /**
+   * One mail to all of them, within `longestSendMs`. Never throws for what came back, or did not. `tags` come back with what the mail
+   * service tells of the mail later: letters, digits, `-` and `_` alone.
+   */
+  send(to: readonly string[], mail: Mail, tags?: Readonly<Record<string, string>>): Promise<SendOutcome>;
 }

@@ -43,9 +43,9 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
     next: 'once the reason is gone, drop the file again. Rows that are in the records already are found, and are not written twice.',
   }),
-  needs_decision: ({ counts, runId }) => ({
-    headline: `${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
-    opening: `The service did not say what became of ${rows(counts.unknown)}: they may be in the records or not. They are not sent again unless a person says so.`,
+  needs_decision: ({ counts, runId, reminder }) => ({
+    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
+    opening: `${reminder === undefined ? '' : 'This run still waits for you; you are told once a day until it is decided or cancelled. '}The service did not say what became of ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not, and nothing is sent again unless a person says so.`,
     next: `look in the service whether these imports are there, and say so with one of the commands above; "sluice run ${runId}" shows them again. "sluice cancel ${runId}" ends the run as it stands.`,
   }),
   duplicate: ({ duplicateOf }) => ({

@@ -82,6 +82,8 @@ export interface RunFacts {
   readonly toDecide?:
     | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
     | undefined;
+  /** Which time a person is told again that a run waits, from 1; absent the first time. */
+  readonly reminder?: number | undefined;
   /** Of a run that was undone: its records by what became of them, who asked for it, and where the report lies. */
   readonly undo?:
     | {

@@ -1,44 +1,55 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import type { Mail, Mailer, SendOutcome } from '../mail.ts';
+import { longestSendMs, type Mail, type Mailer, type SendOutcome } from '../mail.ts';
 import { outcomeOfError } from './outcome.ts';
 
 export interface SesMailerOptions {
   readonly client: SESv2Client;
   /** An address of a verified identity. */
   readonly from: string;
+  /** Of SES: says where it tells what became of a mail. */
+  readonly configurationSet?: string | undefined;
 }
 
 /** What SES allows in one mail. */
 const recipientsAtMost = 50;
 
 /** Sends through SES, all recipients in one mail. Tries again only as the client does by itself. */
-export function createSesMailer({ client, from }: SesMailerOptions): Mailer {
+export function createSesMailer({ client, from, configurationSet }: SesMailerOptions): Mailer {
   return {
-    send: async (to, mail) => {
+    send: async (to, mail, tags = {}) => {
       if (to.length === 0) return { kind: 'refused', code: 'NoRecipients' };
       if (to.length > recipientsAtMost) return { kind: 'refused', code: 'TooManyRecipients' };
-      return send(client, commandOf({ from, to }, mail));
+      return send(client, commandOf({ from, to, configurationSet, tags }, mail));
     },
   };
 }
 
 async function send(client: SESv2Client, command: SendEmailCommand): Promise<SendOutcome> {
   try {
-    const { MessageId } = await client.send(command);
+    const { MessageId } = await client.send(command, { abortSignal: AbortSignal.timeout(longestSendMs) });
     return { kind: 'sent', messageId: MessageId ?? '' };
   } catch (error) {
     return outcomeOfError(error);
   }
 }
 
+interface Envelope extends Pick<SesMailerOptions, 'from' | 'configurationSet'> {
+  readonly to: readonly string[];
+  readonly tags: Readonly<Record<string, string>>;
+}
+
 function commandOf(
-  { from, to }: { readonly from: string; readonly to: readonly string[] },
+  { from, to, configurationSet, tags }: Envelope,
   { subject, text, html }: Mail,
 ): SendEmailCommand {
   const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return new SendEmailCommand({
     FromEmailAddress: from,
     Destination: { ToAddresses: [...to] },
+    ...(configurationSet !== undefined && {
+      ConfigurationSetName: configurationSet,
+      EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
+    }),
     Content: { Simple: { Subject: content(subject), Body: { Text: content(text), Html: content(html) } } },
   });
 }
