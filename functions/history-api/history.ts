@@ -43,6 +43,8 @@ async function showRun(runId: string, { ledger }: HistoryServices): Promise<Http
   const run = await ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
   const [submissions, events] = await Promise.all([ledger.submissions(runId), ledger.events(runId)]);
-  const { emails: to, mail } = run;
-  return success({ ...runView(run, submissions), emails: { to, ...mail }, ...timelineOf(events) });
+  const { emails: to, mail, mailEvents, reminders } = run;
+  const { owner: _owner, leaseUntil: _leaseUntil, ...told } = mail ?? {};
+  const emails = { to, ...told, reminders, events: mailEvents };
+  return success({ ...runView(run, submissions), emails, ...timelineOf(events) });
 }

@@ -51,10 +51,10 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
   const { ledger, now } = services;
   const { runId } = run;
   const newer = await supersededBy(run, services);
-  if (newer !== undefined) return supersede(run, newer, services);
   const about = await services.drops.about(run);
   const found = await settingsOf(run, services);
-  if (found.kind === 'refused') return reject(run, found, services);
+  if (found.kind === 'refused')
+    return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
   const { settings } = found;
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
@@ -67,6 +67,8 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
     settings: fingerprintOf(settings),
     ...(about?.metadata[againMetadata] === 'true' && { again: true }),
   });
+  // Only now: whom the folder's profile names is told of it.
+  if (newer !== undefined) return supersede(run, newer, services);
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { reading, sha256 } = sheet;

@@ -1,5 +1,14 @@
 import { log } from '@sluice/lambda-kit';
-import { nothingRead, runIdOf, toDecide, type Ledger, type Run } from '@sluice/ledger';
+import {
+  isMailSettled,
+  isReminderDue,
+  nextReminder,
+  nothingRead,
+  runIdOf,
+  toDecide,
+  type Ledger,
+  type Run,
+} from '@sluice/ledger';
 import type { Clock, Machine, Queue } from '../shared/ports.ts';
 import { trackerName } from '../shared/run-objects.ts';
 import { startTracker } from '../shared/start-tracker.ts';
@@ -61,7 +70,8 @@ async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
   const age = now().getTime() - Date.parse(run.startedAt);
   if (run.status === 'reading' && run.cancel === undefined)
     return age > readingMs && giveUpReading(run, services);
-  if (await waitsForPerson(run, services)) return false;
+  const due = await remind(run, services);
+  if (!due && (await waitsForPerson(run, services))) return false;
   if (run.trackers === 0 && age < handOverMs) return false;
   if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
   const trackers = await startTracker(run, services);
@@ -69,10 +79,18 @@ async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
   return true;
 }
 
+/** Whether the person who is to decide is told again: intended here, and sent by the run's next tracker (invariant 13). */
+async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
+  const at = now().toISOString();
+  if (!isReminderDue(run, at)) return false;
+  const { moved } = await ledger.moveRun(run.runId, { type: 'remind', at, number: nextReminder(run) });
+  if (moved) log.info('reminder_due', { runId: run.runId, number: nextReminder(run) });
+  return moved;
+}
+
 /** Who was told, and has not said all yet. */
 async function waitsForPerson(run: Run, { ledger }: SweepServices): Promise<boolean> {
-  const isTold = run.mail?.state === 'sent' || run.mail?.state === 'refused';
-  if (run.status !== 'needs_decision' || !isTold || run.cancel !== undefined) return false;
+  if (run.status !== 'needs_decision' || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
   return toDecide(run, await ledger.submissions(run.runId)).length > 0;
 }
 

@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import { isAtRest, isReported } from './run-json.ts';
 import type { RunJson } from './run-json.ts';
 import { progressOf } from './run-progress.ts';
-import type { Services } from './services.ts';
+import type { ProgressStep, Services } from './services.ts';
 
 /** How long a run may take to begin, to be asked for in vain, and to write its result sheet after its end: milliseconds. */
 const patience = { toBegin: 10 * 60_000, toAnswer: 60_000, toReport: 60_000 };
@@ -14,17 +14,27 @@ function waitAfter({ answerTook, runTook }: { answerTook: number; runTook: numbe
   return Math.min(wait.most, Math.max(wait.least, 2 * answerTook, runTook / 20));
 }
 
+export interface Followed {
+  readonly runId: string;
+  /** What was done, which began what is followed now. */
+  readonly begun: Pick<ProgressStep, 'label' | 'detail'>;
+}
+
 /**
  * Asks for the run until it has ended and its result sheet is written, or until it waits for a person.
  * A system that is restarted meanwhile is found again.
  * @throws CliError `interrupted`, `nothingRuns`, or `failed` when no run begins
  */
-export async function followRun(runId: string, history: History, services: Services): Promise<RunJson> {
+export async function followRun(
+  { runId, begun: first }: Followed,
+  history: History,
+  services: Services,
+): Promise<RunJson> {
   const { now, sleep, signal, voice } = services;
   const begun = now().getTime();
   let answered = begun;
   let restedAt: number | undefined;
-  voice.progress({ label: 'uploaded', part: 0, detail: 'its run begins' });
+  voice.progress({ ...first, part: 0 });
   while (!signal.aborted) {
     const asked = now().getTime();
     const run = await askFor(runId, history, asked - answered);

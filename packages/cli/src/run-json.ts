@@ -1,4 +1,4 @@
-import { isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
+import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
 import { z } from 'zod';
 
 /** Keys that this version does not know are kept: what is printed is what the history said. */
@@ -12,6 +12,13 @@ const eventDataSchema = z.looseObject({
   status: z.string().optional(),
   reason: z.string().optional(),
   importId: z.string().optional(),
+  /** Who acted, and of a decision what was said. */
+  by: z.string().optional(),
+  choice: z.enum(choices).optional().catch(undefined),
+  /** Of what the mail service told. */
+  kind: z.string().optional(),
+  detail: z.string().optional(),
+  addresses: z.array(z.string()).optional(),
   mail: z.looseObject({ state: z.string() }).optional(),
 });
 const timelineSchema = z.array(
@@ -23,6 +30,13 @@ const timelineSchema = z.array(
   }),
 );
 
+const mailEventJson = z.looseObject({
+  at: z.string(),
+  kind: z.string(),
+  detail: z.string().optional(),
+  addresses: z.array(z.string()),
+});
+
 /** One run of the import history. */
 export const runJsonSchema = runViewSchema
   .extend({
@@ -32,7 +46,13 @@ export const runJsonSchema = runViewSchema
     /** How many older events the answer leaves out. */
     timelineOmitted: z.int().optional(),
     /** The mail of the run; without a state while it is not due. */
-    emails: z.looseObject({ to: z.array(z.string()).optional(), state: z.string().optional() }).optional(),
+    emails: z
+      .looseObject({
+        to: z.array(z.string()).optional(),
+        state: z.string().optional(),
+        events: z.array(mailEventJson).optional(),
+      })
+      .optional(),
   })
   .loose();
 export type RunJson = z.infer<typeof runJsonSchema>;

@@ -1,4 +1,4 @@
-import type { Counts, RowClass, RunStatus } from '@sluice/ledger';
+import type { Choice, Counts, RowClass, RunStatus } from '@sluice/ledger';
 import type { Paint } from './paint.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from './result-sheet.ts';
@@ -77,14 +77,39 @@ function attemptsText(attempts: number): string {
 export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
   const lines = inColumns(
     timeline.map(({ at, subject = '', type, data }) => {
-      const facts = [data?.status, data?.mail?.state, data?.importId, data?.reason];
-      return [`  ${at}`, subject, type, printable(facts.filter((fact) => fact !== undefined).join(', '))];
+      return [`  ${at}`, subject, type, printable(factsOf(data).join(', '))];
     }),
   );
   const omitted =
     timelineOmitted === 0 ? [] : [`  ${numberText(timelineOmitted)} older events of batches are left out`];
   return [...lines, ...omitted];
 }
+
+type EventData = NonNullable<RunJson['timeline']>[number]['data'];
+
+/** What happened, and who did it, where that is known. */
+function factsOf(data: EventData = {}): string[] {
+  const { status, choice, mail, kind, detail, addresses = [], importId, by, reason } = data;
+  const who = by === undefined ? undefined : `by ${by}`;
+  const facts = [
+    status,
+    choice && choiceWords[choice],
+    mail?.state,
+    kind,
+    detail,
+    ...addresses,
+    importId,
+    who,
+    reason,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+const choiceWords: Record<Choice, string> = {
+  attach: 'it is the import',
+  notApplied: 'not applied',
+  sendAgain: 'to be sent again',
+};
 
 export function reasonsText({ rows, more }: Reasons): string[] {
   if (rows.length === 0) return [];

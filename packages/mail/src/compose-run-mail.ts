@@ -22,7 +22,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       { kind: 'paragraph', text: opening },
       ...reasonBlock(facts),
       ...undoBlock(facts),
-      ...countsBlock(facts.counts),
+      ...countsBlock(facts),
       ...problemsBlock(facts),
       ...heldBackBlock(facts),
       ...decisionBlocks(facts),
@@ -47,11 +47,11 @@ const classNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
   skipped: 'skipped, as equal to an earlier row',
   failed: 'failed, the row was refused',
   notAttempted: 'not attempted',
-  unknown: 'unknown, waiting for a decision',
+  unknown: 'unknown, written or not',
 };
 
 /** Every class that has rows; they add up to what was read. */
-function countsBlock(counts: RowCounts): Block[] {
+function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): Block[] {
   if (counts.read === 0) return [];
   const { read, ...classes } = counts;
   const names: readonly (keyof typeof classes)[] = [
@@ -71,9 +71,15 @@ function countsBlock(counts: RowCounts): Block[] {
     {
       kind: 'facts',
       title: 'Rows',
-      facts: [count('read', read), ...told.map((name) => count(classNames[name], classes[name]))],
+      facts: [count('read', read), ...told.map((name) => count(nameOf(name, status), classes[name]))],
     },
   ];
+}
+
+function nameOf(name: keyof typeof classNames, status: RunFacts['status']): string {
+  return name === 'unknown' && status === 'needs_decision'
+    ? 'unknown, waiting for a decision'
+    : classNames[name];
 }
 
 function problemsBlock({ problems, problemsInAll }: RunFacts): Block[] {

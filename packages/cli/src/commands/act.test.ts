@@ -34,10 +34,12 @@ describe('sluice cancel', () => {
   it('asks for it, says who does, and waits until the run has ended and its mail is out', async () => {
     const ending = { ...cancelled, emails: { state: 'intended' } };
     answering(aRun({ status: 'importing' }), aRun({ status: 'importing' }), ending, cancelled);
-    const { status, stdout } = await sluice('cancel', runId);
+    const { status, stdout, stderr } = await sluice('cancel', runId);
     expect(posted()).toEqual([[`/history/runs/${runId}/cancel`, { by: 'ana' }]]);
     expect(status).toBe(0);
     expect(stdout).toContain('cancelled');
+    expect(stderr).toContain('cancelling, what was sent is awaited');
+    expect(stderr).not.toContain('uploaded');
     expect(system.seen.length).toBeGreaterThan(3);
   });
 

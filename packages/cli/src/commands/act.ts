@@ -1,7 +1,7 @@
 import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
-import { followRun } from '../follow.ts';
+import { followRun, type Followed } from '../follow.ts';
 import { createHistory } from '../history.ts';
 import type { Paint } from '../paint.ts';
 import { resultPlace } from '../result-of-run.ts';
@@ -32,6 +32,13 @@ export interface ActShown {
   readonly resultSheet?: string | undefined;
 }
 
+/** What is told until the history answers how the run stands. */
+const begun: Record<Act['name'], Followed['begun']> = {
+  cancel: { label: 'cancelling', detail: 'what was sent is awaited' },
+  undo: { label: 'undoing', detail: 'its imports are put back' },
+  decide: { label: 'decided', detail: 'the run goes on' },
+};
+
 /** Acts on a run, and follows it until it has ended or asks again. */
 export async function act({ runId, act, wait }: ActOptions, services: Services): Promise<ActShown> {
   const history = createHistory(services);
@@ -39,7 +46,7 @@ export async function act({ runId, act, wait }: ActOptions, services: Services):
   const by = services.env['SLUICE_USER'] ?? services.env['USER'] ?? 'somebody';
   const taken = await history.act(runId, name, { ...body, by });
   if (!wait) return { act, run: taken };
-  const run = await followRun(runId, history, services);
+  const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();
   return { act, run, resultSheet: await resultPlace(run, services) };
 }

@@ -50,6 +50,8 @@ export interface DropOutcome {
 /** How many rows are named in the summary; all are in the result sheet. */
 const rowsNamed = 20;
 
+const uploaded = { label: 'uploaded', detail: 'its run begins' };
+
 /** Uploads a sheet to the inbox and follows its run to the end. */
 export async function drop(options: DropOptions, services: Services): Promise<DropOutcome> {
   const source = await sourceFile(services.cwd, options.file);
@@ -67,7 +69,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     });
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
-    const run = await followRun(dropped.runId, createHistory(services), services);
+    const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
     services.voice.endProgress();
     const isSaved = await resultSaved(run, options.result, services);
     const resultSheet = await orSay(resultPlace(run, services), services);

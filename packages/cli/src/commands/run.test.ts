@@ -38,6 +38,25 @@ describe('sluice run', () => {
     expect(stdout).toContain('s3://files/runs/abc/results/new clients.csv');
   });
 
+  it('says in the timeline who acted and what was decided, and whose mail came back', async () => {
+    const at = '2026-03-01T07:00:00.000Z';
+    const timeline = [
+      { at, subject: '2/real', type: 'decided', data: { by: 'ben', choice: 'attach', importId: 'imp-9' } },
+      { at, subject: 'run', type: 'cancelAsked', data: { by: 'ana' } },
+    ];
+    const bounce = { at, kind: 'bounce', detail: 'Permanent/NoEmail', addresses: ['gone@example.com'] };
+    const delivered = { at, kind: 'delivery', addresses: ['ops@example.com'] };
+    const emails = { to: ['ops@example.com'], state: 'sent', events: [delivered, bounce] };
+    system.answer = () => json(aRun({ emails, timeline }));
+    const { stdout } = await sluice('run', 'x');
+    expect(stdout).toMatch(/2\/real +decided +it is the import, imp-9, by ben/);
+    expect(stdout).toMatch(/run +cancelAsked +by ana/);
+    expect(stdout).toMatch(
+      /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,
+    );
+    expect(stdout).not.toContain('delivery');
+  });
+
   it('says why a run was rejected, and shows a submission without importId as such', async () => {
     const submissions = [{ batch: 1, phase: 'dry' as const, importId: null, status: 'invalid', attempts: 1 }];
     system.answer = () =>

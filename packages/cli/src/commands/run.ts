@@ -1,6 +1,6 @@
 import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../columns.ts';
+import { inColumns, printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
@@ -39,7 +39,7 @@ export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
     ...runHead(run, paint),
     ...undoText(run),
     ...decisionText(run),
-    ...(run.emails === undefined ? [] : ['', mailText(run.emails)]),
+    ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
@@ -60,8 +60,15 @@ function undoText({ undo, undoReportKey }: RunJson): string[] {
   return ['', counts, ...(undoReportKey === undefined ? [] : [`Its report: ${printable(undoReportKey)}`])];
 }
 
-function mailText({ to = [], state = 'not due yet' }: NonNullable<RunJson['emails']>): string {
-  return `E-mail to ${printable(to.join(', '))}: ${state}`;
+/** What became of it is told where something went wrong: that a mail was delivered is what everybody expects. */
+function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
+  const trouble = events.filter(({ kind }) => kind !== 'delivery');
+  const lines = trouble.map(({ at, kind, detail, addresses }) => [
+    `  ${at}`,
+    detail === undefined ? kind : `${kind} (${printable(detail)})`,
+    printable(addresses.join(', ')),
+  ]);
+  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...inColumns(lines)];
 }
 
 export const command: Command<RunOptions, RunShown> = {
