@@ -40,7 +40,9 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const isDue = isEnded(status) || status === 'needs_decision';
   if (!isDue || isMailSettled(run.mail) || !isMailedStatus(status)) return 'notDue';
   const submissions = await services.ledger.submissions(runId);
-  const written = needsNoSheet(run) ? { tally: createTally().tally() } : await writeResult(run, submissions, services);
+  const written = needsNoSheet(run)
+    ? { tally: createTally().tally() }
+    : await writeResult(run, submissions, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
   return tell({ runId, emails, about: status, mail }, services);
 }
