@@ -26,7 +26,10 @@ export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './undo.ts';
 export { toDecide } from './to-decide.ts';
 export { decisionWords, type DecisionWords } from './decision-words.ts';
-export { runIdOf } from './run-id.ts';
+export { migrationIdOf, runIdOf, type RunSource } from './run-id.ts';
+export type { Migrations } from './migrations/migrations.ts';
+export { replayMigration } from './migrations/lines.ts';
+export { createMemoryMigrations } from './migrations/memory-migrations.ts';
 export {
   runSummary,
   runSummarySchema,
@@ -39,7 +42,7 @@ export {
   type RunView,
   type SubmissionView,
 } from './run-view.ts';
-export { countsSchema, ledgerEventSchema } from './schemas.ts';
+export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './schemas.ts';
 export { createMemoryLedger } from './memory-ledger.ts';
 export {
   createCallBudget,

@@ -4,7 +4,16 @@ import type { SubmissionEvent } from './submission-transitions.ts';
 
 export type NewRun = Pick<
   Run,
-  'runId' | 'bucket' | 'key' | 'versionId' | 'fileName' | 'bytes' | 'droppedBy' | 'target' | 'emails'
+  | 'runId'
+  | 'bucket'
+  | 'key'
+  | 'versionId'
+  | 'fileName'
+  | 'bytes'
+  | 'droppedBy'
+  | 'migration'
+  | 'target'
+  | 'emails'
 >;
 
 export interface SubmissionRef {

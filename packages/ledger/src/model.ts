@@ -45,6 +45,23 @@ export const rowClasses = [
   'unknown',
 ] as const satisfies readonly RowClass[];
 
+/** The step of a migration that began a run, and by which settings: there is no folder of the inbox that says them. */
+export interface OfMigration {
+  readonly migrationId: string;
+  readonly name: string;
+  /** When the migration was due: ISO 8601. */
+  readonly scheduledAt: string;
+  /** From 1. */
+  readonly step: number;
+  readonly profile?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly lookup?: string | undefined;
+  /** Of a workbook. */
+  readonly sheet?: string | undefined;
+  /** The run ends with its dry run. */
+  readonly dryRun?: true | undefined;
+}
+
 /** One object version that landed in the inbox, and all that Sluice did for it. */
 export interface Run {
   readonly runId: string;
@@ -55,6 +72,7 @@ export interface Run {
   readonly bytes: number;
   readonly sha256?: string | undefined;
   readonly droppedBy: string;
+  readonly migration?: OfMigration | undefined;
   /** Where the records go: the base URL of the service. */
   readonly target: string;
   readonly schema?: string | undefined;
@@ -119,7 +137,8 @@ export interface Reading {
 export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
 
 export interface MailState {
-  readonly state: 'intended' | 'sent' | 'refused';
+  /** `byMigration`: it has no mail of its own; that of its migration tells of it. */
+  readonly state: 'intended' | 'sent' | 'refused' | 'byMigration';
   readonly at: string;
   readonly detail?: string | undefined;
   /** Of an intent: who is sending it, and until when nobody else may (ISO 8601). */
@@ -267,7 +286,8 @@ export interface Attempt {
 /** What is known of one call of `import` after it came back, or did not. */
 export type AttemptOutcome = 'not_sent' | 'accepted' | 'rejected' | 'ambiguous';
 
-export type Subject = 'run' | `${number}/${Phase}`;
+/** Of a migration there is one subject, in a history of its own. */
+export type Subject = 'run' | 'migration' | `${number}/${Phase}`;
 
 /** One line of a run's append-only history; all lines replay to the current items (invariant 10). */
 export interface LedgerEvent {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { countsOf, unknownRows } from './counts.ts';
-import { runStatuses, submissionStatuses, type Run, type Submission } from './model.ts';
+import { runStatuses, submissionStatuses, type OfMigration, type Run, type Submission } from './model.ts';
 import { isEnded } from './run-transitions.ts';
-import { countsSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
+import { countsSchema, ofMigrationSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
 import { toDecide } from './to-decide.ts';
 import { undoCountsOf } from './undo.ts';
 import { usageOf, usageSchema } from './usage.ts';
@@ -18,6 +18,10 @@ export const runSummarySchema = z.object({
   sha256: z.string().nullable(),
   bytes: z.int(),
   droppedBy: z.string(),
+  /** The step of a migration that began it. */
+  migration: ofMigrationSchema
+    .pick({ migrationId: true, name: true, scheduledAt: true, step: true, sheet: true })
+    .optional(),
   schema: z.string().nullable(),
   lookup: z.string().nullable(),
   profile: z.string().optional(),
@@ -102,6 +106,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     sha256: run.sha256 ?? null,
     bytes: run.bytes,
     droppedBy: run.droppedBy,
+    ...(run.migration !== undefined && { migration: migrationOf(run.migration) }),
     schema: run.schema ?? null,
     lookup: run.lookup ?? null,
     ...(run.profile !== undefined && { profile: run.profile }),
@@ -118,6 +123,10 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),
     ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
   };
+}
+
+function migrationOf({ migrationId, name, scheduledAt, step, sheet }: OfMigration) {
+  return { migrationId, name, scheduledAt, step, ...(sheet !== undefined && { sheet }) };
 }
 
 function storedCounts(run: Run) {

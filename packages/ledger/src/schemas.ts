@@ -13,6 +13,7 @@ import {
   type LedgerEvent,
   type MailEvent,
   type MailState,
+  type OfMigration,
   type Reading,
   type Revert,
   type Run,
@@ -47,7 +48,7 @@ export const readingSchema = z.object({
 }) satisfies z.ZodType<Reading>;
 
 export const mailStateSchema = z.object({
-  state: z.enum(['intended', 'sent', 'refused']),
+  state: z.enum(['intended', 'sent', 'refused', 'byMigration']),
   at: z.string(),
   detail: z.string().optional(),
   owner: z.string().optional(),
@@ -76,6 +77,18 @@ export const revertSchema = undoCountsSchema.extend({
   reason: z.string().optional(),
 }) satisfies z.ZodType<Revert>;
 
+export const ofMigrationSchema = z.object({
+  migrationId: z.string().min(1),
+  name: z.string(),
+  scheduledAt: z.string(),
+  step: z.int().positive(),
+  profile: z.string().optional(),
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+  sheet: z.string().optional(),
+  dryRun: z.literal(true).optional(),
+}) satisfies z.ZodType<OfMigration>;
+
 /** What is known of a drop before anything of it was read. */
 export const newRunSchema = z.object({
   runId: z.string(),
@@ -85,6 +98,7 @@ export const newRunSchema = z.object({
   fileName: z.string(),
   bytes: count,
   droppedBy: z.string(),
+  migration: ofMigrationSchema.optional(),
   target: z.string(),
   emails: z.array(z.string()),
 });
@@ -171,7 +185,7 @@ export const submissionSchema = z.object({
 
 export const ledgerEventSchema = z.object({
   runId: z.string(),
-  subject: z.union([z.literal('run'), z.templateLiteral([z.int(), '/', phaseSchema])]),
+  subject: z.union([z.enum(['run', 'migration']), z.templateLiteral([z.int(), '/', phaseSchema])]),
   version: z.int().positive(),
   at: z.string(),
   type: z.string(),

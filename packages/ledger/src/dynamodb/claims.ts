@@ -3,7 +3,7 @@ import { contentOf, isReleased } from '../claims.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Run } from '../model.ts';
 import { putNew, readItem } from './items.ts';
-import { claimKey } from './keys.ts';
+import { claimKey, type ItemKey } from './keys.ts';
 import { readRun } from './reads.ts';
 import { getItem, transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
 
@@ -11,20 +11,30 @@ const claimSchema = z.object({ runId: z.string() });
 const racesAtMost = 20;
 
 export async function claimContent(access: TableAccess, run: Run): Promise<string> {
-  const { runId } = run;
   const content = contentOf(run);
-  if (content === undefined) return runId;
-  const key = claimKey(content);
+  if (content === undefined) return run.runId;
+  const isReleased = (other: string) => hasReleased(access, other);
+  return holdClaim(access, { key: claimKey(content), holder: run.runId, isReleased });
+}
+
+export interface Claiming {
+  readonly key: ItemKey;
+  readonly holder: string;
+  readonly isReleased: (holder: string) => Promise<boolean>;
+}
+
+/** Takes a claim that nobody holds (any more). Answers who holds it then. */
+export async function holdClaim(access: TableAccess, { key, holder, isReleased }: Claiming): Promise<string> {
   const mark = access.newId();
   for (let races = 0; races < racesAtMost; races += 1) {
     const known = await getItem(access, key);
-    const holder = known && readItem(claimSchema, known).runId;
-    if (holder === runId) return runId;
-    if (holder !== undefined && !(await hasReleased(access, holder))) return holder;
-    const put = putClaim(access.table, { ...key, runId, mark }, holder);
-    if (await transact(access, { actions: [put], proof: { key, mark } })) return runId;
+    const other = known && readItem(claimSchema, known).runId;
+    if (other === holder) return holder;
+    if (other !== undefined && !(await isReleased(other))) return other;
+    const put = putClaim(access.table, { ...key, runId: holder, mark }, other);
+    if (await transact(access, { actions: [put], proof: { key, mark } })) return holder;
   }
-  throw new LedgerError('busy', `Others claimed the same content first ${racesAtMost} times.`);
+  throw new LedgerError('busy', `Others claimed the same first ${racesAtMost} times.`);
 }
 
 async function hasReleased(access: TableAccess, holder: string): Promise<boolean> {

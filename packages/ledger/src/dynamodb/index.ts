@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RateBudgets } from '../budget/rate-budget.ts';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
@@ -20,19 +16,11 @@ import {
   readSubmissions,
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
-import { putItem, type TableAccess } from './table-access.ts';
+import { accessOf, putItem, type DynamoLedgerOptions, type TableAccess } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
-
-export interface DynamoLedgerOptions {
-  readonly client: DynamoDBClient;
-  readonly table: string;
-  readonly now: () => Date;
-  readonly sleep?: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
-  readonly random?: () => number;
-  readonly newId?: () => string;
-}
+export { createDynamoMigrations } from './migrations.ts';
+export type { DynamoLedgerOptions } from './table-access.ts';
 
 /**
  * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, a transaction of the item and its event),
@@ -74,16 +62,6 @@ export function createDynamoRateBudgets(options: Omit<DynamoLedgerOptions, 'now'
   return {
     read: (target) => readRateBudget(access, target),
     write: (budget) => writeRateBudget(access, budget),
-  };
-}
-
-function accessOf({ client, table, ...inputs }: Omit<DynamoLedgerOptions, 'now'>): TableAccess {
-  return {
-    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    table,
-    sleep: inputs.sleep ?? sleep,
-    random: inputs.random ?? Math.random,
-    newId: inputs.newId ?? randomUUID,
   };
 }
 

@@ -52,6 +52,13 @@ export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${targe
 export const laneKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'lane' });
 export const waitingIn = (lane: string): string => `lane#${lane}`;
 
+/** Which start of a migration has its turn. */
+export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });
+
+/** All starts of a migration in the index, and those to which something is owed. */
+export const migrationsOf = (name: string): string => `migrations#${name}`;
+export const openMigrations = 'openMigrations';
+
 /** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
 export const monthOf = (time: string): string => time.slice(0, 7);
 

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
-  type DynamoDBDocumentClient,
+  DynamoDBDocumentClient,
   type QueryCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -23,6 +26,26 @@ export interface TableAccess {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly newId: () => string;
+}
+
+export interface DynamoLedgerOptions {
+  readonly client: DynamoDBClient;
+  readonly table: string;
+  readonly now: () => Date;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  readonly newId?: () => string;
+}
+
+export function accessOf({ client, table, ...inputs }: Omit<DynamoLedgerOptions, 'now'>): TableAccess {
+  return {
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    table,
+    sleep: inputs.sleep ?? sleep,
+    random: inputs.random ?? Math.random,
+    newId: inputs.newId ?? randomUUID,
+  };
 }
 
 const triesAtMost = 8;

@@ -1,0 +1,154 @@
+import {
+  isMigrationEnded,
+  isMigrationOpen,
+  migrationRunSchema,
+  newMigration,
+  nextMigration,
+  type MigrationEvent,
+  type MigrationRun,
+  type NewMigration,
+} from '@sluice/migrations';
+import type { Moved } from '../ledger.ts';
+import { begunLine, migrationLine } from '../migrations/lines.ts';
+import type { Migrations } from '../migrations/migrations.ts';
+import { found } from '../refusals.ts';
+import { holdClaim } from './claims.ts';
+import { eventItem, putAlways, putNew, readItem } from './items.ts';
+import {
+  eventKey,
+  ledgerTable,
+  migrationsOf,
+  openMigrations,
+  partitionOf,
+  turnKey,
+  type ItemKey,
+} from './keys.ts';
+import { move } from './moves.ts';
+import { readEvents } from './reads.ts';
+import {
+  accessOf,
+  getItem,
+  getItems,
+  queryItems,
+  transact,
+  type DynamoLedgerOptions,
+  type Item,
+  type TableAccess,
+} from './table-access.ts';
+
+/** Migrations in the table of the ledger. A move takes 2 requests, as one of a run does. */
+export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations {
+  const access = accessOf(options);
+  return {
+    begin: (facts) => begin(access, facts, options.now().toISOString()),
+    migration: (migrationId) => readMigration(access, migrationId),
+    migrationsOf: (name, limit) => readMigrationsOf(access, name, limit),
+    openMigrations: () => readOpenMigrations(access),
+    move: (migrationId, event) => moveMigration(access, migrationId, event),
+    takeTurn: ({ name, migrationId }) =>
+      holdClaim(access, {
+        key: turnKey(name),
+        holder: migrationId,
+        isReleased: (other) => hasEnded(access, other),
+      }),
+    events: (migrationId) => readEvents(access, migrationId),
+  };
+}
+
+const migrationKey = (migrationId: string): ItemKey => ({ pk: partitionOf(migrationId), sk: 'migration' });
+const placeOf = ({ scheduledAt, migrationId }: MigrationRun): string => `${scheduledAt}#${migrationId}`;
+
+function migrationItem(migration: MigrationRun): Item {
+  const { migrationId, name } = migration;
+  const place = { gsi1pk: migrationsOf(name), gsi1sk: placeOf(migration) };
+  return { ...migrationKey(migrationId), ...place, ...migration };
+}
+
+/** Stays when nothing is owed any more, but leaves the index. */
+function openItem(migration: MigrationRun): Item {
+  const { migrationId } = migration;
+  const place = isMigrationOpen(migration) && { gsi1pk: openMigrations, gsi1sk: placeOf(migration) };
+  return { pk: partitionOf(migrationId), sk: 'openMigration', migrationId, ...place };
+}
+
+async function begin(
+  access: TableAccess,
+  facts: NewMigration,
+  at: string,
+): Promise<{ created: boolean; migration: MigrationRun }> {
+  const { table } = access;
+  const mark = access.newId();
+  const migration = newMigration(facts, at);
+  const event = begunLine(migration);
+  const created = await transact(access, {
+    actions: [
+      putNew(table, migrationItem(migration)),
+      putNew(table, eventItem(event, mark)),
+      putAlways(table, openItem(migration)),
+    ],
+    proof: { key: eventKey(event), mark },
+  });
+  if (created) return { created, migration };
+  const { migrationId } = facts;
+  return { created, migration: found(await readMigration(access, migrationId), migrationId) };
+}
+
+function moveMigration(
+  access: TableAccess,
+  migrationId: string,
+  event: MigrationEvent,
+): Promise<Moved<MigrationRun>> {
+  return move(access, async () => {
+    const before = found(await readMigration(access, migrationId), migrationId);
+    return {
+      before,
+      next: nextMigration(before, event),
+      line: (next) => migrationLine(event, next),
+      item: migrationItem,
+      alongside: (after) =>
+        isMigrationOpen(before) === isMigrationOpen(after) ? [] : [putAlways(access.table, openItem(after))],
+    };
+  });
+}
+
+async function readMigration(access: TableAccess, migrationId: string): Promise<MigrationRun | undefined> {
+  const item = await getItem(access, migrationKey(migrationId));
+  return item && readItem(migrationRunSchema, item);
+}
+
+async function hasEnded(access: TableAccess, migrationId: string): Promise<boolean> {
+  const migration = await readMigration(access, migrationId);
+  return migration === undefined || isMigrationEnded(migration.status);
+}
+
+/** The index may lag behind by moments. */
+async function readMigrationsOf(access: TableAccess, name: string, limit?: number): Promise<MigrationRun[]> {
+  const read: MigrationRun[] = [];
+  const items = indexed(access, migrationsOf(name), {
+    ScanIndexForward: false,
+    ...(limit !== undefined && { Limit: limit }),
+  });
+  for await (const item of items) {
+    read.push(readItem(migrationRunSchema, item));
+    if (read.length === limit) break;
+  }
+  return read;
+}
+
+/** The index says which may be open, and their items, read strongly, which are. */
+async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> {
+  const keys: ItemKey[] = [];
+  for await (const item of indexed(access, openMigrations))
+    keys.push(migrationKey(String(item['migrationId'])));
+  const read = (await getItems(access, keys)).map((item) => readItem(migrationRunSchema, item));
+  return read.filter(isMigrationOpen).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+function indexed(access: TableAccess, partition: string, more: object = {}): AsyncGenerator<Item> {
+  return queryItems(access, {
+    IndexName: ledgerTable.index.name,
+    KeyConditionExpression: 'gsi1pk = :partition',
+    ExpressionAttributeValues: { ':partition': partition },
+    ...more,
+  });
+}

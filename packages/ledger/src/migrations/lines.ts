@@ -1,0 +1,47 @@
+import {
+  migrationEventSchema,
+  newMigration,
+  newMigrationSchema,
+  nextMigration,
+  type MigrationRun,
+} from '@sluice/migrations';
+import { eventLine } from '../beginnings.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { LedgerEvent } from '../model.ts';
+
+export const migrationBegun = 'begun';
+
+/** The first line of a migration's history holds all that the later ones build on. */
+export function begunLine(migration: MigrationRun): LedgerEvent {
+  const { migrationId, createdAt: at, version } = migration;
+  const { migrationId: _id, ...data } = newMigrationSchema.parse(migration);
+  return { runId: migrationId, subject: 'migration', version, at, type: migrationBegun, data };
+}
+
+export function migrationLine(
+  event: { readonly type: string; readonly at: string },
+  { migrationId, version }: MigrationRun,
+): LedgerEvent {
+  return eventLine(event, { runId: migrationId, subject: 'migration', version });
+}
+
+/**
+ * What a history says that the migration is now (invariant 10).
+ * @throws LedgerError `history_broken` when a line is missing, doubled, or tells of what cannot have happened
+ */
+export function replayMigration(events: readonly LedgerEvent[]): MigrationRun {
+  const [first, ...rest] = events.toSorted((a, b) => a.version - b.version);
+  if (first?.type !== migrationBegun) throw broken('has no line that begins it');
+  const facts = newMigrationSchema.parse({ ...first.data, migrationId: first.runId });
+  return rest.reduce(
+    (migration, { type, at, data, version }) => {
+      const next = nextMigration(migration, migrationEventSchema.parse({ type, at, ...data }));
+      if (next === undefined || next.version !== version) throw broken(`breaks at version ${version}`);
+      return next;
+    },
+    newMigration(facts, first.at),
+  );
+}
+
+const broken = (what: string): LedgerError =>
+  new LedgerError('history_broken', `The history of the migration ${what}.`);

@@ -1,0 +1,57 @@
+import {
+  isMigrationEnded,
+  isMigrationOpen,
+  newMigration,
+  nextMigration,
+  type MigrationRun,
+} from '@sluice/migrations';
+import type { LedgerEvent } from '../model.ts';
+import { compare } from '../order.ts';
+import { found } from '../refusals.ts';
+import { begunLine, migrationLine } from './lines.ts';
+import type { Migrations } from './migrations.ts';
+
+/** Migrations that last as long as the process: for tests of what is built on them. */
+export function createMemoryMigrations({ now }: { readonly now: () => Date }): Migrations {
+  const migrations = new Map<string, MigrationRun>();
+  const turns = new Map<string, string>();
+  const lines: LedgerEvent[] = [];
+  const sorted = () => [...migrations.values()].toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+
+  return {
+    begin: async (facts) => {
+      const known = migrations.get(facts.migrationId);
+      if (known) return { created: false, migration: known };
+      const migration = newMigration(facts, now().toISOString());
+      migrations.set(migration.migrationId, migration);
+      lines.push(begunLine(migration));
+      return { created: true, migration };
+    },
+    migration: async (migrationId) => migrations.get(migrationId),
+    migrationsOf: async (name, limit) =>
+      sorted()
+        .filter((migration) => migration.name === name)
+        .toReversed()
+        .slice(0, limit),
+    openMigrations: async () => sorted().filter(isMigrationOpen),
+    move: async (migrationId, event) => {
+      const before = found(migrations.get(migrationId), migrationId);
+      const next = nextMigration(before, event);
+      if (next === undefined) return { moved: false, now: before };
+      if (next !== before) {
+        migrations.set(migrationId, next);
+        lines.push(migrationLine(event, next));
+      }
+      return { moved: true, now: next };
+    },
+    takeTurn: async ({ name, migrationId }) => {
+      const holder = migrations.get(turns.get(name) ?? '');
+      if (holder !== undefined && !isMigrationEnded(holder.status)) return holder.migrationId;
+      turns.set(name, migrationId);
+      return migrationId;
+    },
+    events: async (migrationId) => lines.filter(({ runId }) => runId === migrationId),
+  };
+}
+
+const placeOf = ({ scheduledAt, migrationId }: MigrationRun): string => `${scheduledAt}#${migrationId}`;

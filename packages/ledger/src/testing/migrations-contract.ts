@@ -1,0 +1,102 @@
+import { readDefinition, type MigrationEvent, type NewMigration } from '@sluice/migrations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { replayMigration } from '../migrations/lines.ts';
+import type { Migrations } from '../migrations/migrations.ts';
+import { migrationIdOf } from '../run-id.ts';
+import { second } from './builders.ts';
+
+const text = JSON.stringify({ steps: [{ file: 'migrations/a.csv', schema: 'client', lookup: 'email' }] });
+
+export function aNewMigration(number = 1, name = 'nightly'): NewMigration {
+  const scheduledAt = second(number * 60);
+  const read = readDefinition(name, text, new Date(scheduledAt));
+  if (read.kind === 'refused') throw new Error('the definition is refused');
+  const { definition } = read;
+  const migrationId = migrationIdOf(name, scheduledAt);
+  const about = { startedBy: 'schedule', dryRun: false, emails: ['ops@example.com'], execution: 'e' };
+  return { migrationId, name, scheduledAt, definition, ...about };
+}
+
+/** What every adapter does. `open` gives an empty one. */
+export function describeMigrations(
+  name: string,
+  open: (now: () => Date) => Promise<Migrations> | Migrations,
+): void {
+  describe(name, () => {
+    let migrations: Migrations;
+    beforeEach(async () => {
+      migrations = await open(() => new Date(second(0)));
+    });
+    const ended = (at: string): MigrationEvent[] => [
+      { type: 'started', at },
+      { type: 'finished', at, status: 'succeeded' },
+      { type: 'mail', at, about: 'succeeded', mail: { state: 'sent', at, detail: 'm1' } },
+    ];
+
+    it('begins one start once, however often and at once it is asked to (invariant 7)', async () => {
+      const all = await Promise.all([1, 2, 3].map(() => migrations.begin(aNewMigration())));
+      expect(all.filter(({ created }) => created)).toHaveLength(1);
+      expect(await migrations.events(aNewMigration().migrationId)).toHaveLength(1);
+    });
+
+    it('replays to what is stored (invariant 10)', async () => {
+      const { migrationId } = aNewMigration();
+      await migrations.begin(aNewMigration());
+      const at = second(70);
+      const events: MigrationEvent[] = [
+        { type: 'started', at },
+        { type: 'stepBegun', at, step: 0, runIds: ['r1'] },
+        { type: 'executionStarted', at, execution: 'e2', executions: 2 },
+        { type: 'stepEnded', at, step: 0, status: 'failed', counts: { read: 1, failed: 1 }, reason: 'bad' },
+        { type: 'undoAsked', at, by: 'this migration', reason: 'Step 1 failed.' },
+        { type: 'undone', at, counts: { reversed: 0 } },
+        { type: 'mail', at, about: 'undone', mail: { state: 'sent', at } },
+      ];
+      for (const event of events)
+        expect(await migrations.move(migrationId, event)).toMatchObject({ moved: true });
+      const stored = await migrations.migration(migrationId);
+      expect(stored).toMatchObject({ status: 'undone', version: events.length + 1 });
+      expect(replayMigration(await migrations.events(migrationId))).toEqual(stored);
+    });
+
+    it('refuses what its state does not take, and writes nothing', async () => {
+      const { migrationId } = aNewMigration();
+      await migrations.begin(aNewMigration());
+      const refused = await migrations.move(migrationId, { type: 'undone', at: second(1), counts: {} });
+      expect(refused).toMatchObject({ moved: false, now: { status: 'planned', version: 1 } });
+      expect(await migrations.events(migrationId)).toHaveLength(1);
+    });
+
+    it('lists the starts of one name, newest first', async () => {
+      for (const number of [2, 1, 3]) await migrations.begin(aNewMigration(number));
+      await migrations.begin(aNewMigration(9, 'nightly-people'));
+      const times = async (limit?: number) =>
+        (await migrations.migrationsOf('nightly', limit)).map(({ scheduledAt }) => scheduledAt);
+      expect(await times()).toEqual([second(180), second(120), second(60)]);
+      expect(await times(1)).toEqual([second(180)]);
+    });
+
+    it('keeps a start among the open ones until its mail went out', async () => {
+      await migrations.begin(aNewMigration(2));
+      await migrations.begin(aNewMigration(1));
+      const open = async () => (await migrations.openMigrations()).map(({ scheduledAt }) => scheduledAt);
+      expect(await open()).toEqual([second(60), second(120)]);
+      for (const event of ended(second(200))) await migrations.move(aNewMigration(1).migrationId, event);
+      expect(await open()).toEqual([second(120)]);
+    });
+
+    it('gives the turn of a name to one start, until that has ended', async () => {
+      const [first, second1] = [
+        await migrations.begin(aNewMigration(1)),
+        await migrations.begin(aNewMigration(2)),
+      ];
+      const [one, other] = [first.migration, second1.migration];
+      const holders = await Promise.all([one, other, one, other].map((each) => migrations.takeTurn(each)));
+      const [holder = ''] = holders;
+      expect(new Set(holders).size).toBe(1);
+      for (const event of ended(second(200)).slice(0, 2)) await migrations.move(holder, event);
+      const next = holder === one.migrationId ? other : one;
+      expect(await migrations.takeTurn(next)).toBe(next.migrationId);
+    });
+  });
+}
