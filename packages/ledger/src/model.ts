@@ -1,3 +1,7 @@
+import type { OfMigration } from './migrations/of-migration.ts';
+
+export type { OfMigration };
+
 /** What the ledger keeps of a drop: one run, its batches, and what was sent of each. */
 
 export const runStatuses = [
@@ -44,23 +48,6 @@ export const rowClasses = [
   'notAttempted',
   'unknown',
 ] as const satisfies readonly RowClass[];
-
-/** The step of a migration that began a run, and by which settings: there is no folder of the inbox that says them. */
-export interface OfMigration {
-  readonly migrationId: string;
-  readonly name: string;
-  /** When the migration was due: ISO 8601. */
-  readonly scheduledAt: string;
-  /** From 1. */
-  readonly step: number;
-  readonly profile?: string | undefined;
-  readonly schema?: string | undefined;
-  readonly lookup?: string | undefined;
-  /** Of a workbook. */
-  readonly sheet?: string | undefined;
-  /** The run ends with its dry run. */
-  readonly dryRun?: true | undefined;
-}
 
 /** One object version that landed in the inbox, and all that Sluice did for it. */
 export interface Run {
