@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type Client } from '@sluice/client';
+import type { OperationInput } from '@sluice/contract';
+import { planSheet, resolveSettings } from '@sluice/import-plan';
+import type { Addresses } from '@sluice/local';
+import { memorySource, openSheet } from '@sluice/sheets';
+import { clientsSheet } from '../../test/local-run/clients-sheet.ts';
+
+type RecordSets = OperationInput<'import'>['recordSets'];
+
+/** As many as the system here gives the flow: the workers of its queue of batches. */
+const workers = availableParallelism() + 1;
+/** Between two questions for one import. Of 25, 50, 100 and 200 ms the quickest here. */
+const pollMs = 100;
+
+/** The record sets that the flow makes of a sheet, batch by batch. */
+export async function batchesOf(rows: number, mark: string): Promise<RecordSets[]> {
+  const source = memorySource(Buffer.from(clientsSheet(rows, mark)));
+  const resolved = resolveSettings({
+    kind: 'direct',
+    schema: 'client',
+    lookup: 'email',
+    fileName: 'clients.csv',
+  });
+  if (resolved.kind === 'refused') throw new Error(resolved.reason);
+  const { settings } = resolved;
+  const batches: RecordSets[] = [];
+  for await (const step of planSheet({ open: () => openSheet(source, settings.reading), settings }))
+    if (step.kind === 'batch') batches.push(JSON.parse(step.batch.body));
+  return batches;
+}
+
+export interface ByHand {
+  /** Of the service: imports and questions for their states. */
+  readonly requests: number;
+}
+
+/**
+ * What somebody would write instead of the flow: a dry run of every batch, and when all have passed an import of each, some at
+ * a time, waiting for the end of one before the next. It keeps nothing, so that whatever goes wrong it only stops.
+ */
+export async function importByHand(
+  { dataAccess }: Addresses,
+  batches: readonly RecordSets[],
+): Promise<ByHand> {
+  const client = createClient(dataAccess);
+  let requests = 0;
+  for (const dryRun of [true, false]) {
+    const waiting = [...batches];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        requests += await importOne(client, { dryRun, recordSets: next });
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+  }
+  return { requests };
+}
+
+async function importOne(client: Client, input: OperationInput<'import'>): Promise<number> {
+  const { importId } = await client.import(input);
+  if (importId === undefined || importId === null) throw new Error('The service gave no importId.');
+  for (let requests = 2; ; requests += 1) {
+    const { importStatus } = await client.importStatus({ importId });
+    if (importStatus.success) return requests;
+    if (importStatus.done) throw new Error(`The import ended ${importStatus.status}.`);
+    await pause(pollMs);
+  }
+}

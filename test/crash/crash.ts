@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { dropClients } from '../local-run/drop-clients.ts';
+import { peopleByDomain } from '../local-run/look.ts';
+import { domainOf } from '../local-run/clients-sheet.ts';
+import { phases, planStories, type Phase } from './plan.ts';
+import { startSystem, type KilledSystem } from './system.ts';
+import { phaseOf, tellStory, type Durations, type Told } from './tell-story.ts';
+
+export interface CrashOptions {
+  /** Of the whole system. */
+  readonly kills: number;
+  /** Of its database alone. */
+  readonly database: number;
+  readonly rows: number;
+  readonly seed: number;
+  /** Empty, and the caller's to remove. */
+  readonly folder: string;
+  readonly say: (line: string) => void;
+}
+
+export interface Crashed {
+  readonly stories: readonly Told[];
+  readonly violations: readonly string[];
+}
+
+/** Kills real processes at chosen moments of real runs, starts them again, and looks what is there in the end. */
+export async function crash({ folder, rows, say, ...options }: CrashOptions): Promise<Crashed> {
+  const system = await startSystem(folder);
+  try {
+    const durations = await usualDurations(system, rows);
+    say(`Undisturbed: ${phases.map((phase) => `${phase} ${durations[phase]} ms`).join(', ')}.`);
+    const stories: Told[] = [];
+    for (const story of planStories(options)) {
+      const told = await tellStory(story, rows, { system, durations });
+      say(lineOf(told));
+      stories.push(told);
+    }
+    const violations = [
+      ...stories.flatMap(({ story, violations: some }) => some.map((one) => `${story.mark}: ${one}`)),
+      ...(await afterAll(stories, rows, system)),
+    ];
+    return { stories, violations };
+  } finally {
+    await system.end();
+  }
+}
+
+function lineOf({ story, met, mails, ms, violations }: Told): string {
+  const end = violations.length === 0 ? 'ends well' : `VIOLATES: ${violations.join('; ')}`;
+  return `${story.mark}: killed in ${met.join(', ')}; ${mails} mails; ${(ms / 1000).toFixed(1)} s; ${end}`;
+}
+
+/** Of the second run: the first one starts the threads. */
+async function usualDurations(system: KilledSystem, rows: number): Promise<Durations> {
+  await phaseTimes(system, { mark: 'warm', rows: Math.min(rows, 600) });
+  return phaseTimes(system, { mark: 'undisturbed', rows });
+}
+
+async function phaseTimes(
+  { local, inside }: KilledSystem,
+  { mark, rows }: { readonly mark: string; readonly rows: number },
+): Promise<Durations> {
+  const times: Record<Phase, number> = { reading: 0, checking: 0, importing: 0, reporting: 0 };
+  const { runId } = await dropClients(local.addresses, mark, rows);
+  for (let at = Date.now(); ;) {
+    const run = await inside.ledger.run(runId);
+    if (run?.mail?.state === 'sent') return times;
+    await pause(20);
+    const now = Date.now();
+    times[phaseOf(run)] += now - at;
+    at = now;
+  }
+}
+
+/** What can only be said of the whole: everybody is there once, and no queue holds anything. */
+async function afterAll(
+  stories: readonly Told[],
+  rows: number,
+  { local, inside }: KilledSystem,
+): Promise<string[]> {
+  const people = await peopleByDomain(local.addresses);
+  const ofPeople = stories.flatMap(({ story: { mark } }) => {
+    const { found = 0, doubled = 0 } = people.get(domainOf(mark)) ?? {};
+    return found === rows && doubled === 0 ? [] : [`${mark}: ${found} people found, ${doubled} doubled`];
+  });
+  const messages = await untilQuiet(inside);
+  return [...ofPeople, ...Object.entries(messages).map(([queue, held]) => `${queue} holds ${held} messages`)];
+}
+
+/** A message that was in somebody's hand when he died is delivered again, and does nothing. */
+async function untilQuiet({ messages }: KilledSystem['inside']): Promise<Record<string, number>> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    if (Object.keys(await messages()).length === 0) return {};
+    await pause(1000);
+  }
+  return messages();
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Ledger } from '@sluice/ledger';
+import { createDynamoLedger } from '@sluice/ledger/dynamodb';
+import type { Addresses } from '@sluice/local';
+import { z } from 'zod';
+
+/** What no address of the system shows: its ledger, and how many messages lie in its queues. */
+export interface Inside {
+  readonly ledger: Ledger;
+  /** By name; those that hold none are left out. */
+  messages(): Promise<Record<string, number>>;
+  close(): void;
+}
+
+const portsSchema = z.looseObject({ dynamodb: z.int(), sqs: z.int() });
+
+export async function openInside(folder: string, { s3 }: Addresses): Promise<Inside> {
+  const ports = portsSchema.parse(JSON.parse(await readFile(join(folder, '.sluice', 'ports.json'), 'utf8')));
+  const { region, accessKeyId, secretAccessKey } = s3;
+  const config = { region, credentials: { accessKeyId, secretAccessKey } };
+  const client = new DynamoDBClient({ ...config, endpoint: `http://127.0.0.1:${ports.dynamodb}` });
+  const sqs = new SQSClient({ ...config, endpoint: `http://127.0.0.1:${ports.sqs}` });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const table = TableNames.find((name) => name.includes('Ledger')) ?? '';
+  return {
+    ledger: createDynamoLedger({ client, table, now: () => new Date() }),
+    messages: () => messagesIn(sqs),
+    close: () => {
+      client.destroy();
+      sqs.destroy();
+    },
+  };
+}
+
+async function messagesIn(sqs: SQSClient): Promise<Record<string, number>> {
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+  const found: Record<string, number> = {};
+  for (const QueueUrl of QueueUrls) {
+    const { Attributes = {} } = await sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+    );
+    const waiting = Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
+    const inHand = Number(Attributes['ApproximateNumberOfMessagesNotVisible'] ?? 0);
+    if (waiting + inHand > 0) found[QueueUrl.slice(QueueUrl.lastIndexOf('/') + 1)] = waiting + inHand;
+  }
+  return found;
+}

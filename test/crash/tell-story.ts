@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { identityHolds, isEnded, replay, runSummary, type Run } from '@sluice/ledger';
+import { dropClients, type Dropped } from '../local-run/drop-clients.ts';
+import { mailsAbout } from '../local-run/look.ts';
+import type { Kill, Phase, Story } from './plan.ts';
+import type { KilledSystem } from './system.ts';
+
+/** How long each phase takes when nobody kills anything, in milliseconds. */
+export type Durations = Readonly<Record<Phase, number>>;
+
+export interface Told {
+  readonly story: Story;
+  readonly dropped: Dropped;
+  /** Where each kill met the run, such as `importing+850ms`. */
+  readonly met: readonly string[];
+  readonly mails: number;
+  readonly ms: number;
+  readonly violations: readonly string[];
+}
+
+/** Far longer than any run here needs, whatever it was killed in. */
+const patienceMs = 5 * 60_000;
+
+/** Drops a sheet, kills as the story says, and waits for the mail. */
+export async function tellStory(
+  story: Story,
+  rows: number,
+  { system, durations }: { readonly system: KilledSystem; readonly durations: Durations },
+): Promise<Told> {
+  const begun = Date.now();
+  const dropped = await dropClients(system.local.addresses, story.mark, rows);
+  const met: string[] = [];
+  for (const kill of story.kills) met.push(await killAt(kill, dropped, { system, durations }));
+  const ended = await untilTold(dropped, system);
+  const violations = ended === undefined ? ['did not end'] : await judge(ended, dropped, system);
+  const mails = await mailsAbout(system.local.addresses, dropped.fileName);
+  if (mails < 1 || mails > 1 + story.kills.length) violations.push(`${mails} mails`);
+  return { story, dropped, met, mails, ms: Date.now() - begun, violations };
+}
+
+const order: readonly Phase[] = ['reading', 'checking', 'importing', 'reporting'];
+
+async function killAt(
+  { phase, depth, of }: Kill,
+  { runId }: Dropped,
+  { system, durations }: { readonly system: KilledSystem; readonly durations: Durations },
+): Promise<string> {
+  // A run that is further already, as after the kill before, is killed where it is.
+  await untilPhase(phase, runId, system);
+  await pause(depth * durations[phase]);
+  const run = await system.inside.ledger.run(runId);
+  const where = run === undefined ? 'before the run' : run.mail?.state === 'sent' ? 'told' : run.status;
+  if (of === 'system') await system.killAll();
+  else system.killDatabase();
+  return of === 'system' ? where : `${where} (database)`;
+}
+
+async function untilPhase(phase: Phase, runId: string, { inside }: KilledSystem): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    const run = await inside.ledger.run(runId);
+    if (order.indexOf(phaseOf(run)) >= order.indexOf(phase)) return;
+    await pause(20);
+  }
+}
+
+export function phaseOf(run: Run | undefined): Phase {
+  if (run === undefined || run.status === 'reading') return 'reading';
+  if (isEnded(run.status) || run.status === 'needs_decision') return 'reporting';
+  return run.status === 'importing' ? 'importing' : 'checking';
+}
+
+async function untilTold({ runId }: Dropped, system: KilledSystem): Promise<Run | undefined> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    const run = await system.inside.ledger.run(runId).catch(() => undefined);
+    if (run?.mail?.state === 'sent' || run?.mail?.state === 'refused') return run;
+    await pause(200);
+  }
+  return undefined;
+}
+
+async function judge(run: Run, { runId, rows }: Dropped, { inside }: KilledSystem): Promise<string[]> {
+  const violations: string[] = [];
+  const must = (holds: boolean, what: string) => holds || violations.push(what);
+  const submissions = await inside.ledger.submissions(runId);
+  const { counts } = runSummary(run, submissions);
+  must(run.status === 'succeeded', `ended ${run.status}`);
+  must(identityHolds(counts) && counts.read === rows, `counts do not add up: ${JSON.stringify(counts)}`);
+  must(counts.created === rows, `${counts.created} created`);
+  must(
+    submissions.every(({ status, importId }) => status === 'succeeded' && importId !== undefined),
+    'a submission is open, or has no importId',
+  );
+  const replayed = replay(await inside.ledger.events(runId));
+  must(isDeepStrictEqual(replayed.run, run), 'the history of the run does not replay');
+  must(isDeepStrictEqual(replayed.submissions, submissions), 'that of its submissions does not replay');
+  const open = await inside.ledger.openRuns();
+  must(!open.some((one) => one.runId === runId), 'it is open for ever');
+  return violations;
+}

@@ -1,0 +1,30 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { runIdOf } from '@sluice/ledger';
+import type { Addresses } from '@sluice/local';
+import { clientsSheet } from './clients-sheet.ts';
+
+export interface Dropped {
+  readonly runId: string;
+  /** Of the file, and of the people in it. */
+  readonly mark: string;
+  readonly fileName: string;
+  readonly rows: number;
+}
+
+/** Puts a sheet of so many new clients into the inbox; the object is there when this resolves. */
+export async function dropClients({ s3 }: Addresses, mark: string, rows: number): Promise<Dropped> {
+  const { endpoint, region, accessKeyId, secretAccessKey, bucket, inbox } = s3;
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const fileName = `${mark}.csv`;
+  const key = `${inbox}client/email/${fileName}`;
+  try {
+    const Body = clientsSheet(rows, mark);
+    const { VersionId: versionId = '' } = await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: key, Body }),
+    );
+    return { runId: runIdOf({ bucket, key, versionId }), mark, fileName, rows };
+  } finally {
+    client.destroy();
+  }
+}
