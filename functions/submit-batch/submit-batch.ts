@@ -33,14 +33,14 @@ const leaseMs = 45_000;
 export async function submitBatch(message: BatchMessage, services: SubmitBatchServices): Promise<void> {
   const { ledger } = services;
   const ref = { runId: message.runId, batch: message.batch, phase: message.phase };
-  const [run, batch] = await Promise.all([ledger.run(ref.runId), ledger.batch(ref.runId, ref.batch)]);
-  if (run === undefined || batch === undefined) {
+  const [run, whole] = await Promise.all([ledger.run(ref.runId), ledger.submission(ref)]);
+  if (run === undefined || whole === undefined) {
     log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
     return;
   }
   // All that is made ready without a byte being sent comes before the intent.
-  const whole = await plannedSubmission(ref, services);
-  const planned = whole && (await withoutFailedRows(run, whole, services));
+  if (whole.status !== 'planned' || !(await maySend(run, whole, services))) return;
+  const planned = await withoutFailedRows(run, whole, services);
   if (planned?.status !== 'planned') return;
   const object = await readBatchObject(planned, services.files);
   const reason = whyNever(planned, object);
@@ -51,7 +51,8 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (attempt === undefined) return;
   // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
   const isSame = attempt.submission.sha256 === planned.sha256;
-  if (!isSame || !(await maySend(ref, services))) return takeBack(attempt, services);
+  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
+    return takeBack(attempt, services);
   const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
   await recordAnswer(attempt, answer, services);
 }
@@ -72,24 +73,17 @@ async function connected(
   }
 }
 
-async function plannedSubmission(
-  ref: SubmissionRef,
-  services: SubmitBatchServices,
-): Promise<Submission | undefined> {
-  const submission = await services.ledger.submission(ref);
-  return submission?.status === 'planned' && (await maySend(ref, services)) ? submission : undefined;
-}
-
 /** While nobody cancelled it; in the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
-async function maySend(ref: SubmissionRef, { ledger }: SubmitBatchServices): Promise<boolean> {
-  const [run, dry, own] = await Promise.all([
-    ledger.run(ref.runId),
-    ledger.submission({ ...ref, phase: 'dry' }),
-    ledger.submission(ref),
-  ]);
+async function maySend(
+  run: Run | undefined,
+  submission: Submission,
+  { ledger }: SubmitBatchServices,
+): Promise<boolean> {
   if (run?.cancel !== undefined) return false;
-  if (ref.phase === 'dry') return run?.status === 'checking';
-  return run?.status === 'importing' && dry?.status === 'succeeded' && dry.sha256 === own?.sha256;
+  if (submission.phase === 'dry') return run?.status === 'checking';
+  if (run?.status !== 'importing') return false;
+  const dry = await ledger.submission({ ...submission, phase: 'dry' });
+  return dry?.status === 'succeeded' && dry.sha256 === submission.sha256;
 }
 
 /**

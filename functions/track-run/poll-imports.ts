@@ -12,8 +12,13 @@ import { runKeys } from '../shared/run-objects.ts';
 import type { Stuck } from './free.ts';
 import type { Look, TrackRunServices } from './look.ts';
 
+/** Asked at once, once several in a row have ended. */
 const atOnce = 8;
-const mostPerStep = 100;
+const mostPerStep = 200;
+/** Imports end about in the order in which they were taken, so behind the first ones that go on hardly any has ended. */
+const mostInVain = 2;
+/** Every so many steps others than the oldest come first: one that never ends must not stand before the rest. */
+const elsewhereEvery = 4;
 /** Leaves the rest of the function's minute to answers under way and to the ledger. */
 const askingMs = 30_000;
 /** An import that was just accepted may not be found yet. */
@@ -25,33 +30,47 @@ export interface Polled {
   readonly stuck: readonly Stuck[];
   /** Seconds that the service asks to be left alone, or 0. */
   readonly restSeconds: number;
+  /** The step was over before the ends were: the next one has more to learn at once. */
+  readonly hasMore: boolean;
 }
 
-/** Asks for the imports whose end is awaited, some at a time, and writes down those that are done. */
+/**
+ * Asks for the imports whose end is awaited, the oldest first, and writes down those that are done. It stops at a few that go on,
+ * so that what a run asks for grows with its batches, not with their square.
+ */
 export async function pollImports(look: Look, step: number, services: TrackRunServices): Promise<Polled> {
-  const awaited = takeTurns(
+  const awaited = inTurn(
     look.all().filter(({ status }) => status === 'accepted'),
     step,
   );
-  if (awaited.length === 0) return { stuck: [], restSeconds: 0 };
+  if (awaited.length === 0) return { stuck: [], restSeconds: 0, hasMore: false };
   const until = services.now().getTime() + askingMs;
   const stuck: Stuck[] = [];
-  let [restSeconds, ended] = [0, 0];
+  let [restSeconds, ended, inVain, asking] = [0, 0, 0, 0];
   const ask = async (): Promise<void> => {
-    const mayGoOn = restSeconds === 0 && services.now().getTime() < until;
+    const mayGoOn = restSeconds === 0 && inVain < mostInVain && services.now().getTime() < until;
     const submission = mayGoOn ? awaited.shift() : undefined;
     if (submission === undefined) return;
+    asking += 1;
     const found = await pollOne(submission, look, services);
+    asking -= 1;
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
     if (found.kind === 'rest') restSeconds = found.seconds;
+    if (found.kind === 'notYet') inVain += 1;
     if (found.kind === 'ended') ended += 1;
-    return ask();
+    await Promise.all(found.kind === 'ended' && asking < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await Promise.all([ask(), ask()]);
   // Those that had no turn are as overdue as those that had one and did not end.
   if (ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
-  return { stuck, restSeconds };
+  return {
+    stuck,
+    restSeconds,
+    hasMore: restSeconds === 0 && inVain < mostInVain && ended > 0 && isLeft(look),
+  };
 }
+
+const isLeft = (look: Look): boolean => look.all().some(({ status }) => status === 'accepted');
 
 function overdue(look: Look, services: TrackRunServices): Stuck[] {
   return look
@@ -64,10 +83,17 @@ function noEnd(importId = ''): string {
   return `no end of import ${importId} could be learned within a day`;
 }
 
-/** Where more is awaited than one step asks for, each step begins where the one before stopped. */
-function takeTurns<T>(items: readonly T[], step: number): T[] {
-  const from = items.length > mostPerStep ? (step * mostPerStep) % items.length : 0;
-  return [...items.slice(from), ...items.slice(0, from)].slice(0, mostPerStep);
+function inTurn(awaited: readonly Submission[], step: number): Submission[] {
+  const oldestFirst = awaited.toSorted((one, other) => acceptedAt(one).localeCompare(acceptedAt(other)));
+  const isElsewhere = step % elsewhereEvery === elsewhereEvery - 1;
+  const from = isElsewhere ? (Math.floor(step / elsewhereEvery + 1) * mostInVain) % awaited.length : 0;
+  return [...oldestFirst.slice(from), ...oldestFirst.slice(0, from)].slice(0, mostPerStep);
+}
+
+/** When the service gave the importId that is awaited, which a person may have found much later. */
+function acceptedAt({ attempts, importId }: Submission): string {
+  const attempt = attempts.findLast((one) => one.importId === importId);
+  return attempt?.endedAt ?? attempt?.sentAt ?? '';
 }
 
 type Found =
@@ -169,9 +195,8 @@ function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {
   return sentAt === undefined ? 0 : now().getTime() - Date.parse(sentAt);
 }
 
-/** Since its importId is known, which a person may have found much later. */
-function awaitedFor({ attempts, importId }: Submission, { now }: TrackRunServices): number {
-  const attempt = attempts.findLast((one) => one.importId === importId);
-  const since = attempt?.endedAt ?? attempt?.sentAt;
-  return since === undefined ? 0 : now().getTime() - Date.parse(since);
+/** Since its importId is known. */
+function awaitedFor(submission: Submission, { now }: TrackRunServices): number {
+  const since = acceptedAt(submission);
+  return since === '' ? 0 : now().getTime() - Date.parse(since);
 }

@@ -39,12 +39,12 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const stored = await ledger.submissions(found.runId);
   const run = await resumed(found, stored, services);
   const look = lookAt(run, stored, ledger);
-  const { after, restSeconds, queuedAgain = false, left } = await stepOf(look, input, services);
+  const { after, restSeconds, queuedAgain = false, hasMore, left } = await stepOf(look, input, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
   // What a run that is to stop has not sent is not due any more.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing';
   const submissions = mayStillSend ? look.all() : inFlight(look.all());
-  const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain });
+  const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain, hasMore });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace);
@@ -55,6 +55,7 @@ interface Stepped {
   readonly after: Run;
   readonly restSeconds: number;
   readonly queuedAgain?: boolean;
+  readonly hasMore?: boolean;
   /** How many imports are not undone yet. */
   readonly left?: number;
 }
@@ -95,7 +96,7 @@ async function step(look: Look, input: TrackInput, services: TrackRunServices): 
     at: services.now().toISOString(),
   });
   const after = await apply(await claimed(decided, look.run, services), look, services);
-  return { after, restSeconds: polled.restSeconds, queuedAgain };
+  return { after, restSeconds: polled.restSeconds, queuedAgain, hasMore: polled.hasMore };
 }
 
 async function apply(decision: Decision, look: Look, services: TrackRunServices): Promise<Run> {

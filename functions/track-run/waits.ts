@@ -1,4 +1,4 @@
-import type { Submission } from '@sluice/ledger';
+import { isSettled, type Submission } from '@sluice/ledger';
 
 /** What one step tells the next, through the state machine: ids, counts and times alone. */
 export interface Pace {
@@ -14,6 +14,8 @@ export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K
 /** 1, 2, 3, 5, 8, 12, … seconds, and 5 minutes at most. */
 const growth = 1.5;
 const longestSeconds = 300;
+/** A step reads every submission of its run: while many are open it waits longer, so that its reads do not grow with their square. */
+const openPerSecond = 100;
 
 /** Changes whenever anything moved. */
 export function standingOf(submissions: readonly Submission[]): string {
@@ -40,16 +42,20 @@ export interface Moment {
   readonly restSeconds: number;
   /** Messages were sent for batches that stood still: their time counts from now. */
   readonly queuedAgain: boolean;
+  /** More ends can be learned at once. */
+  readonly hasMore?: boolean | undefined;
 }
 
 /** Waits grow while nothing moves, are short again after progress, and never pass the time when something is due. */
 export function nextPace(
   before: Pace,
-  { submissions, standing, now, restSeconds, queuedAgain }: Moment,
+  { submissions, standing, now, restSeconds, queuedAgain, hasMore }: Moment,
 ): NextPace {
   const moved = before.standing !== standing || queuedAgain;
   const since = moved ? now : new Date(before.standingSince ?? now);
-  const grown = moved ? 1 : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
+  const open = submissions.filter(({ status }) => !isSettled(status)).length;
+  const least = hasMore ? 1 : Math.max(1, Math.ceil(open / openPerSecond));
+  const grown = moved ? least : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
   const untilDue = Math.ceil((nextDue(submissions, since) - now.getTime()) / 1000);
   return {
     polls: before.polls + 1,
