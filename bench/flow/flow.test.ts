@@ -18,7 +18,9 @@ it('the bench of the flow, with a tiny sheet, counts what each row costs, finds 
     const time = String.raw`\| [\d.]+ s `;
     // A dry run and an import of one batch, and at least one question for each: 4 of 20 rows.
     const requests = String.raw`\| \d\d\d \| [\d,]+ \| [\d,]+ \| 100 `;
-    expect(stdout).toMatch(new RegExp(`^\\| 20 (${time}){3}${requests}\\| [\\d,]+ MB \\| 20 \\| 0 \\|$`, 'm'));
+    expect(stdout).toMatch(
+      new RegExp(`^\\| 20 (${time}){3}${requests}\\| [\\d,]+ MB \\| 20 \\| 0 \\|$`, 'm'),
+    );
     expect(readdirSync(temp)).toEqual([]);
   } finally {
     rmSync(temp, { recursive: true, force: true });

@@ -15,8 +15,8 @@ import type { Look, TrackRunServices } from './look.ts';
 /** Asked at once, once several in a row have ended. */
 const atOnce = 8;
 const mostPerStep = 200;
-/** Imports end about in the order in which they were taken, so behind the first ones that go on hardly any has ended. */
-const mostInVain = 2;
+/** Imports end about in the order in which they were taken, so behind these, if they go on, hardly any has ended. */
+const atFirst = 2;
 /** Every so many steps others than the oldest come first: one that never ends must not stand before the rest. */
 const elsewhereEvery = 4;
 /** Leaves the rest of the function's minute to answers under way and to the ledger. */
@@ -46,27 +46,31 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
   if (awaited.length === 0) return { stuck: [], restSeconds: 0, hasMore: false };
   const until = services.now().getTime() + askingMs;
   const stuck: Stuck[] = [];
-  let [restSeconds, ended, inVain, asking] = [0, 0, 0, 0];
+  let [restSeconds, ended, goOn, asking] = [0, 0, 0, 0];
+  // Whoever meets an import that goes on asks no more; whoever meets an end is joined by another.
   const ask = async (): Promise<void> => {
-    const mayGoOn = restSeconds === 0 && inVain < mostInVain && services.now().getTime() < until;
-    const submission = mayGoOn ? awaited.shift() : undefined;
+    const mayAsk = restSeconds === 0 && services.now().getTime() < until;
+    const submission = mayAsk ? awaited.shift() : undefined;
     if (submission === undefined) return;
     asking += 1;
     const found = await pollOne(submission, look, services);
     asking -= 1;
+    if (found.kind === 'notYet') {
+      goOn += 1;
+      return;
+    }
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
     if (found.kind === 'rest') restSeconds = found.seconds;
-    if (found.kind === 'notYet') inVain += 1;
     if (found.kind === 'ended') ended += 1;
     await Promise.all(found.kind === 'ended' && asking < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
-  await Promise.all([ask(), ask()]);
+  await Promise.all(Array.from({ length: atFirst }, ask));
   // Those that had no turn are as overdue as those that had one and did not end.
   if (ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
   return {
     stuck,
     restSeconds,
-    hasMore: restSeconds === 0 && inVain < mostInVain && ended > 0 && isLeft(look),
+    hasMore: restSeconds === 0 && goOn === 0 && ended > 0 && isLeft(look),
   };
 }
 
@@ -86,7 +90,7 @@ function noEnd(importId = ''): string {
 function inTurn(awaited: readonly Submission[], step: number): Submission[] {
   const oldestFirst = awaited.toSorted((one, other) => acceptedAt(one).localeCompare(acceptedAt(other)));
   const isElsewhere = step % elsewhereEvery === elsewhereEvery - 1;
-  const from = isElsewhere ? (Math.floor(step / elsewhereEvery + 1) * mostInVain) % awaited.length : 0;
+  const from = isElsewhere ? (Math.floor(step / elsewhereEvery + 1) * atFirst) % awaited.length : 0;
   return [...oldestFirst.slice(from), ...oldestFirst.slice(0, from)].slice(0, mostPerStep);
 }
 

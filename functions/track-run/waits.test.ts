@@ -53,6 +53,14 @@ describe('the pace of tracking', () => {
     expect(steps(submission('planned'))).toContain(120);
   });
 
+  it('is slower while many are open, since each step reads them all, but for one that had more to learn', () => {
+    const many = Array.from({ length: 450 }, (_, at) => submission('accepted', { batch: at + 1 }));
+    expect(nextPace({ polls: 0 }, moment(many, 0))).toMatchObject({ waitSeconds: 5 });
+    expect(nextPace({ polls: 0 }, moment(many, 0, { hasMore: true }))).toMatchObject({ waitSeconds: 1 });
+    const nearlyDone = many.map((one) => (one.batch <= 400 ? { ...one, status: 'succeeded' as const } : one));
+    expect(nextPace({ polls: 0 }, moment(nearlyDone, 0))).toMatchObject({ waitSeconds: 1 });
+  });
+
   it('leaves the service alone when it asks for it', () => {
     expect(waits([submission('accepted')], 2, { restSeconds: 60 })).toEqual([60, 90]);
   });
