@@ -14,13 +14,13 @@ const start = Date.parse('2026-03-01T08:00:00.000Z');
 
 /** All batches were accepted, the first one first; of their imports those in `done` have ended. */
 describe('asking for many imports', () => {
+  captureLog();
   let ledger: Ledger;
   let services: TrackRunServices;
   let asked: string[];
   let done: Set<string>;
 
   beforeEach(async () => {
-    captureLog();
     let seconds = 0;
     const now = () => new Date(start + (seconds += 1) * 1000);
     ledger = createMemoryLedger({ now });
