@@ -58,7 +58,7 @@ async function recordAccepted(
   const importId = importIdOf(answer) ?? '';
   const at = services.now().toISOString();
   const { now } = await services.ledger
-    .moveSubmission(submission, { type: 'accepted', at, owner, importId })
+    .moveSubmission(submission, { type: 'accepted', at, owner, importId }, submission)
     .catch((error: unknown) => {
       // The log is then the only place that knows it; a person can attach it (invariant 4).
       log.error('import_id_not_recorded', error, { runId, batch, phase, importId });

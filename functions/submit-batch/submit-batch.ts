@@ -47,7 +47,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
   const calls = await connected(ref, services);
-  const attempt = await intend({ ref, run, object }, services);
+  const attempt = await intend({ run, planned, object }, services);
   if (attempt === undefined) return;
   // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
   const isSame = attempt.submission.sha256 === planned.sha256;
@@ -133,13 +133,14 @@ async function endUnsent(
 
 /** The durable intent: whoever holds it is the only one who may send (invariant 2). */
 async function intend(
-  { ref, run, object }: { readonly ref: SubmissionRef; readonly run: Run; readonly object: BatchObject },
+  { run, planned, object }: { readonly run: Run; readonly planned: Submission; readonly object: BatchObject },
   { ledger, now, newId }: SubmitBatchServices,
 ): Promise<SentAttempt | undefined> {
   const at = now();
   const owner = newId();
   const leaseUntil = new Date(at.getTime() + leaseMs).toISOString();
-  const moved = await ledger.moveSubmission(ref, { type: 'send', at: at.toISOString(), owner, leaseUntil });
+  const event = { type: 'send', at: at.toISOString(), owner, leaseUntil } as const;
+  const moved = await ledger.moveSubmission(planned, event, planned);
   return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
 }
 

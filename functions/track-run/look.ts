@@ -42,7 +42,7 @@ export function lookAt(run: Run, submissions: readonly Submission[], ledger: Led
     all: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
     move: async (submission, event) => {
       const { runId, batch } = submission;
-      const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event);
+      const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event, submission);
       if (moved && event.type !== 'ended') log.info(`submission_${event.type}`, { runId, batch, phase });
       byBatch.set(batch, now);
       return now;

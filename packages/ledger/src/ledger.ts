@@ -93,8 +93,11 @@ export interface Ledger {
   submission(ref: SubmissionRef): Promise<Submission | undefined>;
   /** All of a run, in order of batch, dry before real. */
   submissions(runId: string): Promise<Submission[]>;
-  /** An importId that the submission has already counts as moved. @throws LedgerError `not_found` */
-  moveSubmission(ref: SubmissionRef, event: SubmissionEvent): Promise<Moved<Submission>>;
+  /**
+   * An importId that the submission has already counts as moved. `known` is the submission as the caller read it last, which spares
+   * reading it again unless somebody has moved it since. @throws LedgerError `not_found`
+   */
+  moveSubmission(ref: SubmissionRef, event: SubmissionEvent, known?: Submission): Promise<Moved<Submission>>;
 
   /** In order of time. */
   events(runId: string): Promise<LedgerEvent[]>;

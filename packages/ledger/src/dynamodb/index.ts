@@ -23,7 +23,7 @@ export { createDynamoMigrations } from './migrations.ts';
 export type { DynamoLedgerOptions } from './table-access.ts';
 
 /**
- * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, a transaction of the item and its event),
+ * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, which what the caller knows spares, and a transaction of the item and its event),
  * `beginRun` and `planBatch` 1, `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
  */
 export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
@@ -51,7 +51,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     planRealSubmissions: (batches) => planRealSubmissions(access, batches, time()),
     submission: (ref) => readSubmission(access, ref),
     submissions: (runId) => readSubmissions(access, runId),
-    moveSubmission: (ref, event) => moveSubmission(access, ref, event),
+    moveSubmission: (ref, event, known) => moveSubmission(access, ref, { event, known }),
     events: (runId) => readEvents(access, runId),
   };
 }

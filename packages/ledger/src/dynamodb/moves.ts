@@ -59,32 +59,40 @@ export function stepOfRun(
   };
 }
 
+export interface AskedOfSubmission {
+  readonly event: SubmissionEvent;
+  readonly known?: Submission | undefined;
+}
+
+/** What the caller knows spares the read, as the write is conditional on its version; where it refuses the event, it is read all the same. */
 export function moveSubmission(
   access: TableAccess,
   ref: SubmissionRef,
-  event: SubmissionEvent,
+  { event, known }: AskedOfSubmission,
 ): Promise<Moved<Submission>> {
   const subject = subjectOf(ref);
-  return move(access, async () => {
-    const before = found(await readSubmission(access, ref), `${ref.runId} ${subject}`);
-    return {
-      before,
-      next: nextSubmission(before, event),
-      line: ({ version }) => eventLine(event, { runId: ref.runId, subject, version }),
-      item: submissionItem,
-      alongside: () => [],
-    };
+  const stepFrom = (before: Submission): Step<Submission> => ({
+    before,
+    next: nextSubmission(before, event),
+    line: ({ version }) => eventLine(event, { runId: ref.runId, subject, version }),
+    item: submissionItem,
+    alongside: () => [],
+  });
+  return move(access, async (races) => {
+    const step = known && races === 0 ? stepFrom(known) : undefined;
+    if (step?.next !== undefined && step.next !== step.before) return step;
+    return stepFrom(found(await readSubmission(access, ref), `${ref.runId} ${subject}`));
   });
 }
 
 export async function move<T extends Versioned>(
   access: TableAccess,
-  plan: () => Promise<Step<T>>,
+  plan: (races: number) => Promise<Step<T>>,
 ): Promise<Moved<T>> {
   const { table } = access;
   const mark = access.newId();
   for (let races = 0; races < racesAtMost; races += 1) {
-    const { before, next, line, item, alongside } = await plan();
+    const { before, next, line, item, alongside } = await plan(races);
     if (!next) return { moved: false, now: before };
     if (next === before) return { moved: true, now: before };
     const event = line(next);

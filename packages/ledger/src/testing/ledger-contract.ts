@@ -231,6 +231,19 @@ export function describeLedger(name: string, open: (now: () => Date) => Promise<
         for (const { now } of both) expect(now).toEqual(stored);
       });
 
+      it('is moved from what the caller knows only while that is so (invariants 3, 10)', async () => {
+        await planned(aBatch());
+        const known = await ledger.submission(dry);
+        const first = await ledger.moveSubmission(dry, send('a', 1), known);
+        expect(first).toMatchObject({ moved: true, now: { status: 'sending', version: 2 } });
+        expect(await ledger.moveSubmission(dry, send('b', 2), known)).toEqual({ ...first, moved: false });
+        const late = { type: 'accepted', at: second(3), owner: 'a', importId: 'i1' } as const;
+        const accepted = await ledger.moveSubmission(dry, late, known);
+        expect(accepted).toMatchObject({ moved: true, now: { status: 'accepted', version: 3 } });
+        expect(accepted.now).toEqual(await ledger.submission(dry));
+        expect(replay(await ledger.events(runId)).submissions).toEqual([accepted.now]);
+      });
+
       it('keeps the importIds of all who bring one at once (invariant 4)', async () => {
         await planned(aBatch());
         const owners = ['a', 'b', 'c', 'd', 'e'];
