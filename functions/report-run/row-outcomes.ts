@@ -2,6 +2,7 @@ import type { RowOutcome } from '@sluice/import-plan';
 import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import type { Files } from '../shared/ports.ts';
+import { readAhead } from '../shared/read-ahead.ts';
 import { outcomesSchema, runKeys } from '../shared/run-objects.ts';
 import { readProblems } from '../shared/problems.ts';
 
@@ -14,7 +15,7 @@ export interface SentRun {
 }
 
 /**
- * How the rows of a run ended, in order of rows and one of each, in the memory of one batch. Rows that are good but
+ * How the rows of a run ended, in order of rows and one of each, in the memory of a few batches. Rows that are good but
  * of which nothing more is told were not attempted, and are left out.
  */
 export function rowOutcomes(run: SentRun, files: OutcomeFiles): AsyncGenerator<RowOutcome> {
@@ -31,15 +32,18 @@ async function* ofBatches(
 ): AsyncGenerator<RowOutcome> {
   const tellers = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
   const waiting = batches.toSorted((one, other) => other.firstRow - one.firstRow);
+  const outcomesOfNext = readAhead(waiting.toReversed(), async ({ number }) => {
+    const outcomes: RowOutcome[] = [];
+    for (const submission of tellers.get(number)?.filter(tellsOfRows) ?? [])
+      outcomes.push(...(await ofBatch(submission, files)));
+    return outcomes.toSorted((one, other) => other.row - one.row);
+  });
   let open: RowOutcome[][] = [];
   for (;;) {
     const [first] = open.toSorted((one, other) => rowAhead(one) - rowAhead(other));
     const next = waiting.at(-1);
     if (next !== undefined && next.firstRow <= rowAhead(first)) {
-      const outcomes: RowOutcome[] = [];
-      for (const submission of tellers.get(next.number)?.filter(tellsOfRows) ?? [])
-        outcomes.push(...(await ofBatch(submission, files)));
-      open.push(outcomes.toSorted((one, other) => other.row - one.row));
+      open.push(await outcomesOfNext());
       waiting.pop();
     } else {
       const outcome = first?.pop();

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { Ports } from '../machine/ports.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startDatabase } from './database-process.ts';
@@ -23,7 +25,7 @@ test('the database ends with the process that started it, however that ends', as
   const script = `
     const { startDatabase } = await import(${JSON.stringify(new URL('database-process.ts', import.meta.url).href)});
     const { Ports } = await import(${JSON.stringify(new URL('../machine/ports.ts', import.meta.url).href)});
-    const { endpoint } = await startDatabase(process.argv[1], new Ports(process.argv[1] + '/ports.json'));
+    const { endpoint } = await startDatabase({ dataDir: process.argv[1], ports: new Ports(process.argv[1] + '/ports.json') });
     console.log(endpoint);
     setInterval(() => {}, 1000);
   `;
@@ -48,10 +50,41 @@ test('a database starts where one is left over, and stops when it is told to', a
   const pid = left.pid ?? 0;
   onTestFinished(() => void left.kill('SIGKILL'));
   writeMark(join(folder, 'process.json'), pid);
-  const database = await startDatabase(folder, new Ports(join(folder, 'ports.json')));
+  const database = await startDatabase({ dataDir: folder, ports: new Ports(join(folder, 'ports.json')) });
   expect(isAlive(pid)).toBe(false);
   await database.stop();
   await expect(fetch(database.endpoint)).rejects.toThrow('fetch failed');
+});
+
+test('a database that was killed is there again, at its address and with its data, until it is stopped', async () => {
+  const folder = tempDir();
+  const lines: string[] = [];
+  const ports = new Ports(join(folder, 'ports.json'));
+  const { endpoint, stop } = await startDatabase({
+    dataDir: folder,
+    ports,
+    log: (line) => void lines.push(line),
+  });
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 10 });
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'kept',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    }),
+  );
+  const { pid } = z
+    .object({ pid: z.int() })
+    .parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
+  process.kill(-pid, 'SIGKILL');
+  await vi.waitFor(() => expect(lines).toEqual(['The database ended by itself, and is started again.']));
+  const { TableNames } = await client.send(new ListTablesCommand({}));
+  expect(TableNames).toEqual(['kept']);
+  client.destroy();
+  await stop();
+  await expect(fetch(endpoint)).rejects.toThrow('fetch failed');
 });
 
 test('a process that only has the number of an earlier one is left alone', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalError } from '../local-error.ts';
 import type { Ports } from '../machine/ports.ts';
 import { databaseBinary } from './database-binary.ts';
-import { spawnLeashed } from './leash.ts';
+import { spawnLeashed, type Leashed } from './leash.ts';
 import { clearMark, endMarked, writeMark } from './process-mark.ts';
 
 export interface DatabaseProcess {
@@ -13,8 +13,17 @@ export interface DatabaseProcess {
   stop(): Promise<void>;
 }
 
-/** A DynamoDB of this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, else the embedded one. */
-export async function startDatabase(dataDir: string, ports: Ports): Promise<DatabaseProcess> {
+export interface DatabaseOptions {
+  readonly dataDir: string;
+  readonly ports: Ports;
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * A DynamoDB of this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, else the embedded one, which is started again on
+ * its data when it ends by itself.
+ */
+export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): Promise<DatabaseProcess> {
   const elsewhere = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   if (elsewhere !== undefined && elsewhere !== '')
     return { endpoint: elsewhere, stop: async () => undefined };
@@ -22,16 +31,70 @@ export async function startDatabase(dataDir: string, ports: Ports): Promise<Data
   const mark = join(dataDir, 'process.json');
   await endMarked(mark);
   const port = await ports.free('dynamodb');
-  const args = [
-    databaseBinary(),
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--db-path',
-    join(dataDir, 'dynamodb.db'),
-  ];
-  const { child, ended, release } = spawnLeashed(args);
+  const file = join(dataDir, 'dynamodb.db');
+  const args = [databaseBinary(), '--host', '127.0.0.1', '--port', String(port), '--db-path', file];
+  const kept = await keepRunning(() => startOnce({ args, port, mark }), log);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await kept.stop();
+      clearMark(mark);
+    },
+  };
+}
+
+/** So often in a row; what ends each time as soon as it is started needs a person. */
+const mostStarts = 5;
+const betweenStartsMs = 1000;
+
+/** Starts again what ends without being told to, as an operating system's killer of processes ends things. */
+async function keepRunning(
+  start: () => Promise<Leashed>,
+  log: (line: string) => void = () => undefined,
+): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false;
+  let running = await start();
+
+  async function again(): Promise<Leashed> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await start();
+      } catch (error) {
+        if (tried === mostStarts || isStopping) throw error;
+        await sleep(betweenStartsMs);
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await running.ended;
+      if (isStopping) return;
+      log('The database ended by itself, and is started again.');
+      running = await again();
+      if (isStopping) return running.release();
+    }
+  }
+
+  const watching = watch().catch((error: unknown) => log(String(error)));
+  return {
+    stop: async () => {
+      isStopping = true;
+      await running.release();
+      await watching;
+    },
+  };
+}
+
+interface OneStart {
+  readonly args: readonly string[];
+  readonly port: number;
+  readonly mark: string;
+}
+
+async function startOnce({ args, port, mark }: OneStart): Promise<Leashed> {
+  const leashed = spawnLeashed(args);
+  const { child, ended } = leashed;
   // What nobody reads would fill its pipe in the end.
   child.stdout.resume();
   let complaint = '';
@@ -39,13 +102,7 @@ export async function startDatabase(dataDir: string, ports: Ports): Promise<Data
   const alive = await Promise.race([ended.then(() => false), untilItListens(port)]);
   if (!alive) throw new LocalError('service_failed', `The database did not start: ${complaint.trim()}`);
   if (child.pid !== undefined) writeMark(mark, child.pid);
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      await release();
-      clearMark(mark);
-    },
-  };
+  return leashed;
 }
 
 async function untilItListens(port: number): Promise<boolean> {

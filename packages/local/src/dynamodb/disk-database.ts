@@ -5,6 +5,9 @@ import { testDatabase, type TestDatabase } from './test-database.ts';
 
 /** For measuring: a database with its file in a folder, which ends with us however we end. */
 export async function startDiskDatabase(folder: string): Promise<TestDatabase> {
-  const { endpoint, stop } = await startDatabase(folder, new Ports(join(folder, 'ports.json')));
+  const { endpoint, stop } = await startDatabase({
+    dataDir: folder,
+    ports: new Ports(join(folder, 'ports.json')),
+  });
   return testDatabase(endpoint, stop);
 }

@@ -13,10 +13,11 @@ export interface DynamoDbOptions {
   readonly dataDir: string;
   readonly ports: Ports;
   readonly aws: AwsClientConfig;
+  readonly log: (line: string) => void;
 }
 
-export async function startDynamoDb({ dataDir, ports, aws }: DynamoDbOptions): Promise<DynamoDb> {
-  const database = await startDatabase(dataDir, ports);
+export async function startDynamoDb({ dataDir, ports, aws, log }: DynamoDbOptions): Promise<DynamoDb> {
+  const database = await startDatabase({ dataDir, ports, log });
   const client = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
   return {
     endpoint: database.endpoint,

@@ -39,7 +39,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const aws = clientConfig(credentials);
   const embedded = [
     stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws })),
-    stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws })),
+    stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, log })),
     stops.started(startSes(join(dataDir, 'ses'), ports)),
     stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys: credentials, now, log })),
     stops.started(startFront(ports)),
