@@ -6,8 +6,13 @@ import type { FieldSpec, FieldType } from './field-spec.ts';
  * is, and the check of the record names it: nothing is converted that would not come back the same.
  */
 export function valueOfText(spec: FieldSpec, text: string): unknown {
+  return textReader(spec)(text);
+}
+
+/** The same for many texts of one field, such as the column of a sheet. */
+export function textReader(spec: FieldSpec): (text: string) => unknown {
   const convert = converters[spec.type];
-  return convert === undefined ? text : convert(text.trim(), spec);
+  return convert === undefined ? (text) => text : (text) => convert(text.trim(), spec);
 }
 
 type Convert = (text: string, spec: FieldSpec) => unknown;
@@ -26,7 +31,11 @@ const converters: Partial<Record<FieldType, Convert>> = {
   timezone: trimmed,
   language: trimmed,
   date: trimmed,
-  choice: (text, { values = [] }) => values.find((value) => foldName(value) === foldName(text)) ?? text,
+  choice: (text, { values = [] }) => {
+    if (values.includes(text)) return text;
+    const folded = foldName(text);
+    return values.find((value) => foldName(value) === folded) ?? text;
+  },
   boolean: (text) => booleans.get(text.toLowerCase()) ?? text,
   integer: toNumber,
   number: toNumber,

@@ -2,6 +2,7 @@ import { foldCase, foldSpace } from '../fold.ts';
 import type { z } from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
+import { isSurelyTaken } from './sure-values.ts';
 
 const inputs = new WeakMap<FieldSpec, z.ZodType>();
 
@@ -28,7 +29,8 @@ export function isEmpty(value: unknown): boolean {
 /** What was expected of a value that the field refuses, or undefined when it takes it. */
 export function refusalOf(spec: FieldSpec, value: unknown): string | undefined {
   const cleared = value === null || value === undefined;
-  if (!cleared && !inputOf(spec).safeParse(value).success) return expectationOf(spec);
+  if (!cleared && !isSurelyTaken(spec, value) && !inputOf(spec).safeParse(value).success)
+    return expectationOf(spec);
   return spec.required && isEmpty(value) ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
 }
 
