@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ownText, type Sheet } from '@sluice/sheets';
 import type { LookupSet } from './lookup-set.ts';
 import type { RowProblem } from './plan-types.ts';
@@ -69,8 +69,8 @@ function firstOf(read: ReadRow): First {
   return { row: read.row, digest: digestOf(read), failed: read.problems.length > 0, named: false };
 }
 
-function digestOf({ json = '' }: ReadRow): string {
-  return createHash('sha256').update(json).digest('base64');
+function digestOf({ record }: ReadRow): string {
+  return hash('sha256', record === undefined ? '' : JSON.stringify(record), 'base64');
 }
 
 function twinProblem({ lookupColumn }: ReadRow, row: number, other: number): RowProblem {

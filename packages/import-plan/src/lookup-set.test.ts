@@ -10,6 +10,14 @@ test('knows what was added, and nothing else, while it grows', () => {
   expect(set.size).toBe(20_000);
 });
 
+test('holds at most 16 bytes a text, whatever their number', () => {
+  const set = new LookupSet();
+  for (let at = 1; at <= 300_000; at += 1) {
+    set.add(`A-${at}`);
+    if (at % 1000 === 0 && at >= 10_000) expect(set.bytes).toBeLessThan(16 * at);
+  }
+});
+
 test('agrees with a set of the texts themselves', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 })), (texts) => {

@@ -1,13 +1,20 @@
 /** Two numbers of 32 bits, not both 0. */
 export type TextHash = (text: string) => readonly [high: number, low: number];
 
+/** So many parts grow each by itself: what is copied in that moment is a small part of the whole. */
+const parts = 64;
+/** Pairs of the first table of a part. */
+const firstPairs = 16;
+/** A part is full at this share of its pairs, and has this many times more after that. */
+const growth = { full: 0.85, times: 1.4 };
+
 /**
- * A set of texts, of each only 64 bits of a hash: 10 to 20 bytes a text, 30 for the moment in which it grows. Two texts may be
- * taken for one, so a hit must be confirmed.
+ * A set of texts, of each only 64 bits of a hash: 10 to 14 bytes a text, also while it grows. Two texts may be taken for
+ * one, so a hit must be confirmed.
  */
 export class LookupSet {
   readonly #hash: TextHash;
-  #slots = new Uint32Array(2 * 1024);
+  readonly #parts: Part[] = [];
   #size = 0;
 
   constructor(hash: TextHash = hash64) {
@@ -18,43 +25,61 @@ export class LookupSet {
     return this.#size;
   }
 
+  /** Of the memory that it holds. */
+  get bytes(): number {
+    return this.#parts.reduce((sum, { slots }) => sum + slots.byteLength, 0);
+  }
+
   /** False where the set held it, or one with the same hash, before. */
   add(text: string): boolean {
-    if (this.#size * 5 >= this.#slots.length * 2) this.#grow();
     const [high, low] = this.#hash(text);
-    const at = find(this.#slots, high, low);
-    if (this.#slots[at] !== 0 || this.#slots[at + 1] !== 0) return false;
-    this.#slots[at] = high;
-    this.#slots[at + 1] = low;
+    const part = (this.#parts[high % parts] ??= { slots: new Uint32Array(2 * firstPairs), size: 0 });
+    if (part.size * 2 >= part.slots.length * growth.full) grow(part);
+    const { slots } = part;
+    const at = find(slots, high, low);
+    if (slots[at] !== 0 || slots[at + 1] !== 0) return false;
+    slots[at] = high;
+    slots[at + 1] = low;
+    part.size += 1;
     this.#size += 1;
     return true;
   }
 
   has(text: string): boolean {
     const [high, low] = this.#hash(text);
-    const at = find(this.#slots, high, low);
-    return this.#slots[at] !== 0 || this.#slots[at + 1] !== 0;
+    const slots = this.#parts[high % parts]?.slots;
+    if (slots === undefined) return false;
+    const at = find(slots, high, low);
+    return slots[at] !== 0 || slots[at + 1] !== 0;
   }
+}
 
-  #grow(): void {
-    const old = this.#slots;
-    const slots = new Uint32Array(old.length * 2);
-    for (let from = 0; from < old.length; from += 2) {
-      const high = old[from] ?? 0;
-      const low = old[from + 1] ?? 0;
-      if (high === 0 && low === 0) continue;
-      const at = find(slots, high, low);
-      slots[at] = high;
-      slots[at + 1] = low;
-    }
-    this.#slots = slots;
+interface Part {
+  slots: Uint32Array<ArrayBuffer>;
+  size: number;
+}
+
+function grow(part: Part): void {
+  const old = part.slots;
+  const slots = new Uint32Array(2 * Math.ceil((old.length / 2) * growth.times));
+  for (let from = 0; from < old.length; from += 2) {
+    const high = old[from] ?? 0;
+    const low = old[from + 1] ?? 0;
+    if (high === 0 && low === 0) continue;
+    const at = find(slots, high, low);
+    slots[at] = high;
+    slots[at + 1] = low;
   }
+  part.slots = slots;
+  // Gives the memory back now: the collector may leave it for long, since it sees how small the heap is.
+  old.buffer.transfer(0);
 }
 
 /** The slot that holds the pair, or the free one where it belongs. */
 function find(slots: Uint32Array, high: number, low: number): number {
-  const mask = slots.length / 2 - 1;
-  for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+  const pairs = slots.length / 2;
+  // The hash as a share of all pairs: their number is no power of two.
+  for (let slot = Math.floor((low / 2 ** 32) * pairs); ; slot = slot + 1 === pairs ? 0 : slot + 1) {
     const at = slot * 2;
     const free = slots[at] === 0 && slots[at + 1] === 0;
     if (free || (slots[at] === high && slots[at + 1] === low)) return at;

@@ -42,7 +42,9 @@ export async function* planSheet(request: PlanRequest): AsyncGenerator<PlanStep,
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
   if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
-  yield* batchStep(batcher.rest(), planning);
+  const rest: PlanStep[] = [];
+  keepBatch(batcher.rest(), planning, rest);
+  yield* rest;
   const { rows, failed, skipped } = planning.tally;
   const notes = [...readingNotes(last.facts, planning.columns), ...planning.watched.notes()];
   return {
@@ -91,11 +93,16 @@ async function* readFrom(
 ): AsyncGenerator<PlanStep, number | undefined, void> {
   const open = planning.columns.filter(({ target }) => target?.writing && !target.writing.refused);
   for await (const rows of sheet.rows) {
+    const steps: PlanStep[] = [];
     for (const row of rows) {
       if (row.number < firstRow) continue;
-      if (open.some((column) => isUnexplained(column, row))) return row.number;
-      yield* planRow(row, planning);
+      if (open.some((column) => isUnexplained(column, row))) {
+        yield* steps;
+        return row.number;
+      }
+      planRow(row, planning, steps);
     }
+    yield* steps;
   }
   return undefined;
 }
@@ -104,7 +111,8 @@ function isUnexplained({ index, target }: Column, { cells }: SheetRow): boolean 
   return target?.writing !== undefined && needsColumn(target.writing, cells[index] ?? '');
 }
 
-function* planRow(row: SheetRow, planning: Planning): Generator<PlanStep, void, void> {
+/** Most rows make no step: generators for each of them would take a good part of the time. */
+function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
   const { readRow, watched, known, repeated, tally } = planning;
   const read = readRow(row);
   watched.see(row);
@@ -113,15 +121,17 @@ function* planRow(row: SheetRow, planning: Planning): Generator<PlanStep, void, 
   if (again) repeated.add(read.lookup);
   if (read.problems.length > 0) {
     tally.failed += 1;
-    for (const problem of read.problems) yield { kind: 'problem', problem };
-  } else if (!again) yield* keep(read, planning);
+    for (const problem of read.problems) steps.push({ kind: 'problem', problem });
+  } else if (!again) keep(read, planning, steps);
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
   const { readRow, repeated, met, tally } = planning;
   for await (const verdict of confirmTwins({ sheet, readRow, repeated, met })) {
     if (verdict.kind === 'alone') {
-      yield* keep(verdict.read, planning);
+      const steps: PlanStep[] = [];
+      keep(verdict.read, planning, steps);
+      yield* steps;
     } else if (verdict.kind === 'skipped') {
       tally.skipped += 1;
       yield verdict;
@@ -132,14 +142,14 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
   }
 }
 
-function* keep({ row, json }: ReadRow, planning: Planning): Generator<PlanStep, void, void> {
-  if (json !== undefined) yield* batchStep(planning.batcher.add(row, json), planning);
+function keep({ row, record, atMost }: ReadRow, planning: Planning, steps: PlanStep[]): void {
+  if (record !== undefined) keepBatch(planning.batcher.add(row, { record, atMost }), planning, steps);
 }
 
-function* batchStep(batch: PlannedBatch | undefined, { tally }: Planning): Generator<PlanStep, void, void> {
+function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: PlanStep[]): void {
   if (batch === undefined) return;
   tally.batches += 1;
-  yield { kind: 'batch', batch };
+  steps.push({ kind: 'batch', batch });
 }
 
 function noRows({ headerRow }: SheetFacts): PlanError {

@@ -5,6 +5,7 @@ import type { Column, Target } from './columns.ts';
 import type { RowProblem } from './plan-types.ts';
 import { expectedWidth } from './row-width.ts';
 import type { Settings } from './settings.ts';
+import { soundRowReader, type RowPlace, type SheetRecord } from './sound-row.ts';
 import { needsColumn, plainText } from './writing/column-writing.ts';
 import { holdsDigits, isShortened } from './writing/lost-digits.ts';
 
@@ -12,20 +13,16 @@ import { holdsDigits, isShortened } from './writing/lost-digits.ts';
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** The JSON of the record. Undefined for a row whose cells are not where the header says. */
-  readonly json?: string;
+  /** Undefined for a row whose cells are not where the header says. */
+  readonly record?: SheetRecord;
+  /** What its JSON has at most, in bytes. */
+  readonly atMost: number;
   /** By which two rows speak of one record; empty where the row holds none. */
   readonly lookup: string;
   readonly lookupColumn: string;
 }
 
 export type RowReader = (row: SheetRow) => ReadRow;
-
-export interface RowPlace {
-  readonly columns: readonly Column[];
-  /** What the JSON of a record may have at most. */
-  readonly recordBytes: number;
-}
 
 export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace): RowReader {
   const { schema, lookup } = settings;
@@ -38,6 +35,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.writing?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
+  const readSound = soundRowReader(settings, { columns, recordBytes });
 
   function recordProblem(row: number, field: string, expected: string): RowProblem {
     const column = byField.get(field);
@@ -45,12 +43,12 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
     return { row, column: column.header, expected: expectedInCell(column.target.spec, expected) };
   }
 
-  return ({ number: row, cells }) => {
+  function judge({ number: row, cells }: SheetRow): ReadRow {
     const ragged = raggedProblem(row, cells, columns.length);
-    if (ragged !== undefined) return { row, problems: [ragged], lookup: '', lookupColumn };
+    if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
-    const json = JSON.stringify(record);
+    const bytes = Buffer.byteLength(JSON.stringify(record));
     const problems = [
       ...strayProblems(row, cells, columns),
       ...checkRecord(schema, record, { lookup }).map(({ field, expected }) =>
@@ -59,16 +57,28 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
       ...refusedProblems(row, cells, refused),
       ...shortenedProblems(row, cells, digits),
       ...errorProblems(row, cells, filled),
-      ...sizeProblems(row, json, recordBytes),
+      ...sizeProblems(row, bytes, recordBytes),
     ];
-    const found = lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
-    return { row, problems, json, lookup: found, lookupColumn };
+    return { row, problems, record, atMost: bytes, lookup: lookupOf(record), lookupColumn };
+  }
+
+  function lookupOf(record: SheetRecord): string {
+    return lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
+  }
+
+  return (row) => {
+    const sound = readSound(row.cells);
+    if (sound === undefined) return judge(row);
+    const { record, atMost } = sound;
+    return { row: row.number, problems: none, record, atMost, lookup: lookupOf(record), lookupColumn };
   };
 }
 
+const none: readonly RowProblem[] = [];
+
 /** Field names come from the schema, so no header can name `__proto__` here. */
-function recordOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
+function recordOf(cells: readonly string[], columns: readonly Column[]): SheetRecord {
+  const record: SheetRecord = {};
   for (const { index, target } of columns) {
     if (target === undefined) continue;
     const cell = cells[index] ?? '';
@@ -127,10 +137,8 @@ function errorProblems(row: number, cells: readonly string[], filled: readonly C
     }));
 }
 
-function sizeProblems(row: number, json: string, most: number): RowProblem[] {
-  // A character has at most three bytes.
-  const fits = json.length * 3 <= most || Buffer.byteLength(json) <= most;
-  return fits
+function sizeProblems(row: number, bytes: number, most: number): RowProblem[] {
+  return bytes <= most
     ? []
     : [{ row, expected: `a record of at most ${most} bytes, since it must fit into one request` }];
 }
