@@ -4,7 +4,8 @@ import { sourceOf, type Source } from './testing/sheets.ts';
 
 async function batchesOf(source: Source, bounds = { records: 500, bytes: 256 * 1024 }): Promise<JsonBatch[]> {
   const batches: JsonBatch[] = [];
-  for await (const batch of jsonBatches(sourceOf(source), bounds)) batches.push(batch);
+  for await (const batch of jsonBatches(sourceOf(source), bounds))
+    batches.push({ ...batch, json: Buffer.from(batch.json) });
   return batches;
 }
 

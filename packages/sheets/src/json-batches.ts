@@ -5,7 +5,10 @@ import type { SheetSource } from './source.ts';
 import { packed } from './text/packed.ts';
 
 export interface JsonBatch {
-  /** `[{"row":2,"data":{"Name":"Ann",…}},…]` in UTF-8; a row with more cells than the header has `more`: a list of them. */
+  /**
+   * `[{"row":2,"data":{"Name":"Ann",…}},…]` in UTF-8; a row with more cells than the header has `more`: a list of them.
+   * Valid until the next batch is asked for, which is written into the same memory.
+   */
   readonly json: Buffer;
   readonly records: number;
   readonly firstRow: number;
@@ -33,20 +36,21 @@ export async function* jsonBatches(
   const encoding = sheet.packed ? 'latin1' : 'utf8';
   const names = sheet.facts.header.map((name) => (sheet.packed ? packed(name) : name));
   const frame = names.reduce((sum, name) => sum + name.length + 6, 24);
+  const bounds = { bytes, encoding, memory: Buffer.allocUnsafeSlow(bytes) } as const;
   let group: Entry[] = [];
   let size = 0;
   for await (const rows of sheet.rows) {
     for (const row of rows) {
       const least = frame + lengthOf(row);
       if (group.length >= records || size + least > bytes) {
-        yield* batchesOf(group, { bytes, encoding });
+        yield* batchesOf(group, bounds);
         [group, size] = [[], 0];
       }
       group.push(entryOf(row, names));
       size += least;
     }
   }
-  yield* batchesOf(group, { bytes, encoding });
+  yield* batchesOf(group, bounds);
 }
 
 interface Entry {
@@ -81,13 +85,15 @@ function lengthOf({ cells }: SheetRow): number {
 interface Bounds {
   readonly bytes: number;
   readonly encoding: 'latin1' | 'utf8';
+  /** For one batch after another: memory of their own would be garbage that is seen late, since it lies outside of the heap. */
+  readonly memory: Buffer;
 }
 
 /** What escapes add is only known now: a group that became too large is halved. */
 function* batchesOf(group: readonly Entry[], bounds: Bounds): Generator<JsonBatch, void, void> {
   const [first] = group;
   if (first === undefined) return;
-  const json = Buffer.from(JSON.stringify(group), bounds.encoding);
+  const json = encoded(JSON.stringify(group), bounds);
   if (json.length > bounds.bytes && group.length > 1) {
     const half = group.length >> 1;
     yield* batchesOf(group.slice(0, half), bounds);
@@ -95,4 +101,11 @@ function* batchesOf(group: readonly Entry[], bounds: Bounds): Generator<JsonBatc
     return;
   }
   yield { json, records: group.length, firstRow: first.row, lastRow: group.at(-1)?.row ?? first.row };
+}
+
+function encoded(text: string, { encoding, memory }: Bounds): Buffer {
+  const length = Buffer.byteLength(text, encoding);
+  if (length > memory.length) return Buffer.from(text, encoding);
+  memory.write(text, encoding);
+  return memory.subarray(0, length);
 }
