@@ -24,7 +24,7 @@ it(
       const line = stdout.split('\n').find((each) => each.startsWith(`| ${what}`));
       expect(line, what).toMatch(/\| [\d.]+ s \| [\d,]+ \| \d+ \| \d+ MB \| [\d.]+× \| [\d.]+× \|$/);
     }
-    expect(stdout).toMatch(/^\| 1 MB \| 8,613 \| [\d.]+ s \| [\d,]+ \| \d+ \| \d+ MB \|$/m);
+    expect(stdout).toMatch(/^\| 1 MB \| 8,613 \| [\d.]+ s \| [\d,]+ \| \d+ \| \d+ MB \| 120 MB \|$/m);
   },
   patienceMs,
 );

@@ -2,10 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FlagError, wholeNumber, type Bench } from '../bench.ts';
 import { count, median, seconds, times } from '../figures.ts';
-import { measure, nodeFlags, type Measured } from './measured.ts';
+import { measurer, nodeFlags, type Measured } from './measured.ts';
 import { writePeople, type TextsIn } from './people-workbook.ts';
-
-const program = 'workbook-contenders.ts';
 
 const contenders = {
   sluice: 'sluice: rows as a person sees them',
@@ -26,6 +24,10 @@ export const workbooks: Bench = {
   flags: '[--rows 200000] [--rounds 3]',
   run: async (argv, { folder, say, show }) => {
     const { rows, rounds } = optionsOf(argv);
+    const { measure } = measurer('workbook-contenders.ts', folder);
+    const small = join(folder, 'small.xlsx');
+    await writePeople(small, 20, 'shared');
+    for (const name of names) await measure(name, small);
     for (const [textsIn, title] of kinds) {
       const file = join(folder, `${textsIn}.xlsx`);
       await writePeople(file, rows, textsIn);
@@ -33,8 +35,7 @@ export const workbooks: Bench = {
       say(`Reading ${count(rows)} rows of 12 columns, ${megabytes} MB, ${rounds} times each.`);
       const runs = new Map<Name, Measured[]>(names.map((name) => [name, []]));
       for (let round = 0; round < rounds; round += 1)
-        for (const [name, measured] of runs)
-          measured.push(checked(await measure(name, file, program), name, rows));
+        for (const [name, measured] of runs) measured.push(checked(await measure(name, file), name, rows));
       const wall = (name: Name): number => median((runs.get(name) ?? []).map(({ ms }) => ms));
       show({
         title: `A workbook of ${count(rows)} rows, ${megabytes} MB: ${title}`,
@@ -47,7 +48,7 @@ export const workbooks: Bench = {
           times(wall(name) / wall('sluice')),
         ]),
         notes: [
-          `Each run is a process of its own, by turns; medians of ${rounds}, the most of the memory. All run with ${nodeFlags.join(' ')}.`,
+          `Each run is a process of its own, by turns; medians of ${rounds}, the most of the memory. All run with ${nodeFlags.join(' ')}, and compiled before, as in a bundle.`,
         ],
       });
     }

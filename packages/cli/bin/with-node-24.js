@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 /**
  * Runs `start` on Node 24 or later: here when this is one, else in the Node 24 that `npm ci` brings on Linux x64.
@@ -14,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 export async function withNode24(entry, start) {
   if (majorVersion() >= 24) {
     endWithParent();
+    settle();
     await start();
     return;
   }
@@ -27,6 +30,14 @@ export async function withNode24(entry, start) {
     return;
   }
   handOver(node, [fileURLToPath(entry), ...process.argv.slice(2)]);
+}
+
+/** Before anything is loaded: to begin sooner and in less memory. */
+function settle() {
+  // What strips the types of TypeScript takes 30 MB and 100 ms, and is not needed for what was kept.
+  module.enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));
+  // V8 puts what is made in a loop among what stays when some of it was once kept for long: rows of a sheet then pile up.
+  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 function majorVersion() {
