@@ -42,6 +42,9 @@ export {
   type RunView,
   type SubmissionView,
 } from './run-view.ts';
+export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
+export { headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './audit/heads.ts';
+export { canonicalJson, eventHash } from './chain.ts';
 export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './schemas.ts';
 export { createMemoryLedger } from './memory-ledger.ts';
 export {

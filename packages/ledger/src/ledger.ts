@@ -45,6 +45,38 @@ export interface RunFilter {
   readonly limit?: number | undefined;
 }
 
+/** Which runs are asked for. A run is found by a fact from the moment on at which the fact is known. */
+export interface RunQuery {
+  /** Only runs that started at or after this time, and before that one (ISO 8601). */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly schema?: string | undefined;
+  readonly dropper?: string | undefined;
+  /** sha256 of the file. */
+  readonly hash?: string | undefined;
+  /** One that any submission of the run got, dry or real. */
+  readonly importId?: string | undefined;
+}
+
+export interface PageQuery extends RunQuery {
+  /** At least 1. */
+  readonly limit: number;
+  /** Where the page before ended: its `next`. */
+  readonly after?: string | undefined;
+}
+
+/** Newest first. A page may be short, or empty, although more follow: then it has a `next`. */
+export interface RunPage {
+  readonly runs: readonly Run[];
+  readonly next?: string | undefined;
+}
+
+export interface EventPage {
+  readonly events: readonly LedgerEvent[];
+  readonly next?: string | undefined;
+}
+
 /**
  * The table of runs, batches, submissions and events. Every write is conditional on the version it was planned
  * on, and is read back when its reply was lost; the event goes into the history in the same transaction. Where somebody
@@ -57,6 +89,8 @@ export interface Ledger {
   beginRun(run: NewRun): Promise<{ created: boolean; run: Run }>;
   run(runId: string): Promise<Run | undefined>;
   runs(filter: RunFilter): Promise<Run[]>;
+  /** As quick among a million runs as among ten: it reads a stated number of items at most. */
+  runPage(query: PageQuery): Promise<RunPage>;
   /** Runs that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. */
   openRuns(): Promise<Run[]>;
   /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
@@ -101,4 +135,11 @@ export interface Ledger {
 
   /** In order of time. */
   events(runId: string): Promise<LedgerEvent[]>;
+  /** The same, at most `limit` at once. */
+  eventPage(
+    runId: string,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<EventPage>;
+  /** The ids of all runs of which something was written on a day (`2026-11-21`, UTC), in order; perhaps of some more. For the seal. */
+  changedOn(day: string): AsyncIterable<string>;
 }

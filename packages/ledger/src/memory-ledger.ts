@@ -2,34 +2,22 @@ import {
   eventLine,
   newRun,
   newSubmission,
-  placeInHistory,
   realSubmission,
   runBegun,
   sentSha256,
   subjectOf,
-  submissionPlanned,
-  type Versioned,
 } from './beginnings.ts';
+import { linked, plannedAt, type Headed, type Link } from './chain.ts';
 import { contentOf, isReleased } from './claims.ts';
 import { runAfter } from './final-counts.ts';
-import type { InLane, Ledger, Moved, RunFilter, SubmissionRef } from './ledger.ts';
-import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
-import { dryRunMissing, found, sameBytes } from './refusals.ts';
-import { byBatchAndPhase, byStart, compare, instant } from './order.ts';
+import type { InLane, Ledger, Moved } from './ledger.ts';
 import { needsLane, placeInLane, waitsForLane } from './lanes.ts';
-import { isOpen, nextRun } from './run-transitions.ts';
+import { batchKey, memoryReads, submissionKey, type Stored } from './memory-reads.ts';
+import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
+import { compare, dayOf } from './order.ts';
+import { dryRunMissing, found, sameBytes } from './refusals.ts';
+import { nextRun } from './run-transitions.ts';
 import { nextSubmission } from './submission-transitions.ts';
-
-interface Stored {
-  readonly runs: Map<string, Run>;
-  readonly batches: Map<string, Batch>;
-  readonly submissions: Map<string, Submission>;
-  readonly events: LedgerEvent[];
-  /** Run by content. */
-  readonly claims: Map<string, string>;
-  /** By lane, the run that took it last. */
-  readonly lanes: Map<string, string>;
-}
 
 /** A ledger that lasts as long as the process: for tests of what is built on it. */
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
@@ -40,26 +28,26 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     events: [],
     claims: new Map(),
     lanes: new Map(),
+    changed: new Set(),
   };
-  const submissions = async (runId: string) =>
-    ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
+  const reads = memoryReads(stored);
 
   return {
+    ...reads,
     beginRun: async (facts) => {
       const known = stored.runs.get(facts.runId);
       if (known) return { created: false, run: known };
-      const run = newRun(facts, now().toISOString());
-      put(stored, run, runBegun(run));
-      return { created: true, run };
+      const begun = newRun(facts, now().toISOString());
+      const link = linked(begun, runBegun(begun));
+      put(stored, link, now());
+      return { created: true, run: link.item };
     },
-    run: async (runId) => stored.runs.get(runId),
-    runs: async (filter) => newestFirst([...stored.runs.values()], filter),
-    openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
     moveRun: async (runId, asked) => {
       const run = found(stored.runs.get(runId), runId);
-      const { next, event } = await runAfter(run, asked, () => submissions(runId));
-      return moved(run, next, (now) => {
-        put(stored, now, eventLine(event, { runId, subject: 'run', version: now.version }));
+      const { next, event } = await runAfter(run, asked, () => reads.submissions(runId));
+      return moved(run, next, (after) => {
+        const line = eventLine(event, { runId, subject: 'run', version: after.version });
+        return put(stored, linked(after, line, run), now());
       });
     },
     claim: async (run) => claim(stored, run),
@@ -71,22 +59,17 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
       stored.batches.set(batchKey(batch.runId, batch.number), batch);
       plan(stored, newSubmission(batch, 'dry'), now());
     },
-    batch: async (runId, number) => stored.batches.get(batchKey(runId, number)),
-    batches: async (runId) => ofRun(stored.batches.values(), runId).toSorted((a, b) => a.number - b.number),
     planRealSubmissions: async (batches) => {
       for (const batch of batches) planReal(stored, batch, now());
     },
-    submission: async (ref) => stored.submissions.get(submissionKey(ref)),
-    submissions,
     moveSubmission: async (ref, event) => {
       const submission = found(stored.submissions.get(submissionKey(ref)), submissionKey(ref));
-      return moved(submission, nextSubmission(submission, event), (now) => {
-        stored.submissions.set(submissionKey(now), now);
-        const { runId, version } = now;
-        stored.events.push(eventLine(event, { runId, subject: subjectOf(now), version }));
+      return moved(submission, nextSubmission(submission, event), (after) => {
+        const { runId, version } = after;
+        const line = eventLine(event, { runId, subject: subjectOf(after), version });
+        return putSubmission(stored, linked(after, line, submission), now());
       });
     },
-    events: async (runId) => ofRun(stored.events, runId).toSorted(byPlace),
   };
 }
 
@@ -107,8 +90,8 @@ function takeLane(stored: Stored, run: Run, at: string): InLane {
   const next = nextRun(run, event);
   if (lane === undefined || next === undefined) return { run };
   stored.lanes.set(lane, runId);
-  put(stored, next, eventLine(event, { runId, subject: 'run', version: next.version }));
-  return { run: next };
+  const line = eventLine(event, { runId, subject: 'run', version: next.version });
+  return { run: put(stored, linked(next, line, run), new Date(at)) };
 }
 
 function holderOf(stored: Stored, lane: string, at: string): Run | undefined {
@@ -131,19 +114,25 @@ function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
   return first?.runId === run.runId ? undefined : first;
 }
 
-const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
-  [...items].filter((item) => item.runId === runId);
-const batchKey = (runId: string, number: number) => `${runId} ${number}`;
-const submissionKey = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
+function put(stored: Stored, { item, event }: Link<Run>, at: Date): Run {
+  stored.runs.set(item.runId, item);
+  tell(stored, event, at);
+  return item;
+}
 
-function put(stored: Stored, run: Run, event: LedgerEvent): void {
-  stored.runs.set(run.runId, run);
+function putSubmission(stored: Stored, { item, event }: Link<Submission>, at: Date): Submission {
+  stored.submissions.set(submissionKey(item), item);
+  tell(stored, event, at);
+  return item;
+}
+
+function tell(stored: Stored, event: LedgerEvent, at: Date): void {
   stored.events.push(event);
+  stored.changed.add(`${dayOf(at.toISOString())} ${event.runId}`);
 }
 
 function plan(stored: Stored, submission: Submission, at: Date): void {
-  stored.submissions.set(submissionKey(submission), submission);
-  stored.events.push(submissionPlanned(submission, at.toISOString()));
+  putSubmission(stored, plannedAt(submission, at.toISOString()), at);
 }
 
 function planReal(stored: Stored, batch: Batch, at: Date): void {
@@ -156,18 +145,7 @@ function planReal(stored: Stored, batch: Batch, at: Date): void {
   plan(stored, real, at);
 }
 
-function moved<T extends Versioned>(before: T, next: T | undefined, write: (now: T) => void): Moved<T> {
+function moved<T extends Headed>(before: T, next: T | undefined, write: (after: T) => T): Moved<T> {
   if (!next) return { moved: false, now: before };
-  if (next !== before) write(next);
-  return { moved: true, now: next };
-}
-
-const byPlace = (a: LedgerEvent, b: LedgerEvent) => compare(placeInHistory(a), placeInHistory(b));
-
-function newestFirst(runs: Run[], { since, status, limit }: RunFilter): Run[] {
-  const from = since === undefined ? '' : instant(since);
-  return runs
-    .filter((run) => run.startedAt >= from && (!status || run.status === status))
-    .toSorted((a, b) => byStart(b, a))
-    .slice(0, limit);
+  return { moved: true, now: next === before ? before : write(next) };
 }

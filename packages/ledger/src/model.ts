@@ -105,6 +105,8 @@ export interface Run {
   readonly blockedBy?: string | undefined;
   /** Of a cancelled run: until then an import of which nobody heard may still write. */
   readonly quietUntil?: string | undefined;
+  /** The hash of the last event of this item. */
+  readonly head?: string | undefined;
   /** Counts up by one with every write of this item. */
   readonly version: number;
 }
@@ -237,6 +239,8 @@ export interface Submission {
   readonly decided?: Decided | undefined;
   /** Of an undo of the run: each import of this batch that is dealt with. */
   readonly reverts?: readonly Revert[] | undefined;
+  /** The hash of the last event of this item. */
+  readonly head?: string | undefined;
   readonly version: number;
 }
 
@@ -286,4 +290,8 @@ export interface LedgerEvent {
   readonly at: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The hash of the event before it of the same subject; absent in the first of a chain. */
+  readonly prev?: string | undefined;
+  /** Of all of the above. Absent in lines that an earlier version wrote. */
+  readonly hash?: string | undefined;
 }

@@ -15,6 +15,14 @@ export function byStart(a: Run, b: Run): number {
   return compare(a.startedAt, b.startedAt) || compare(a.runId, b.runId);
 }
 
+/** Sorts as runs are listed: by their start. */
+export function placeOfRun({ startedAt, runId }: Pick<Run, 'startedAt' | 'runId'>): string {
+  return `${startedAt}#${runId}`;
+}
+
+/** `2026-11-21`, in UTC. */
+export const dayOf = (time: string): string => time.slice(0, 'yyyy-mm-dd'.length);
+
 /** A time in the one form in which all are stored, so that they compare as text. */
 export function instant(time: string): string {
   return new Date(time).toISOString();

@@ -1,11 +1,6 @@
 import { z, type ZodType } from 'zod';
-import {
-  beginnings,
-  newRun,
-  runBeginningSchema,
-  submissionBeginningSchema,
-  type Versioned,
-} from './beginnings.ts';
+import { beginnings, newRun, runBeginningSchema, submissionBeginningSchema } from './beginnings.ts';
+import { withHead, type Headed } from './chain.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerEvent, Run, Subject, Submission } from './model.ts';
 import { byBatchAndPhase } from './order.ts';
@@ -47,7 +42,10 @@ export function replay(events: readonly LedgerEvent[]): Replay {
 
 function replayRun(lines: readonly LedgerEvent[]): Run {
   const { first, rest } = split(lines, beginnings.run);
-  const begun = newRun({ runId: first.runId, ...runBeginningSchema.parse(first.data) }, first.at);
+  const begun = withHead(
+    newRun({ runId: first.runId, ...runBeginningSchema.parse(first.data) }, first.at),
+    first,
+  );
   return rest.reduce((run, line) => follow(line, run, nextRun(run, spoken(runEventSchema, line))), begun);
 }
 
@@ -64,7 +62,7 @@ function replaySubmission(subject: Subject, lines: readonly LedgerEvent[]): Subm
   return rest.reduce(
     (submission, line) =>
       follow(line, submission, nextSubmission(submission, spoken(submissionEventSchema, line))),
-    planned,
+    withHead(planned, first),
   );
 }
 
@@ -89,8 +87,8 @@ function split(lines: readonly LedgerEvent[], beginning: string) {
   return { first, rest };
 }
 
-function follow<T extends Versioned>(line: LedgerEvent, before: T, next: T | undefined): T {
-  if (next !== before && next?.version === line.version) return next;
+function follow<T extends Headed>(line: LedgerEvent, before: T, next: T | undefined): T {
+  if (next !== before && next?.version === line.version) return withHead(next, line);
   throw new LedgerError(
     'history_broken',
     `Version ${line.version} of ${line.subject} (${line.type}) cannot follow from the version before it.`,

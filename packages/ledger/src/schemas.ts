@@ -130,6 +130,7 @@ export const runSchema = newRunSchema.extend({
   laneSince: z.string().optional(),
   blockedBy: z.string().optional(),
   quietUntil: z.string().optional(),
+  head: z.string().optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Run>;
 
@@ -180,14 +181,22 @@ export const submissionSchema = z.object({
   reason: z.string().optional(),
   decided: decidedSchema.optional(),
   reverts: z.array(revertSchema).optional(),
+  head: z.string().optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Submission>;
 
+export const subjectSchema = z.union([
+  z.enum(['run', 'migration']),
+  z.templateLiteral([z.int(), '/', phaseSchema]),
+]);
+
 export const ledgerEventSchema = z.object({
   runId: z.string(),
-  subject: z.union([z.enum(['run', 'migration']), z.templateLiteral([z.int(), '/', phaseSchema])]),
+  subject: subjectSchema,
   version: z.int().positive(),
   at: z.string(),
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
+  prev: z.string().optional(),
+  hash: z.string().optional(),
 }) satisfies z.ZodType<LedgerEvent>;

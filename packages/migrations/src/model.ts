@@ -86,4 +86,6 @@ export interface MigrationRun {
   readonly executions: number;
   /** Counts up by one with every write. */
   readonly version: number;
+  /** The hash of the last event of its history. */
+  readonly head?: string | undefined;
 }

@@ -55,6 +55,7 @@ export const migrationRunSchema = newMigrationSchema.extend({
   mail: mailSchema.optional(),
   executions: z.int().positive(),
   version: z.int().positive(),
+  head: z.string().optional(),
 }) satisfies z.ZodType<MigrationRun>;
 
 const reason = z.string();

@@ -2,12 +2,16 @@ import type { RateBudgets } from '../budget/rate-budget.ts';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';
-import { monthKey, monthOf } from './keys.ts';
+import { dayOf } from '../order.ts';
+import { findRuns } from './finds.ts';
+import { changedKey, monthKey, monthOf, type ItemKey } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
 import {
   readBatch,
   readBatches,
+  readChangedOn,
+  readEventPage,
   readEvents,
   readOpenRuns,
   readRun,
@@ -24,35 +28,57 @@ export type { DynamoLedgerOptions } from './table-access.ts';
 
 /**
  * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, which what the caller knows spares, and a transaction of the item and its event),
- * `beginRun` and `planBatch` 1, `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
+ * `beginRun` and `planBatch` 1, the first write of a process to a run on a day 1 more, `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
  */
 export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
   const { now } = options;
   const access = accessOf(options);
   const time = () => now().toISOString();
-  const rememberMonth = monthMemory(access);
+  const remember = rememberedItems(access);
+  const changing = (runId: string, at: string) => remember(changedKey(runId, dayOf(at)));
 
   return {
     beginRun: async (facts) => {
       const at = time();
-      await rememberMonth(monthOf(at));
+      await remember(monthKey(monthOf(at)));
+      await changing(facts.runId, at);
       return beginRun(access, facts, at);
     },
     run: (runId) => readRun(access, runId),
     runs: (filter) => readRuns(access, filter),
+    runPage: (query) => findRuns(access, query),
     openRuns: () => readOpenRuns(access),
-    moveRun: (runId, event) => moveRun(access, runId, event),
+    moveRun: async (runId, event) => {
+      await changing(runId, time());
+      return moveRun(access, runId, event);
+    },
     claim: (run) => claimContent(access, run),
-    takeLane: (runId, at) => takeLane(access, runId, at),
+    takeLane: async (runId, at) => {
+      await changing(runId, time());
+      return takeLane(access, runId, at);
+    },
     nextInLane: (lane, at) => nextInLane(access, lane, at),
-    planBatch: (batch) => planBatch(access, batch, time()),
+    planBatch: async (batch) => {
+      const at = time();
+      await changing(batch.runId, at);
+      return planBatch(access, batch, at);
+    },
     batch: (runId, number) => readBatch(access, runId, number),
     batches: (runId) => readBatches(access, runId),
-    planRealSubmissions: (batches) => planRealSubmissions(access, batches, time()),
+    planRealSubmissions: async (batches) => {
+      const at = time();
+      for (const runId of new Set(batches.map((batch) => batch.runId))) await changing(runId, at);
+      return planRealSubmissions(access, batches, at);
+    },
     submission: (ref) => readSubmission(access, ref),
     submissions: (runId) => readSubmissions(access, runId),
-    moveSubmission: (ref, event, known) => moveSubmission(access, ref, { event, known }),
+    moveSubmission: async (ref, event, known) => {
+      await changing(ref.runId, time());
+      return moveSubmission(access, ref, { event, known });
+    },
     events: (runId) => readEvents(access, runId),
+    eventPage: (runId, page) => readEventPage(access, runId, page),
+    changedOn: (day) => readChangedOn(access, day),
   };
 }
 
@@ -65,12 +91,23 @@ export function createDynamoRateBudgets(options: Omit<DynamoLedgerOptions, 'now'
   };
 }
 
-/** Writes a month down before the first run of it that this process begins, so that no run is in a month nobody looks into. */
-function monthMemory(access: TableAccess): (month: string) => Promise<void> {
-  const written = new Set<string>();
-  return async (month) => {
-    if (written.has(month)) return;
-    await putItem(access, { ...monthKey(month) });
-    written.add(month);
+/** How many items a process remembers; a worker that lives long meets many runs. */
+const rememberedMost = 10_000;
+
+/**
+ * Puts an item before the first write that it speaks of in this process: so that no run is in a month that nobody looks into, and none
+ * is written to on a day whose seal does not look at it.
+ */
+function rememberedItems(access: TableAccess): (item: ItemKey) => Promise<void> {
+  const written = new Map<string, Promise<void>>();
+  return (item) => {
+    const name = `${item.pk} ${item.sk}`;
+    const known = written.get(name);
+    if (known) return known;
+    if (written.size >= rememberedMost) written.clear();
+    const writing = putItem(access, { ...item });
+    written.set(name, writing);
+    writing.catch(() => written.delete(name));
+    return writing;
   };
 }

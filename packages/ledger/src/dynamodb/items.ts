@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { factIn } from '../finding.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
 import { placeInLane, waitsForLane } from '../lanes.ts';
@@ -6,6 +7,7 @@ import { isOpen } from '../run-transitions.ts';
 import {
   batchKey,
   eventKey,
+  factIndexKey,
   openIndexKey,
   openKey,
   runIndexKey,
@@ -18,9 +20,10 @@ import type { Item, WriteAction } from './table-access.ts';
 
 export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
 
-/** Stays when nothing is owed any more, but leaves the index. */
+/** In the index among the open runs, and once nothing is owed any more, among those that ended so. */
 export function openItem(run: Run): Item {
-  return { ...openKey(run.runId), runId: run.runId, ...(isOpen(run) && openIndexKey(run)) };
+  const place = isOpen(run) ? openIndexKey(run) : factIndexKey({ name: 'status', value: run.status }, run);
+  return { ...openKey(run.runId), ...place, runId: run.runId };
 }
 
 /** Stays when the run waits for its lane no more, but leaves the index. */
@@ -41,8 +44,21 @@ export const submissionItem = (submission: Submission): Item => ({
   ...submission,
 });
 
-/** `mark` names the call that wrote the line. */
-export const eventItem = (event: LedgerEvent, mark: string): Item => ({ ...eventKey(event), ...event, mark });
+/**
+ * `mark` names the call that wrote the line. A line that brings a fact is in the index: in the order of the runs' start where that is at hand,
+ * else by its own time.
+ */
+export function eventItem(event: LedgerEvent, { mark, startedAt }: Writing): Item {
+  const fact = factIn(event);
+  const place = fact && factIndexKey(fact, { runId: event.runId, startedAt: startedAt ?? event.at });
+  return { ...eventKey(event), ...place, ...event, mark };
+}
+
+export interface Writing {
+  readonly mark: string;
+  /** Of the run that the line is of. */
+  readonly startedAt?: string | undefined;
+}
 
 /** @throws LedgerError `item_unreadable` */
 export function readItem<T>(schema: ZodType<T>, item: Item): T {

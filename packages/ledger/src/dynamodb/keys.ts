@@ -1,6 +1,9 @@
 import { padded, placeInHistory } from '../beginnings.ts';
+import { sha256 } from '../chain.ts';
+import type { Fact } from '../finding.ts';
 import type { SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent } from '../model.ts';
+import { placeOfRun } from '../order.ts';
 
 /** The table that the stack declares; all keys are strings, and the index carries whole items. */
 export const ledgerTable = {
@@ -66,6 +69,23 @@ export const monthOf = (time: string): string => time.slice(0, 7);
 export const months = 'months';
 export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
 
+/** That something of a run was written on a day: what the seal of that day reads. */
+export const changedOn = (day: string): string => `day#${day}`;
+export function changedKey(runId: string, day: string): ItemKey & IndexKey {
+  return { pk: partitionOf(runId), sk: changedOn(day), gsi1pk: changedOn(day), gsi1sk: runId };
+}
+
+/** A key has at most 2,048 bytes; what a server calls its imports may be longer. */
+const longestValue = 400;
+
+/**
+ * The runs of which a fact holds, in the order of their start. Not by month: such a partition grows only at its end and DynamoDB splits
+ * it there, while a rare value would be looked for in every month.
+ */
+export function foundBy({ name, value }: Fact): string {
+  return `${name}#${value.length > longestValue ? sha256(value) : value}`;
+}
+
 export const runsOfMonth = (month: string): string => `runs#${month}`;
 export const openRuns = 'open';
 
@@ -74,10 +94,14 @@ interface Started {
   readonly startedAt: string;
 }
 
-export function runIndexKey({ runId, startedAt }: Started): IndexKey {
-  return { gsi1pk: runsOfMonth(monthOf(startedAt)), gsi1sk: `${startedAt}#${runId}` };
+export function runIndexKey(run: Started): IndexKey {
+  return { gsi1pk: runsOfMonth(monthOf(run.startedAt)), gsi1sk: placeOfRun(run) };
 }
 
-export function openIndexKey({ runId, startedAt }: Started): IndexKey {
-  return { gsi1pk: openRuns, gsi1sk: `${startedAt}#${runId}` };
+export function openIndexKey(run: Started): IndexKey {
+  return { gsi1pk: openRuns, gsi1sk: placeOfRun(run) };
+}
+
+export function factIndexKey(fact: Fact, run: Started): IndexKey {
+  return { gsi1pk: foundBy(fact), gsi1sk: placeOfRun(run) };
 }

@@ -8,6 +8,7 @@ import {
   type MigrationRun,
   type NewMigration,
 } from '@sluice/migrations';
+import { linked } from '../chain.ts';
 import type { Moved } from '../ledger.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
@@ -78,12 +79,12 @@ async function begin(
 ): Promise<{ created: boolean; migration: MigrationRun }> {
   const { table } = access;
   const mark = access.newId();
-  const migration = newMigration(facts, at);
-  const event = begunLine(migration);
+  const begun = newMigration(facts, at);
+  const { item: migration, event } = linked(begun, begunLine(begun));
   const created = await transact(access, {
     actions: [
       putNew(table, migrationItem(migration)),
-      putNew(table, eventItem(event, mark)),
+      putNew(table, eventItem(event, { mark })),
       putAlways(table, openItem(migration)),
     ],
     proof: { key: eventKey(event), mark },

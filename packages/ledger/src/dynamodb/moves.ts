@@ -1,4 +1,5 @@
-import { eventLine, subjectOf, type Versioned } from '../beginnings.ts';
+import { eventLine, subjectOf } from '../beginnings.ts';
+import { linked, type Headed } from '../chain.ts';
 import { runAfter } from '../final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { waitsForLane } from '../lanes.ts';
@@ -29,6 +30,8 @@ export interface Step<T> {
   readonly line: (next: T) => LedgerEvent;
   readonly item: (next: T) => Item;
   readonly alongside: (next: T) => readonly WriteAction[];
+  /** Of the run. */
+  readonly startedAt?: string | undefined;
 }
 
 /** How often somebody else may be first before we give up. Each time one of the two gets on. */
@@ -56,6 +59,7 @@ export function stepOfRun(
       ...(isOpen(before) === isOpen(after) ? [] : [putAlways(table, openItem(after))]),
       ...(waitsForLane(before) === waitsForLane(after) ? [] : [putAlways(table, waitingItem(after))]),
     ],
+    startedAt: before.startedAt,
   };
 }
 
@@ -85,26 +89,26 @@ export function moveSubmission(
   });
 }
 
-export async function move<T extends Versioned>(
+export async function move<T extends Headed>(
   access: TableAccess,
   plan: (races: number) => Promise<Step<T>>,
 ): Promise<Moved<T>> {
   const { table } = access;
   const mark = access.newId();
   for (let races = 0; races < racesAtMost; races += 1) {
-    const { before, next, line, item, alongside } = await plan(races);
+    const { before, next, line, item, alongside, startedAt } = await plan(races);
     if (!next) return { moved: false, now: before };
     if (next === before) return { moved: true, now: before };
-    const event = line(next);
+    const link = linked(next, line(next), before);
     const isWritten = await transact(access, {
       actions: [
-        replace(table, { item: item(next), version: before.version }),
-        putNew(table, eventItem(event, mark)),
+        replace(table, { item: item(link.item), version: before.version }),
+        putNew(table, eventItem(link.event, { mark, startedAt })),
         ...alongside(next),
       ],
-      proof: { key: eventKey(event), mark },
+      proof: { key: eventKey(link.event), mark },
     });
-    if (isWritten) return { moved: true, now: next };
+    if (isWritten) return { moved: true, now: link.item };
   }
   throw new LedgerError('busy', `Others moved the same item first ${racesAtMost} times.`);
 }

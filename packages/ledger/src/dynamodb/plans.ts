@@ -1,11 +1,5 @@
-import {
-  newRun,
-  newSubmission,
-  realSubmission,
-  runBegun,
-  sentSha256,
-  submissionPlanned,
-} from '../beginnings.ts';
+import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../beginnings.ts';
+import { linked, plannedAt } from '../chain.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { NewRun } from '../ledger.ts';
 import type { Batch, Run, Submission } from '../model.ts';
@@ -32,12 +26,12 @@ export async function beginRun(
 ): Promise<{ created: boolean; run: Run }> {
   const { table } = access;
   const mark = access.newId();
-  const run = newRun(facts, at);
-  const event = runBegun(run);
+  const begun = newRun(facts, at);
+  const { item: run, event } = linked(begun, runBegun(begun));
   const created = await transact(access, {
     actions: [
       putNew(table, runItem(run)),
-      putNew(table, eventItem(event, mark)),
+      putNew(table, eventItem(event, { mark, startedAt: at })),
       putAlways(table, openItem(run)),
     ],
     proof: { key: eventKey(event), mark },
@@ -49,13 +43,12 @@ export async function beginRun(
 export async function planBatch(access: TableAccess, batch: Batch, at: string): Promise<void> {
   const { table } = access;
   const mark = access.newId();
-  const dry = newSubmission(batch, 'dry');
-  const event = submissionPlanned(dry, at);
+  const { item: dry, event } = plannedAt(newSubmission(batch, 'dry'), at);
   const isPlanned = await transact(access, {
     actions: [
       putNew(table, batchItem(batch)),
       putNew(table, submissionItem(dry)),
-      putNew(table, eventItem(event, mark)),
+      putNew(table, eventItem(event, { mark })),
     ],
     proof: { key: eventKey(event), mark },
   });
@@ -114,14 +107,14 @@ async function putReal(
   at: string,
 ): Promise<boolean> {
   const mark = access.newId();
-  const planned = submissions.map((real) => ({ real, event: submissionPlanned(real, at) }));
+  const planned = submissions.map((real) => plannedAt(real, at));
   const [first] = planned;
   if (!first) return true;
   return transact(access, {
-    actions: planned.flatMap(({ real, event }) => [
+    actions: planned.flatMap(({ item: real, event }) => [
       ifDryRunPassed(access.table, real),
       putNew(access.table, submissionItem(real)),
-      putNew(access.table, eventItem(event, mark)),
+      putNew(access.table, eventItem(event, { mark })),
     ]),
     proof: { key: eventKey(first.event), mark },
   });

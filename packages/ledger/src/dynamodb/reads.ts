@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
-import type { RunFilter, SubmissionRef } from '../ledger.ts';
+import { placeInHistory } from '../beginnings.ts';
+import type { EventPage, RunFilter, SubmissionRef } from '../ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
 import { byStart, instant } from '../order.ts';
 import { isOpen } from '../run-transitions.ts';
@@ -7,6 +8,7 @@ import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../
 import { readItem } from './items.ts';
 import {
   batchKey,
+  changedOn,
   kinds,
   ledgerTable,
   monthOf,
@@ -42,6 +44,38 @@ export function readSubmissions(access: TableAccess, runId: string): Promise<Sub
 
 export function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
   return readKind(access, { runId, kind: kinds.event }, ledgerEventSchema);
+}
+
+export async function readEventPage(
+  access: TableAccess,
+  runId: string,
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<EventPage> {
+  const from = `${kinds.event}${after ?? ''}`;
+  const items = queryItems(access, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
+    // Every place in a history sorts before the end; one more than asked for says whether there are more.
+    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': from, ':end': `${kinds.event}~` },
+    ConsistentRead: true,
+    Limit: limit + 2,
+  });
+  const events: LedgerEvent[] = [];
+  for await (const item of items) {
+    if (after !== undefined && item['sk'] === from) continue;
+    const last = events.at(-1);
+    if (last && events.length === limit) return { events, next: placeInHistory(last) };
+    events.push(readItem(ledgerEventSchema, item));
+  }
+  return { events };
+}
+
+export async function* readChangedOn(access: TableAccess, day: string): AsyncGenerator<string> {
+  const items = queryItems(access, {
+    IndexName: ledgerTable.index.name,
+    KeyConditionExpression: 'gsi1pk = :day',
+    ExpressionAttributeValues: { ':day': changedOn(day) },
+  });
+  for await (const item of items) yield String(item['gsi1sk']);
 }
 
 /** Newest first, month by month. The index may lag behind by moments. */
@@ -93,7 +127,7 @@ async function readKind<T>(
   return found;
 }
 
-async function* monthsBack(access: TableAccess): AsyncGenerator<string> {
+export async function* monthsBack(access: TableAccess): AsyncGenerator<string> {
   const query = {
     KeyConditionExpression: 'pk = :months',
     ExpressionAttributeValues: { ':months': months },

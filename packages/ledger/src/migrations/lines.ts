@@ -6,6 +6,7 @@ import {
   type MigrationRun,
 } from '@sluice/migrations';
 import { eventLine } from '../beginnings.ts';
+import { withHead } from '../chain.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LedgerEvent } from '../model.ts';
 
@@ -34,12 +35,13 @@ export function replayMigration(events: readonly LedgerEvent[]): MigrationRun {
   if (first?.type !== migrationBegun) throw broken('has no line that begins it');
   const facts = newMigrationSchema.parse({ ...first.data, migrationId: first.runId });
   return rest.reduce(
-    (migration, { type, at, data, version }) => {
+    (migration, line) => {
+      const { type, at, data, version } = line;
       const next = nextMigration(migration, migrationEventSchema.parse({ type, at, ...data }));
       if (next === undefined || next.version !== version) throw broken(`breaks at version ${version}`);
-      return next;
+      return withHead(next, line);
     },
-    newMigration(facts, first.at),
+    withHead(newMigration(facts, first.at), first),
   );
 }
 

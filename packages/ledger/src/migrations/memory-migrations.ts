@@ -5,6 +5,7 @@ import {
   nextMigration,
   type MigrationRun,
 } from '@sluice/migrations';
+import { linked, type Link } from '../chain.ts';
 import type { LedgerEvent } from '../model.ts';
 import { compare } from '../order.ts';
 import { found } from '../refusals.ts';
@@ -17,15 +18,18 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
   const turns = new Map<string, string>();
   const lines: LedgerEvent[] = [];
   const sorted = () => [...migrations.values()].toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  const put = ({ item, event }: Link<MigrationRun>): MigrationRun => {
+    migrations.set(item.migrationId, item);
+    lines.push(event);
+    return item;
+  };
 
   return {
     begin: async (facts) => {
       const known = migrations.get(facts.migrationId);
       if (known) return { created: false, migration: known };
-      const migration = newMigration(facts, now().toISOString());
-      migrations.set(migration.migrationId, migration);
-      lines.push(begunLine(migration));
-      return { created: true, migration };
+      const begun = newMigration(facts, now().toISOString());
+      return { created: true, migration: put(linked(begun, begunLine(begun))) };
     },
     migration: async (migrationId) => migrations.get(migrationId),
     migrationsOf: async (name, limit) =>
@@ -38,11 +42,8 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
       const before = found(migrations.get(migrationId), migrationId);
       const next = nextMigration(before, event);
       if (next === undefined) return { moved: false, now: before };
-      if (next !== before) {
-        migrations.set(migrationId, next);
-        lines.push(migrationLine(event, next));
-      }
-      return { moved: true, now: next };
+      if (next === before) return { moved: true, now: before };
+      return { moved: true, now: put(linked(next, migrationLine(event, next), before)) };
     },
     takeTurn: async ({ name, migrationId }) => {
       const holder = migrations.get(turns.get(name) ?? '');

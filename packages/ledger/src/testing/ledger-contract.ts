@@ -4,6 +4,7 @@ import type { Ledger, SubmissionRef } from '../ledger.ts';
 import type { Batch } from '../model.ts';
 import { replay } from '../replay.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
+import { describeFinding } from './finding-contract.ts';
 
 /** What every adapter of the ledger does. `open` gives an empty one. */
 export function describeLedger(name: string, open: (now: () => Date) => Promise<Ledger> | Ledger): void {
@@ -38,6 +39,8 @@ export function describeLedger(name: string, open: (now: () => Date) => Promise<
       });
       await ledger.moveSubmission(ref, { type: 'ended', at: second(3), status: 'succeeded', counts: {} });
     }
+
+    describeFinding(open);
 
     describe('claims', () => {
       const reading = { rows: 1, batches: 1, failed: 0, skipped: 0 };

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { subjectOf } from '../beginnings.ts';
+import { canonicalJson, sha256 } from '../chain.ts';
+import type { Run, Subject, Submission } from '../model.ts';
+import { byBatchAndPhase } from '../order.ts';
+import { subjectSchema } from '../schemas.ts';
+
+/** How far the history of a subject goes: the number and the hash of its last event. No hash where an earlier version wrote it. */
+export interface SubjectHead {
+  readonly subject: Subject;
+  readonly version: number;
+  readonly hash: string | null;
+}
+
+export const subjectHeadSchema = z.object({
+  subject: subjectSchema,
+  version: z.int().positive(),
+  hash: z.string().nullable(),
+}) satisfies z.ZodType<SubjectHead>;
+
+/** As the items of a run say: the run first, then its submissions in order of batch, dry before real. */
+export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHead[] {
+  return [
+    { subject: 'run', version: run.version, hash: run.head ?? null },
+    ...submissions.toSorted(byBatchAndPhase).map((submission) => ({
+      subject: subjectOf(submission),
+      version: submission.version,
+      hash: submission.head ?? null,
+    })),
+  ];
+}
+
+/** One hash for all that has happened to a run. */
+export function runHeadOf(heads: readonly SubjectHead[]): string {
+  return sha256(canonicalJson(heads.map(({ subject, version, hash }) => [subject, version, hash])));
+}

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventHash } from '../chain.ts';
+import type { LedgerEvent } from '../model.ts';
+import { aLongHistory } from '../testing/long-history.ts';
+import { verifyRun, type History } from './verify-run.ts';
+
+const length = 1000;
+let history: History;
+let short: History;
+beforeAll(async () => {
+  history = await aLongHistory(length);
+  short = await aLongHistory(60);
+});
+
+/** Lines that were not touched are not hashed anew for each of thousands of histories; one that was touched is another object. */
+const known = new WeakMap<LedgerEvent, string>();
+function hashOnce(event: LedgerEvent): string {
+  const hash = known.get(event) ?? eventHash(event);
+  known.set(event, hash);
+  return hash;
+}
+
+const found = (events: readonly LedgerEvent[]) => verifyRun({ ...history, events }, hashOnce);
+const withLine = (index: number, line: LedgerEvent) => history.events.with(index, line);
+const lineAt = (index: number): LedgerEvent => {
+  const line = history.events[index];
+  if (!line) throw new Error(`no line ${index}`);
+  return line;
+};
+const isSame = (one: LedgerEvent, other: LedgerEvent) => JSON.stringify(one) === JSON.stringify(other);
+const each = Array.from({ length }, (_, index) => index);
+
+describe(`in a history of ${length} events (invariant 21)`, () => {
+  it('nothing is found that was not done to it', () => {
+    expect(history.events).toHaveLength(length);
+    expect(verifyRun(history)).toEqual([]);
+  });
+
+  /** Every way in which one line can be another, for each field of it. */
+  const changes: Readonly<Record<string, (line: LedgerEvent) => LedgerEvent>> = {
+    run: (line) => ({ ...line, runId: 'another' }),
+    subject: (line) => ({ ...line, subject: line.subject === 'run' ? '1/dry' : 'run' }),
+    number: (line) => ({ ...line, version: line.version + 1 }),
+    time: (line) => ({ ...line, at: `${line.at.slice(0, -2)}9Z` }),
+    type: (line) => ({ ...line, type: `${line.type}x` }),
+    'new data': (line) => ({ ...line, data: { ...line.data, more: 1 } }),
+    'no data': (line) => ({ ...line, data: {} }),
+    'the hash before': (line) => ({ ...line, prev: 'f'.repeat(64) }),
+    'no hash before': ({ prev: _prev, ...line }) => line,
+    'its own hash': (line) => ({ ...line, hash: 'f'.repeat(64) }),
+    'no hash': ({ hash: _hash, ...line }) => line,
+    'neither hash': ({ hash: _hash, prev: _prev, ...line }) => line,
+  };
+
+  it('every change of a single event is found, whatever of it is changed', () => {
+    const kinds = Object.values(changes);
+    for (const index of each) {
+      // By turns: of a shorter history each event is changed in each way below.
+      const change = kinds[index % kinds.length];
+      const line = lineAt(index);
+      const changed = change?.(line) ?? line;
+      const other = isSame(changed, line) ? { ...line, at: '2000-01-01T00:00:00.000Z' } : changed;
+      expect(found(withLine(index, other)), `event ${index}`).not.toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(changes))(
+    'every change of each event of a shorter one is found: %s',
+    (_name, change) => {
+      for (const [index, line] of short.events.entries()) {
+        const changed = change(line);
+        // Of the first of a chain there is none before, and some have no data.
+        if (isSame(changed, line)) continue;
+        const events = short.events.with(index, changed);
+        expect(verifyRun({ ...short, events }), `event ${index}`).not.toEqual([]);
+      }
+    },
+  );
+
+  it('every change of a single event is found, and told with its place, when its own hash was made anew', () => {
+    for (const index of each) {
+      const changed = { ...lineAt(index), data: { forged: true } };
+      const line = { ...changed, hash: eventHash(changed) };
+      const findings = found(withLine(index, line));
+      const { subject, version } = line;
+      const places = findings.map((one) => `${one.subject} ${one.event}`);
+      expect(
+        [`${subject} ${version}`, `${subject} ${version + 1}`].some((place) => places.includes(place)),
+      ).toBe(true);
+    }
+  });
+
+  it('every removal of a single event is found, and told with its number', () => {
+    for (const index of each) {
+      const { subject, version } = lineAt(index);
+      expect(found(history.events.toSpliced(index, 1)), `event ${index}`).toContainEqual(
+        expect.objectContaining({ subject, event: version }),
+      );
+    }
+  });
+
+  it('every swap of neighbours in the list is found', () => {
+    for (const index of each.slice(1)) {
+      const swapped = history.events.with(index - 1, lineAt(index)).with(index, lineAt(index - 1));
+      expect(found(swapped), `event ${index}`).not.toEqual([]);
+    }
+  });
+
+  it('every swap of what neighbours tell is found, whether or not their hashes go with it', () => {
+    for (const index of each.slice(1)) {
+      const [one, other] = [lineAt(index - 1), lineAt(index)];
+      const told = ({ at, type, data }: LedgerEvent) => ({ at, type, data });
+      const hashes = ({ prev, hash }: LedgerEvent) => ({ prev, hash });
+      const swapped = withLine(index - 1, { ...one, ...told(other) }).with(index, { ...other, ...told(one) });
+      expect(found(swapped), `event ${index}`).not.toEqual([]);
+      const withHashes = swapped
+        .with(index - 1, { ...one, ...told(other), ...hashes(other) })
+        .with(index, { ...other, ...told(one), ...hashes(one) });
+      expect(found(withHashes), `event ${index}`).not.toEqual([]);
+    }
+  });
+
+  it('a batch is missed that is gone with its item', () => {
+    const events = history.events.filter(({ subject }) => subject !== '7/dry');
+    const heads = history.heads.filter(({ subject }) => subject !== '7/dry');
+    expect(verifyRun({ ...history, heads, events })).toMatchObject([{ subject: '7/dry', event: 1 }]);
+  });
+});
+
+describe('a history that an earlier version began', () => {
+  it('is held from its first hash on, and before that for its numbers', () => {
+    const unhashed = history.events.map(({ hash: _hash, prev: _prev, ...line }) => line);
+    const heads = history.heads.map((head) => ({ ...head, hash: null }));
+    expect(verifyRun({ ...history, heads, events: unhashed })).toEqual([]);
+    const gone = unhashed.toSpliced(unhashed.findIndex(({ subject }) => subject === '1/dry') + 1, 1);
+    expect(verifyRun({ ...history, heads, events: gone })).not.toEqual([]);
+  });
+
+  it('cannot be made of one whose events have hashes, but for all of them and their heads', () => {
+    const ofRun = history.events.filter(({ subject }) => subject === 'run');
+    for (const cut of ofRun.slice(0, -1)) {
+      const events = history.events.map((line) => {
+        const { hash: _hash, prev: _prev, ...bare } = line;
+        return line.subject === 'run' && line.version <= cut.version ? bare : line;
+      });
+      expect(verifyRun({ ...history, events }, hashOnce)).not.toEqual([]);
+    }
+  });
+});

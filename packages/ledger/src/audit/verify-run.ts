@@ -1,0 +1,149 @@
+import { placeInHistory } from '../beginnings.ts';
+import { eventHash } from '../chain.ts';
+import type { LedgerEvent, Subject } from '../model.ts';
+import { readingSchema } from '../schemas.ts';
+import type { SubjectHead } from './heads.ts';
+
+/** Something that is not as it was written. */
+export interface Finding {
+  readonly runId: string;
+  readonly subject?: Subject | undefined;
+  /** The number of the event within its subject, from 1. */
+  readonly event?: number | undefined;
+  /** The day of the seal that tells it. */
+  readonly seal?: string | undefined;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface History {
+  readonly runId: string;
+  /** As the items of the run say, or as they were sealed. */
+  readonly heads: readonly SubjectHead[];
+  /** In the order in which the ledger gives them. */
+  readonly events: readonly LedgerEvent[];
+}
+
+/**
+ * Whether a run's history is the one that was written: every change, removal and swap of an event is found, and told with its place.
+ * Events that an earlier version wrote have no hash: of these, only that none is missing. Pure.
+ */
+export function verifyRun(history: History, hashOf = eventHash): Finding[] {
+  const { runId, heads, events } = history;
+  const subjects = bySubject(events);
+  const headed = new Map(heads.map((head) => [head.subject, head]));
+  const strangers = events.filter((event) => event.runId !== runId);
+  const found: Found[] = [
+    ...strangers.map((event) => finding(event, 'an event of this run', `one of run ${event.runId}`)),
+    ...outOfPlace(history),
+    ...[...subjects].flatMap(([subject, lines]) => [
+      ...verifyNumbers(lines),
+      ...verifyLinks(lines, hashOf),
+      ...verifyEnd(lines, headed.get(subject)),
+    ]),
+    ...heads.filter(({ subject }) => !subjects.has(subject)).map((head) => missingAfter(0, head)),
+    ...missingBatches(subjects),
+  ];
+  return found.map((one) => ({ runId, ...one }));
+}
+
+/** Each subject's events in order of their number; clocks differ, so that the order of time may be another. */
+export function bySubject(events: readonly LedgerEvent[]): Map<Subject, LedgerEvent[]> {
+  const groups = Map.groupBy(events, ({ subject }) => subject);
+  return new Map(
+    [...groups].map(([subject, lines]) => [subject, lines.toSorted((a, b) => a.version - b.version)]),
+  );
+}
+
+function outOfPlace({ events }: History): Found[] {
+  const places = events.map(placeInHistory);
+  return events.flatMap((event, index) => {
+    const before = events[index - 1];
+    if (!before || (places[index - 1] ?? '') < (places[index] ?? '')) return [];
+    return [finding(event, 'events in order of time', `this one after a later one, ${nameOf(before)}`)];
+  });
+}
+
+function verifyNumbers(lines: readonly LedgerEvent[]): Found[] {
+  return lines.flatMap((line, index) => {
+    const expected = (lines[index - 1]?.version ?? 0) + 1;
+    if (line.version === expected) return [];
+    if (line.version < expected) return [finding(line, 'each event once', 'another of this number')];
+    const missing = Array.from({ length: Math.min(line.version - expected, 1000) }, (_, at) => expected + at);
+    return missing.map((event) => ({
+      subject: line.subject,
+      event,
+      expected: 'an event of this number',
+      found: 'none',
+    }));
+  });
+}
+
+function verifyLinks(lines: readonly LedgerEvent[], hashOf: typeof eventHash): Found[] {
+  const first = lines.findIndex(({ hash }) => hash !== undefined);
+  if (first === -1) return [];
+  return lines.slice(first).flatMap((line, index) => {
+    const before = index === 0 ? undefined : lines[first + index - 1]?.hash;
+    const found: Found[] = [];
+    if (line.hash === undefined)
+      found.push(finding(line, 'a hash, as the events before it have one', 'none'));
+    else if (hashOf(line) !== line.hash)
+      found.push(finding(line, `the event whose hash is ${line.hash}`, `one whose hash is ${hashOf(line)}`));
+    if (line.prev !== before)
+      found.push(
+        finding(
+          line,
+          `to follow the event ${before ?? 'that is the first with a hash'}`,
+          `it follows ${line.prev ?? 'none'}`,
+        ),
+      );
+    return found;
+  });
+}
+
+function verifyEnd(lines: readonly LedgerEvent[], head: SubjectHead | undefined): Found[] {
+  const last = lines.at(-1);
+  if (!last) return [];
+  if (!head) return [finding(last, `an item of ${last.subject}`, 'none')];
+  const { subject } = head;
+  if (last.version < head.version) return [missingAfter(last.version, head)];
+  if (last.version === head.version && (last.hash ?? null) === head.hash) return [];
+  const expected = `to be the last, event ${head.version} with the hash ${head.hash ?? 'none'}`;
+  return [{ subject, event: last.version, expected, found: `the hash ${last.hash ?? 'none'}` }];
+}
+
+function missingAfter(last: number, { subject, version }: SubjectHead): Found {
+  return {
+    subject,
+    event: last + 1,
+    expected: `events up to ${version}`,
+    found: `none after ${last}`,
+  };
+}
+
+/** A sheet that was read has a dry run of each batch, so that one which is gone with its item is missed as well. */
+function missingBatches(subjects: ReadonlyMap<Subject, LedgerEvent[]>): Found[] {
+  const read = subjects.get('run')?.find(({ type }) => type === 'read');
+  const reading = readingSchema.safeParse(read?.data['reading']);
+  if (!reading.success) return [];
+  const batches = Array.from({ length: reading.data.batches }, (_, index): Subject => `${index + 1}/dry`);
+  return batches
+    .filter((subject) => !subjects.has(subject))
+    .map((subject) => ({
+      subject,
+      event: 1,
+      expected: 'a history of this batch, which was read',
+      found: 'none',
+    }));
+}
+
+/** Without its run, which `verifyRun` adds to all. */
+type Found = Omit<Finding, 'runId'>;
+
+function finding({ subject, version }: LedgerEvent, expected: string, found: string): Found {
+  return { subject, event: version, expected, found };
+}
+
+function nameOf({ subject, version }: LedgerEvent): string {
+  return `event ${version} of ${subject}`;
+}

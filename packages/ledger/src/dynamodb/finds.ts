@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Fact } from '../finding.ts';
+import { inOrder, isAskedFor, withInstants } from '../found-runs.ts';
+import type { PageQuery, RunPage } from '../ledger.ts';
+import type { Run } from '../model.ts';
+import { placeOfRun } from '../order.ts';
+import { isEnded } from '../run-transitions.ts';
+import { runSchema } from '../schemas.ts';
+import { readItem } from './items.ts';
+import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
+import { monthsBack } from './reads.ts';
+import { getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
+
+/** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
+const lookedAtMost = 1000;
+/** Entries that are read at once, and the runs they lead to: a page's worth, within these. */
+const atOnce = { least: 25, most: 100 };
+const readAtOnce = (limit: number): number => Math.min(Math.max(limit, atOnce.least), atOnce.most);
+/** An import belongs to one run, and is told of a few times. */
+const importEntries = 50;
+
+/** A place in the index, newest first, with the run it leads to. */
+interface Entry {
+  readonly runId: string;
+  readonly place: string;
+  /** Of the index that carries whole runs. */
+  readonly item?: Item | undefined;
+}
+const entrySchema = z.object({ runId: z.string(), gsi1sk: z.string() });
+
+export async function findRuns(access: TableAccess, asked: PageQuery): Promise<RunPage> {
+  const query = withInstants(asked);
+  if (rangeOf(query).from >= rangeOf(query).below) return { runs: [] };
+  if (query.importId !== undefined) return byImport(access, query.importId, query);
+  const runs: Run[] = [];
+  let looked = 0;
+  for await (const entries of chunks(distinct(entriesFor(access, query)), readAtOnce(query.limit))) {
+    for (const run of await runsAt(access, entries)) {
+      if (isAskedFor(run, query)) runs.push(run);
+      if (runs.length === query.limit) return { runs, next: placeOfRun(run) };
+    }
+    looked += entries.length;
+    const last = entries.at(-1);
+    if (last && looked >= lookedAtMost) return { runs, next: last.place };
+  }
+  return { runs };
+}
+
+async function byImport(access: TableAccess, value: string, query: PageQuery): Promise<RunPage> {
+  const ids = new Set<string>();
+  for await (const { runId } of entriesOf(access, {
+    pk: foundBy({ name: 'importId', value }),
+    limit: importEntries,
+  })) {
+    ids.add(runId);
+    if (ids.size === importEntries) break;
+  }
+  const found = (await getItems(access, [...ids].map(runKey))).map((item) => readItem(runSchema, item));
+  const runs = inOrder(found, query).filter((run) => isAskedFor(run, query));
+  const last = runs.at(query.limit - 1);
+  return {
+    runs: runs.slice(0, query.limit),
+    ...(last && runs.length > query.limit && { next: placeOfRun(last) }),
+  };
+}
+
+/** By the fact that tells runs apart best; what else is asked for is looked for among those. */
+function entriesFor(access: TableAccess, query: PageQuery): AsyncGenerator<Entry> {
+  const { hash, dropper, status, schema, limit } = query;
+  const range = rangeOf(query);
+  const by = (fact: Fact) => entriesOf(access, { pk: foundBy(fact), limit, ...range });
+  if (hash !== undefined) return by({ name: 'hash', value: hash });
+  if (dropper !== undefined) return by({ name: 'dropper', value: dropper });
+  if (status !== undefined) {
+    // Those that are open are as few as they are, and their status changes.
+    const open = entriesOf(access, { pk: openRuns, limit, ...range });
+    return isEnded(status) ? merged(open, by({ name: 'status', value: status })) : open;
+  }
+  if (schema !== undefined) return by({ name: 'schema', value: schema });
+  return byMonth(access, query, range);
+}
+
+interface Range {
+  /** Places from this one on (included), and below that one. */
+  readonly from: string;
+  readonly below: string;
+}
+
+function rangeOf({ since, until, after }: PageQuery): Range {
+  const ends = [until, after].filter((end) => end !== undefined);
+  // Every time sorts after the one, and before the other.
+  return { from: since ?? '0', below: ends.toSorted()[0] ?? '~' };
+}
+
+async function* byMonth(access: TableAccess, { limit }: PageQuery, range: Range): AsyncGenerator<Entry> {
+  for await (const month of monthsBack(access)) {
+    if (month < monthOf(range.from)) return;
+    if (month > monthOf(range.below)) continue;
+    yield* entriesOf(access, { pk: runsOfMonth(month), limit, ...range });
+  }
+}
+
+async function* entriesOf(
+  access: TableAccess,
+  { pk, limit, from = '0', below = '~' }: { readonly pk: string; readonly limit: number } & Partial<Range>,
+): AsyncGenerator<Entry> {
+  const items = queryItems(access, {
+    IndexName: ledgerTable.index.name,
+    KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :below',
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':below': below },
+    ScanIndexForward: false,
+    Limit: readAtOnce(limit),
+  });
+  for await (const item of items) {
+    const { runId, gsi1sk: place } = readItem(entrySchema, item);
+    // BETWEEN includes its end.
+    if (place < below) yield { runId, place, ...(item['sk'] === 'run' && { item }) };
+  }
+}
+
+/** Two lists in order, as one. */
+async function* merged(one: AsyncGenerator<Entry>, other: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
+  let [a, b] = [await one.next(), await other.next()];
+  while (!a.done || !b.done) {
+    const isFirst = !a.done && (b.done === true || a.value.place >= b.value.place);
+    if (isFirst && !a.done) {
+      yield a.value;
+      a = await one.next();
+    } else if (!b.done) {
+      yield b.value;
+      b = await other.next();
+    }
+  }
+}
+
+/** A run that told a fact twice has two entries at one place. */
+async function* distinct(entries: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
+  let last = '';
+  for await (const entry of entries) {
+    if (entry.place !== last) yield entry;
+    last = entry.place;
+  }
+}
+
+async function* chunks(entries: AsyncGenerator<Entry>, size: number): AsyncGenerator<Entry[]> {
+  let chunk: Entry[] = [];
+  for await (const entry of entries) {
+    chunk.push(entry);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Newest first. */
+async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<Run[]> {
+  const whole = entries.map(({ item }) => item).filter((item) => item !== undefined);
+  const bare = entries.filter(({ item }) => item === undefined).map(({ runId }) => runKey(runId));
+  const items = bare.length === 0 ? whole : [...whole, ...(await getItems(access, bare))];
+  return inOrder(
+    items.map((item) => readItem(runSchema, item)),
+    {},
+  );
+}

@@ -1,0 +1,89 @@
+import { placeInHistory } from './beginnings.ts';
+import { inOrder, isAskedFor, withInstants } from './found-runs.ts';
+import type { Ledger, PageQuery, RunFilter, RunPage, SubmissionRef } from './ledger.ts';
+import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
+import { byBatchAndPhase, byStart, compare, instant, placeOfRun } from './order.ts';
+import { isOpen } from './run-transitions.ts';
+
+export interface Stored {
+  readonly runs: Map<string, Run>;
+  readonly batches: Map<string, Batch>;
+  readonly submissions: Map<string, Submission>;
+  readonly events: LedgerEvent[];
+  /** Run by content. */
+  readonly claims: Map<string, string>;
+  /** By lane, the run that took it last. */
+  readonly lanes: Map<string, string>;
+  /** Day and run. */
+  readonly changed: Set<string>;
+}
+
+type Reads =
+  | 'run'
+  | 'runs'
+  | 'runPage'
+  | 'openRuns'
+  | 'batch'
+  | 'batches'
+  | 'submission'
+  | 'submissions'
+  | 'events'
+  | 'eventPage'
+  | 'changedOn';
+
+/** What a ledger in memory tells. */
+export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
+  const submissions = async (runId: string) =>
+    ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
+
+  const events = async (runId: string) => ofRun(stored.events, runId).toSorted(byPlace);
+
+  return {
+    run: async (runId) => stored.runs.get(runId),
+    runs: async (filter) => newestFirst([...stored.runs.values()], filter),
+    runPage: async (query) => pageOf(stored, withInstants(query)),
+    openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
+    batch: async (runId, number) => stored.batches.get(batchKey(runId, number)),
+    batches: async (runId) => ofRun(stored.batches.values(), runId).toSorted((a, b) => a.number - b.number),
+    submission: async (ref) => stored.submissions.get(submissionKey(ref)),
+    submissions,
+    events,
+    eventPage: async (runId, { limit, after = '' }) => {
+      const left = (await events(runId)).filter((event) => placeInHistory(event) > after);
+      const page = left.slice(0, limit);
+      const last = page.at(-1);
+      return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };
+    },
+    changedOn: async function* (day) {
+      const changed = [...stored.changed].toSorted(compare).map((one) => one.split(' '));
+      for (const [on, runId = ''] of changed) if (on === day) yield runId;
+    },
+  };
+}
+
+const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
+  [...items].filter((item) => item.runId === runId);
+export const batchKey = (runId: string, number: number) => `${runId} ${number}`;
+export const submissionKey = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
+
+function pageOf({ runs, submissions }: Stored, query: PageQuery): RunPage {
+  const { importId, limit } = query;
+  const isOfImport = ({ runId }: Run) =>
+    importId === undefined ||
+    ofRun(submissions.values(), runId).some(({ attempts }) =>
+      attempts.some((one) => one.importId === importId),
+    );
+  const left = inOrder([...runs.values()], query).filter((run) => isAskedFor(run, query) && isOfImport(run));
+  const last = left.at(limit - 1);
+  return { runs: left.slice(0, limit), ...(last && left.length > limit && { next: placeOfRun(last) }) };
+}
+
+const byPlace = (a: LedgerEvent, b: LedgerEvent) => compare(placeInHistory(a), placeInHistory(b));
+
+function newestFirst(runs: Run[], { since, status, limit }: RunFilter): Run[] {
+  const from = since === undefined ? '' : instant(since);
+  return runs
+    .filter((run) => run.startedAt >= from && (!status || run.status === status))
+    .toSorted((a, b) => byStart(b, a))
+    .slice(0, limit);
+}
