@@ -31,8 +31,8 @@ export class BulkImportStack extends Stack {
     const drops = new DropBucket(this, 'Drops', { accessLogs, keepDrops: Duration.days(keep.runs) });
     const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
     const ledger = new LedgerTable(this, 'Ledger');
-    const { idempotencyKey } = stage.service;
-    const service = new TargetService(this, 'Service', { ...target, idempotencyKey });
+    const { idempotencyKey, reservePercent } = stage.service;
+    const service = new TargetService(this, 'Service', { ...target, idempotencyKey, reservePercent });
 
     // The flow, from its end to its start, because each step is told the one that it hands on to.
     const reporting = new Reporting(this, 'Reporting', { drops, files, ledger, mailFrom: mail.flowFrom });

@@ -98,7 +98,7 @@ describe('a stage', () => {
     const stage: Stage = {
       ...stageNamed('default'),
       suffix: '-county',
-      service: { url: 'https://records.example.org/api', idempotencyKey: false },
+      service: { url: 'https://records.example.org/api', idempotencyKey: false, reservePercent: 25 },
     };
     const { texts, resources } = templatesOf(unbundledApp(stage));
     expect(Object.keys(texts)).toEqual(['BulkImportStack-county']);
@@ -108,7 +108,11 @@ describe('a stage', () => {
     );
     expect(submit?.properties).toMatchObject({
       Environment: {
-        Variables: { SERVICE_URL: 'https://records.example.org/api', SERVICE_IDEMPOTENCY_KEY: 'false' },
+        Variables: {
+          SERVICE_URL: 'https://records.example.org/api',
+          SERVICE_IDEMPOTENCY_KEY: 'false',
+          SERVICE_RESERVE_PERCENT: '25',
+        },
       },
     });
   });

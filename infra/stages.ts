@@ -11,6 +11,8 @@ export interface Stage {
     readonly idempotencyKey: boolean;
     /** Where that server undoes imports, if it can: its control path, for which the secret then holds a `controlToken`. */
     readonly revertUrl?: string;
+    /** Per cent of its hourly limit that the flow leaves to others who use the same token, from 0 to 90. */
+    readonly reservePercent: number;
   };
   readonly mail: {
     /** The sender of the mails about drops. */
@@ -44,7 +46,7 @@ export interface Stage {
 
 const byDefault: Stage = {
   suffix: '',
-  service: { idempotencyKey: true },
+  service: { idempotencyKey: true, reservePercent: 10 },
   mail: {
     flowFrom: 'sluice@example.com',
     serviceFrom: 'service@example.com',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reserveEnv } from '../shared/reserve-env.ts';
 
 export const submitBatchEnv = z.object({
   FILES_BUCKET: z.string().min(1),
@@ -8,5 +9,6 @@ export const submitBatchEnv = z.object({
   SERVICE_SECRET_ARN: z.string().min(1),
   /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
   SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),
+  SERVICE_RESERVE_PERCENT: reserveEnv,
 });
 export type SubmitBatchEnv = z.infer<typeof submitBatchEnv>;

@@ -1,7 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { sqsFunction } from '@sluice/lambda-kit';
+import { createAwsBudget } from '../shared/aws-budget.ts';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { heardBy } from '../shared/heard-service.ts';
 import { createHttpService } from '../shared/http-service.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { batchMessageSchema } from '../shared/run-objects.ts';
@@ -12,11 +14,13 @@ import { submitBatch } from './submit-batch.ts';
 /** What a cold start builds. */
 export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
   const { now, transport } = outside;
+  const budget = createAwsBudget(env, outside);
   const secrets = outside.client(SecretsManagerClient);
   return {
     ledger: createAwsLedger(env, outside),
     files: createS3Files({ client: outside.client(S3Client), bucket: env.FILES_BUCKET }),
-    service: createHttpService(env, { secrets, timeoutMs: 20_000, now, transport }),
+    budget,
+    service: heardBy(budget, createHttpService(env, { secrets, timeoutMs: 20_000, now, transport })),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
     now,
     newId: outside.newId,

@@ -5,6 +5,7 @@ import { mayHaveLanded, retrySeconds, triesMade } from '../shared/attempts.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
 import { afterDryRun } from '../shared/check-batch.ts';
+import { callsAgain, spread } from '../shared/heard-service.ts';
 import type { Clock, Files, Service } from '../shared/ports.ts';
 import { runKeys, type BatchObject } from '../shared/run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
@@ -121,7 +122,9 @@ async function park(
   { ledger, now }: RecordServices,
 ): Promise<void> {
   const at = now();
-  const notBefore = new Date(at.getTime() + retrySeconds(triesMade(submission)) * 1000).toISOString();
+  const reset = callsAgain(answer, at);
+  const soon = new Date(at.getTime() + retrySeconds(triesMade(submission)) * 1000);
+  const notBefore = (reset === undefined ? soon : spread(reset, submission)).toISOString();
   const reason = reasonOf(answer);
   await ledger.moveSubmission(submission, {
     type: 'park',

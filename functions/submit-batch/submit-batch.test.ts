@@ -2,6 +2,7 @@ import { createMemoryLedger, type SubmissionRef } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { BatchMessage } from '../shared/run-objects.ts';
 import { runKeys } from '../shared/run-objects.ts';
+import { aBudget } from '../shared/testing/a-budget.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { importingRun, plannedRun, type PlannedRunOptions } from '../shared/testing/planned-run.ts';
@@ -24,7 +25,9 @@ function setUp({
   const ledger = createMemoryLedger({ now });
   const files = createMemoryFiles();
   const service = createScriptedService({ ...options, now });
-  const services = { ledger, files, service, idempotencyKey, now, newId: () => `owner${(owners += 1)}` };
+  const budget = aBudget(now);
+  const newId = () => `owner${(owners += 1)}`;
+  const services = { ledger, files, service, budget, idempotencyKey, now, newId };
   const planned = (more: Partial<PlannedRunOptions> = {}) => plannedRun({ ledger, files, now, ...more });
   const importing = (more: Partial<PlannedRunOptions> = {}) => importingRun({ ledger, files, now, ...more });
   const pass = (ms: number) => (time += ms);

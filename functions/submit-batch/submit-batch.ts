@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
-import type { Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import type { CallBudget, Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../shared/attempts.ts';
 import { isIn } from '../shared/batch-counts.ts';
 import { endUntried } from '../shared/batch-end.ts';
 import { endOfDryUnmade, withoutRows } from '../shared/check-batch.ts';
+import { spread } from '../shared/heard-service.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../shared/ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../shared/run-objects.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
@@ -17,6 +18,8 @@ export interface SubmitBatchServices {
   readonly ledger: Ledger;
   readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   readonly service: Service;
+  /** Of the service's hourly limit. */
+  readonly budget: CallBudget;
   /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
   readonly now: Clock;
@@ -47,8 +50,9 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
   const calls = await connected(ref, services);
+  if (calls !== undefined && !(await hasCall(planned, services))) return;
   const attempt = await intend({ run, planned, object }, services);
-  if (attempt === undefined) return;
+  if (attempt === undefined) return services.budget.giveBack('send', 1);
   // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
   const isSame = attempt.submission.sha256 === planned.sha256;
   if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
@@ -71,6 +75,16 @@ async function connected(
     log.error('credentials_not_read', error, { runId, batch, phase });
     return undefined;
   }
+}
+
+/** With none left in this hour the batch waits in the ledger, and its message is done (invariant 11). */
+async function hasCall(planned: Submission, { ledger, budget, now }: SubmitBatchServices): Promise<boolean> {
+  const { calls, again } = await budget.take('send');
+  if (calls > 0) return true;
+  const notBefore = spread(again ?? now(), planned).toISOString();
+  const reason = 'the calls of this hour are spent';
+  await ledger.moveSubmission(planned, { type: 'hold', at: now().toISOString(), notBefore, reason });
+  return false;
 }
 
 /** While nobody cancelled it; in the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
@@ -146,8 +160,9 @@ async function intend(
 
 async function takeBack(
   { submission, owner }: SentAttempt,
-  { ledger, now }: SubmitBatchServices,
+  { ledger, budget, now }: SubmitBatchServices,
 ): Promise<void> {
+  budget.giveBack('send', 1);
   const reason = 'the run has moved on';
   await ledger.moveSubmission(submission, { type: 'notSent', at: now().toISOString(), owner, reason });
 }

@@ -3,6 +3,7 @@ import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { runKeys, type BatchMessage } from '../shared/run-objects.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
+import { aBudget } from '../shared/testing/a-budget.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { importingRun } from '../shared/testing/planned-run.ts';
 import { createScriptedService } from '../shared/testing/scripted-service.ts';
@@ -38,7 +39,8 @@ describe('a worker that is still alive after its lease', () => {
         return answer;
       };
       const calls = { ...(await service.connect()), import: slow };
-      const services = { ledger, files, idempotencyKey: false, now, newId: () => 'slow' };
+      const budget = aBudget(now);
+      const services = { ledger, files, budget, idempotencyKey: false, now, newId: () => 'slow' };
       await submitBatch(message, { ...services, service: { ...service, connect: async () => calls } });
       expect(await ledger.submission(ref)).toMatchObject({ status: 'succeeded', counts: { created: 2 } });
       expect(await files.get(key)).toBe('what became of them');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reserveEnv } from '../shared/reserve-env.ts';
 
 export const trackRunEnv = z.object({
   FILES_BUCKET: z.string().min(1),
@@ -7,6 +8,7 @@ export const trackRunEnv = z.object({
   SERVICE_URL: z.url(),
   SERVICE_SECRET_ARN: z.string().min(1),
   SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),
+  SERVICE_RESERVE_PERCENT: reserveEnv,
   /** Where imports are undone, of a service that can do so: its control path. */
   SERVICE_REVERT_URL: z.url().optional(),
 });

@@ -1,4 +1,4 @@
-import type { Submission } from '@sluice/ledger';
+import { resetAfter, type Submission } from '@sluice/ledger';
 import { messageOf, type Look, type TrackRunServices } from './look.ts';
 import { harmOfRepeat, whenToRepeat } from './repeat.ts';
 
@@ -11,25 +11,52 @@ export interface Stuck {
 /** Leaves the function time for the rest of its step; the next one goes on. */
 const mostPerStep = 200;
 
+export interface Freed {
+  readonly stuck: readonly Stuck[];
+  /** Where the calls of this hour are fewer than what may be sent: when to look again. */
+  readonly sendsFrom?: Date;
+}
+
+/** Sooner than the next hour there may be calls that polling has left. */
+const lookAgainMs = 5 * 60_000;
+
 /**
  * Frees what waits in vain: leases that ended, parked batches whose time has come, and batches of unknown fate that
- * may be sent again. What was freed is queued.
+ * may be sent again; no more than there are calls for. What was freed is queued.
  */
-export async function freeSubmissions(look: Look, services: TrackRunServices): Promise<Stuck[]> {
+export async function freeSubmissions(look: Look, services: TrackRunServices): Promise<Freed> {
   const stuck: Stuck[] = [];
   const freed: Submission[] = [];
+  const room = await roomToSend(look, services);
+  let isShort = false;
   for (const submission of look.all()) {
     if (freed.length >= mostPerStep) break;
     const known = await expireLease(submission, look, services);
     const verdict = await mayPlan(known, look, services);
     if (verdict?.kind === 'stuck') stuck.push({ batch: known.batch, reason: verdict.reason });
     if (verdict?.kind !== 'plan') continue;
+    if (freed.length >= room) {
+      isShort = true;
+      continue;
+    }
     const at = services.now().toISOString();
     const planned = await look.move(known, { type: 'plan', at, reason: verdict.reason });
     if (planned.status === 'planned') freed.push(planned);
   }
   await services.batches.send(freed.map(messageOf));
-  return stuck;
+  const now = services.now();
+  const again = Math.min(now.getTime() + lookAgainMs, resetAfter(now).getTime() + 1000);
+  return { stuck, ...(isShort && { sendsFrom: new Date(again) }) };
+}
+
+/** Asked for only where it matters. */
+async function roomToSend(look: Look, { budget, now }: TrackRunServices): Promise<number> {
+  const mayWait = look
+    .all()
+    .some(
+      ({ status, notBefore }) => status === 'unknown' || (status === 'parked' && isPast(notBefore, now())),
+    );
+  return mayWait ? budget.room('send') : Infinity;
 }
 
 export async function expireLease(

@@ -2,7 +2,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
+import { createAwsBudget } from '../shared/aws-budget.ts';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { heardBy } from '../shared/heard-service.ts';
 import { createHttpReverts } from '../shared/http-reverts.ts';
 import { createHttpService } from '../shared/http-service.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
@@ -14,6 +16,7 @@ import { trackInputSchema, trackRun } from './track-run.ts';
 /** What a cold start builds. */
 export function services(env: TrackRunEnv, outside: Outside = theOutside) {
   const { now, transport } = outside;
+  const budget = createAwsBudget(env, outside);
   const secrets = outside.client(SecretsManagerClient);
   const revertUrl = env.SERVICE_REVERT_URL;
   const reverting = {
@@ -27,7 +30,8 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     files: createS3Files({ client: outside.client(S3Client), bucket: env.FILES_BUCKET }),
     batches: createSqsQueue({ client: outside.client(SQSClient), url: env.BATCH_QUEUE_URL }),
-    service: createHttpService(env, { secrets, timeoutMs: 15_000, now, transport }),
+    budget,
+    service: heardBy(budget, createHttpService(env, { secrets, timeoutMs: 15_000, now, transport })),
     reverts: revertUrl === undefined ? undefined : createHttpReverts({ ...reverting, revertUrl }),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
     now,

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import type { Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import type { CallBudget, Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import type { Clock, Files, Queue, Service } from '../shared/ports.ts';
 import type { Reverts } from '../shared/reverts.ts';
 import type { BatchMessage } from '../shared/run-objects.ts';
@@ -9,6 +9,8 @@ export interface TrackRunServices {
   readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
   readonly batches: Queue<BatchMessage>;
   readonly service: Service;
+  /** Of the service's hourly limit. */
+  readonly budget: CallBudget;
   /** Undefined where the server cannot undo its imports. */
   readonly reverts?: Reverts | undefined;
   /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */

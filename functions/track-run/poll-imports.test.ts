@@ -1,6 +1,7 @@
 import { createMemoryLedger, type Ledger } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../shared/ports.ts';
+import { aBudget } from '../shared/testing/a-budget.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
@@ -38,6 +39,7 @@ describe('asking for many imports', () => {
       ledger,
       files,
       service: serviceOf(asked, done),
+      budget: aBudget(() => frozen),
       batches: createMemoryQueue(),
       idempotencyKey: true,
       now: () => frozen,

@@ -1,7 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import type { Answer } from '@sluice/client';
 import type { ImportStatus } from '@sluice/contract';
-import type { Submission } from '@sluice/ledger';
+import type { CallBudget, Submission } from '@sluice/ledger';
 import { readBatchObject } from '../shared/batch-object.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { mayHaveLanded } from '../shared/attempts.ts';
@@ -19,6 +19,8 @@ const mostPerStep = 200;
 const atFirst = 2;
 /** Every so many steps others than the oldest come first: one that never ends must not stand before the rest. */
 const elsewhereEvery = 4;
+/** Seconds. */
+const longestRest = 300;
 /** Leaves the rest of the function's minute to answers under way and to the ledger. */
 const askingMs = 30_000;
 /** An import that was just accepted may not be found yet. */
@@ -44,14 +46,17 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     step,
   );
   if (awaited.length === 0) return { stuck: [], restSeconds: 0, hasMore: false };
+  const calls = callsTo(services.budget);
   const until = services.now().getTime() + askingMs;
   const stuck: Stuck[] = [];
-  let [restSeconds, ended, goOn, asking] = [0, 0, 0, 0];
+  let [restSeconds, ended, goOn, asked, asking] = [0, 0, 0, 0, 0];
   // Whoever meets an import that goes on asks no more; whoever meets an end is joined by another.
   const ask = async (): Promise<void> => {
     const mayAsk = restSeconds === 0 && services.now().getTime() < until;
-    const submission = mayAsk ? awaited.shift() : undefined;
+    const hasCall = mayAsk && awaited.length > 0 && (await calls.next(awaited.length));
+    const submission = hasCall ? awaited.shift() : undefined;
     if (submission === undefined) return;
+    asked += 1;
     asking += 1;
     const found = await pollOne(submission, look, services);
     asking -= 1;
@@ -65,8 +70,9 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     await Promise.all(found.kind === 'ended' && asking < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
   await Promise.all(Array.from({ length: atFirst }, ask));
+  restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
   // Those that had no turn are as overdue as those that had one and did not end.
-  if (ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
+  if (asked > 0 && ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
   return {
     stuck,
     restSeconds,
@@ -85,6 +91,36 @@ function overdue(look: Look, services: TrackRunServices): Stuck[] {
 
 function noEnd(importId = ''): string {
   return `no end of import ${importId} could be learned within a day`;
+}
+
+/** The calls of one step, some at a time out of the hour's budget. */
+function callsTo(budget: CallBudget) {
+  let [left, again]: [number, Date | undefined] = [0, undefined];
+  return {
+    /** Whether there is a call for the next of so many. */
+    next: async (awaited: number): Promise<boolean> => {
+      if (left === 0 && again === undefined) {
+        const taken = await budget.take('poll', Math.min(atOnce, awaited));
+        left += taken.calls;
+        again ??= taken.again;
+      }
+      left -= 1;
+      if (left >= 0) return true;
+      left = 0;
+      return false;
+    },
+    /** Gives back what was not used. When there are more calls, where there were fewer than wanted. */
+    end: (): Date | undefined => {
+      budget.giveBack('poll', left);
+      return again;
+    },
+  };
+}
+
+/** A step without calls costs none, and looks after the rest of the run. */
+function secondsUntil(again: Date | undefined, now: Date): number {
+  if (again === undefined) return 0;
+  return Math.min(longestRest, Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000)));
 }
 
 function inTurn(awaited: readonly Submission[], step: number): Submission[] {

@@ -39,12 +39,12 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const stored = await ledger.submissions(found.runId);
   const run = await resumed(found, stored, services);
   const look = lookAt(run, stored, ledger);
-  const { after, restSeconds, queuedAgain = false, hasMore, left } = await stepOf(look, input, services);
+  const { after, left, ...told } = await stepOf(look, input, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
   // What a run that is to stop has not sent is not due any more.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing';
   const submissions = mayStillSend ? look.all() : inFlight(look.all());
-  const pace = nextPace(input, { submissions, standing, now: now(), restSeconds, queuedAgain, hasMore });
+  const pace = nextPace(input, { submissions, standing, now: now(), queuedAgain: false, ...told });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace);
@@ -54,6 +54,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
 interface Stepped {
   readonly after: Run;
   readonly restSeconds: number;
+  readonly sendsFrom?: Date | undefined;
   readonly queuedAgain?: boolean;
   readonly hasMore?: boolean;
   /** How many imports are not undone yet. */
@@ -85,7 +86,7 @@ async function resumed(
 
 async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   if (look.phase === 'real') await planReal(look.run, look, services);
-  const stuck = await freeSubmissions(look, services);
+  const { stuck, sendsFrom } = await freeSubmissions(look, services);
   const queuedAgain = await queueStalled(look, input, services);
   const polled = await pollImports(look, input.polls, services);
   const decided = decide({
@@ -96,7 +97,7 @@ async function step(look: Look, input: TrackInput, services: TrackRunServices): 
     at: services.now().toISOString(),
   });
   const after = await apply(await claimed(decided, look.run, services), look, services);
-  return { after, restSeconds: polled.restSeconds, queuedAgain, hasMore: polled.hasMore };
+  return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
 }
 
 async function apply(decision: Decision, look: Look, services: TrackRunServices): Promise<Run> {

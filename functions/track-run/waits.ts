@@ -40,6 +40,8 @@ export interface Moment {
   readonly now: Date;
   /** Seconds that the service asks to be left alone, or 0. */
   readonly restSeconds: number;
+  /** Parked batches are not due before there are calls for them. */
+  readonly sendsFrom?: Date | undefined;
   /** Messages were sent for batches that stood still: their time counts from now. */
   readonly queuedAgain: boolean;
   /** More ends can be learned at once. */
@@ -49,14 +51,14 @@ export interface Moment {
 /** Waits grow while nothing moves, are short again after progress, and never pass the time when something is due. */
 export function nextPace(
   before: Pace,
-  { submissions, standing, now, restSeconds, queuedAgain, hasMore }: Moment,
+  { submissions, standing, now, restSeconds, queuedAgain, hasMore, sendsFrom }: Moment,
 ): NextPace {
   const moved = before.standing !== standing || queuedAgain;
   const since = moved ? now : new Date(before.standingSince ?? now);
   const open = submissions.filter(({ status }) => !isSettled(status)).length;
   const least = hasMore ? 1 : Math.max(1, Math.ceil(open / openPerSecond));
   const grown = moved ? least : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
-  const untilDue = Math.ceil((nextDue(submissions, since) - now.getTime()) / 1000);
+  const untilDue = Math.ceil((nextDue(submissions, { since, sendsFrom }) - now.getTime()) / 1000);
   return {
     polls: before.polls + 1,
     waitSeconds: Math.max(1, restSeconds, Math.min(grown, untilDue)),
@@ -72,11 +74,14 @@ export function isStalled(before: Pace, { standing, now }: Pick<Moment, 'standin
 }
 
 /** When the next submission asks for attention by itself, in milliseconds since 1970. */
-function nextDue(submissions: readonly Submission[], standingSince: Date): number {
+function nextDue(
+  submissions: readonly Submission[],
+  { since, sendsFrom }: { readonly since: Date; readonly sendsFrom: Date | undefined },
+): number {
   const times = submissions.map(({ status, notBefore, attempts }) => {
-    if (status === 'planned') return standingSince.getTime() + stalledMs;
-    const time =
-      status === 'parked' ? notBefore : status === 'sending' ? attempts.at(-1)?.leaseUntil : undefined;
+    if (status === 'planned') return since.getTime() + stalledMs;
+    if (status === 'parked') return Math.max(Date.parse(notBefore ?? ''), sendsFrom?.getTime() ?? 0);
+    const time = status === 'sending' ? attempts.at(-1)?.leaseUntil : undefined;
     return time === undefined ? Infinity : Date.parse(time);
   });
   return times.reduce((earliest, time) => Math.min(earliest, time), Infinity);

@@ -9,6 +9,8 @@ export interface TargetServiceProps {
   readonly url: string;
   /** Whether that server takes an `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Per cent of its hourly limit that is left to others who use the token. */
+  readonly reservePercent: number;
   /** Where it undoes its imports, if it can: a control path as ours has it. */
   readonly revert?: Revert | undefined;
 }
@@ -24,10 +26,12 @@ const revertOperations = ['findToken', 'revertImport', 'getRevert'];
 
 type AddressEnv = { readonly SERVICE_URL: string };
 type RevertEnv = { readonly SERVICE_REVERT_URL?: string };
-type CallEnv = AddressEnv & {
-  readonly SERVICE_SECRET_ARN: string;
-  readonly SERVICE_IDEMPOTENCY_KEY: 'true' | 'false';
-};
+type ReserveEnv = { readonly SERVICE_RESERVE_PERCENT: string };
+type CallEnv = AddressEnv &
+  ReserveEnv & {
+    readonly SERVICE_SECRET_ARN: string;
+    readonly SERVICE_IDEMPOTENCY_KEY: 'true' | 'false';
+  };
 
 /** The service that the records go to: its address, and the secret with the token of the flow. */
 export class TargetService extends Construct {
@@ -79,9 +83,15 @@ export class TargetService extends Construct {
     };
   }
 
+  /** How much of the hourly limit is not the flow's. */
+  reserve(): Grant<ReserveEnv> {
+    return { env: { SERVICE_RESERVE_PERCENT: String(this.#props.reservePercent) }, allow: () => {} };
+  }
+
   grantCall(): Grant<CallEnv> {
     return {
       env: {
+        ...this.reserve().env,
         SERVICE_URL: this.#props.url,
         SERVICE_SECRET_ARN: this.credentials.secretArn,
         SERVICE_IDEMPOTENCY_KEY: this.#props.idempotencyKey ? 'true' : 'false',

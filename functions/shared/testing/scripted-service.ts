@@ -34,8 +34,16 @@ export interface ServiceOptions {
   readonly fault?: (call: ImportCall, number: number) => Fault | undefined;
   /** What happens to a call of `importStatus` instead of its answer. */
   readonly statusFault?: (importOf: Input) => StatusFault | undefined;
+  /** Asked before each call: what the server tells of its limit, and whether it admits the call. */
+  readonly rate?: () => ScriptedRate;
   /** Whether the credentials can be had. */
   readonly connects?: () => boolean;
+}
+
+export interface ScriptedRate {
+  readonly isSpent: boolean;
+  readonly rateLimitLimit: number;
+  readonly rateLimitRemaining: number;
 }
 
 export interface ScriptedService extends Service {
@@ -74,22 +82,26 @@ export function createScriptedService(options: ServiceOptions): ScriptedService 
     import: async (input, callOptions = {}) => {
       const call = { input, options: callOptions };
       calls.push(call);
+      const rate = options.rate?.();
+      if (rate?.isSpent) return { ...refused('too_many_requests'), meta: rate };
       const fault = options.fault?.(call, calls.length);
       const refusal = options.refusesAtOnce ? refusalOf(input, options) : undefined;
       if (fault === undefined && refusal !== undefined)
         return { kind: 'refused', code: 'invalid_request', message: refusal, meta: {} };
-      if (fault === undefined) return { kind: 'ok', output: { importId: act(call) }, meta: {} };
+      if (fault === undefined) return { kind: 'ok', output: { importId: act(call) }, meta: { ...rate } };
       if (fault === 'lostReply') act(call);
       return faultAnswers[fault];
     },
     importStatus: async (importId) => {
+      const rate = options.rate?.();
+      if (rate?.isSpent) return { ...refused('too_many_requests'), meta: rate };
       const kept = imports.get(importId);
       if (kept === undefined) return statusFaults.notFound;
       const fault = options.statusFault?.(kept.input);
       if (fault !== undefined) return statusFaults[fault];
       kept.asked += 1;
       const importStatus = statusOf(importId, kept, options);
-      return { kind: 'ok', output: { importStatus }, meta: {} };
+      return { kind: 'ok', output: { importStatus }, meta: { ...rate } };
     },
   };
   const connect = async () => {

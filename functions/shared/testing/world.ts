@@ -1,4 +1,11 @@
-import { countsOf, createMemoryLedger, identityHolds, runIdOf, type Run } from '@sluice/ledger';
+import {
+  countsOf,
+  createMemoryLedger,
+  createMemoryRateBudgets,
+  identityHolds,
+  runIdOf,
+  type Run,
+} from '@sluice/ledger';
 import { actOnRun } from '../../act-on-run/act-on-run.ts';
 import { readDrop } from '../../read-drop/read-drop.ts';
 import { reportRun } from '../../report-run/report-run.ts';
@@ -8,6 +15,8 @@ import { sweep, type InboxVersion } from '../../sweep/sweep.ts';
 import { trackInputSchema, trackRun, type TrackOutput } from '../../track-run/track-run.ts';
 import { arrivalOf, dropsIn, type ArrivalMessage, type Drop } from '../arrivals.ts';
 import type { BatchMessage } from '../run-objects.ts';
+import { heardBy } from '../heard-service.ts';
+import { aBudget } from './a-budget.ts';
 import { Crash, createCrashes } from './crashes.ts';
 import { createMemoryFiles } from './memory-files.ts';
 import { createMemoryMachine, createMemoryMailer, createMemoryQueue } from './memory-ports.ts';
@@ -18,6 +27,9 @@ export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
   readonly idempotencyKey?: boolean;
   /** How the server undoes imports; it cannot when absent. */
   readonly reverts?: ScriptedRevertOptions;
+  /** How many instances of a function there are; which of them is called is chosen with `random`, from 0 to 1. */
+  readonly instances?: number;
+  readonly random?: () => number;
 }
 
 /** Which step dies, and after how many effects, counted over all its invocations. */
@@ -60,7 +72,6 @@ export function createWorld(options: WorldOptions = {}) {
     batches: crashes.watch(batches),
     machine: crashes.watch(machine),
     mailer: crashes.watch(mailer),
-    service: { ...service, connect: async () => crashes.watch(await service.connect()) },
     idempotencyKey: options.idempotencyKey ?? false,
     reverts: reverts && crashes.watch(reverts),
     canRevert: reverts !== undefined,
@@ -74,6 +85,20 @@ export function createWorld(options: WorldOptions = {}) {
     now,
     newId: () => `worker-${(ids += 1)}`,
   };
+
+  const watched = { ...service, connect: async () => crashes.watch(await service.connect()) };
+  const budgets = createMemoryRateBudgets();
+  const instances = Array.from({ length: options.instances ?? 1 }, (_, index) => {
+    const budget = aBudget(now, { name: `instance-${index}`, budgets: crashes.watch(budgets) });
+    return { ...shared, budget, service: heardBy(budget, watched) };
+  });
+
+  /** What the instance that happens to be called has built. */
+  function anInstance() {
+    const chosen = instances[Math.floor((options.random?.() ?? 0) * instances.length)];
+    if (chosen === undefined) throw new Error('no instance');
+    return chosen;
+  }
 
   /** Runs one invocation; false says that it died, and whoever called it has to call it again. */
   async function invoke(step: CrashPlan['step'] | 'sweep', run: () => Promise<unknown>): Promise<boolean> {
@@ -121,7 +146,7 @@ export function createWorld(options: WorldOptions = {}) {
     }
     for (const message of sent) {
       const done = await invoke(message.phase === 'dry' ? 'submitBatch' : 'submitReal', () =>
-        submitBatch(message, shared),
+        submitBatch(message, anInstance()),
       );
       if (!done) batches.messages.push(message);
     }
@@ -134,7 +159,7 @@ export function createWorld(options: WorldOptions = {}) {
     const input = trackInputSchema.parse(execution.state);
     let next: TrackOutput['next'] | undefined;
     await invoke('trackRun', async () => {
-      const after = await trackRun(input, shared);
+      const after = await trackRun(input, anInstance());
       execution.state = after;
       next = after.next;
       if (next === 'wait') time += after.waitSeconds * 1000;

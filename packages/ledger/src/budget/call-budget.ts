@@ -58,10 +58,10 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
   const held = new Map<Use, Held>();
   const vain = new Map<Use, Vain>();
 
-  async function lease(use: Use): Promise<Lease> {
+  async function lease(use: Use, wanted: number): Promise<Lease> {
     for (let races = 0; races < racesAtMost; races += 1) {
       const unspent = held.get(use)?.calls ?? 0;
-      const ask = { owner, target, use, unspent, told: hearing.told(), reserve, now: now() };
+      const ask = { owner, target, use, wanted, unspent, told: hearing.told(), reserve, now: now() };
       const lease = leaseBlock(await budgets.read(target), ask);
       if (lease.kind === 'unknown' || lease.budget === undefined || (await budgets.write(lease.budget)))
         return lease;
@@ -69,12 +69,12 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     throw new LedgerError('busy', `Others took calls of the same limit first ${racesAtMost} times.`);
   }
 
-  async function renew(use: Use): Promise<void> {
+  async function renew(use: Use, wanted: number): Promise<void> {
     const time = now().getTime();
     const earlier = vain.get(use);
     const isUnheard = earlier?.kind === 'unknown' && hearing.told() === undefined;
     if (earlier && time < earlier.askAgain && (isUnheard || earlier.kind === 'spent')) return;
-    const found = await lease(use);
+    const found = await lease(use, wanted);
     held.delete(use);
     vain.delete(use);
     if (found.kind === 'block') held.set(use, { calls: found.calls, until: found.until.getTime() });
@@ -91,18 +91,26 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     return block !== undefined && now().getTime() < block.until ? block.calls : 0;
   }
 
+  async function take(use: Use, wanted: number): Promise<Taken> {
+    if (atHand(use) < wanted) await renew(use, wanted);
+    const none = vain.get(use);
+    if (none?.kind === 'unknown') return { calls: wanted };
+    if (none?.kind === 'spent') return { calls: 0, again: none.until };
+    const calls = Math.min(wanted, atHand(use));
+    const block = held.get(use);
+    if (block) block.calls -= calls;
+    if (calls === wanted) return { calls };
+    const rest = resetAfter(now()).getTime() - now().getTime();
+    return { calls, again: new Date(now().getTime() + rest * paceOfPolls) };
+  }
+
+  let turn: Promise<unknown> = Promise.resolve();
   return {
-    take: async (use, wanted = 1) => {
-      if (atHand(use) < wanted) await renew(use);
-      const none = vain.get(use);
-      if (none?.kind === 'unknown') return { calls: wanted };
-      if (none?.kind === 'spent') return { calls: 0, again: none.until };
-      const calls = Math.min(wanted, atHand(use));
-      const block = held.get(use);
-      if (block) block.calls -= calls;
-      if (calls === wanted) return { calls };
-      const rest = resetAfter(now()).getTime() - now().getTime();
-      return { calls, again: new Date(now().getTime() + rest * paceOfPolls) };
+    // One at a time: two at once would lease in place of each other's block.
+    take: (use, wanted = 1) => {
+      const taken = turn.then(() => take(use, wanted));
+      turn = taken.catch(() => undefined);
+      return taken;
     },
     giveBack: (use, calls) => {
       const block = held.get(use);

@@ -14,6 +14,8 @@ export interface Ask {
   readonly owner: string;
   readonly target: string;
   readonly use: Use;
+  /** How many it is to make next; 1 when absent. */
+  readonly wanted?: number;
   /** Calls of its block that it has not made. */
   readonly unspent: number;
   /** What its own answers told last. */
@@ -52,7 +54,8 @@ export function leaseBlock(known: RateBudget | undefined, ask: Ask): Lease {
     return { kind: 'spent', until: reset, ...(isNews && { budget }) };
   }
   const holders = 1 + budget.blocks.filter(({ use }) => use === ask.use).length;
-  const calls = Math.min(room, mostInBlock, Math.ceil((room * partOf[ask.use]) / holders));
+  const share = Math.ceil((room * partOf[ask.use]) / holders);
+  const calls = Math.min(room, share, Math.max(mostInBlock, ask.wanted ?? 1));
   const until = new Date(Math.min(ask.now.getTime() + leaseMs, reset.getTime()));
   const block: Block = { owner: ask.owner, use: ask.use, calls, until: until.toISOString() };
   return {
