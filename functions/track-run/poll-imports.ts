@@ -53,13 +53,14 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
   // Whoever meets an import that goes on asks no more; whoever meets an end is joined by another.
   const ask = async (): Promise<void> => {
     const mayAsk = restSeconds === 0 && services.now().getTime() < until;
-    const hasCall = mayAsk && awaited.length > 0 && (await calls.next(awaited.length));
-    const submission = hasCall ? awaited.shift() : undefined;
+    const submission = mayAsk ? awaited.shift() : undefined;
     if (submission === undefined) return;
-    asked += 1;
     asking += 1;
-    const found = await pollOne(submission, look, services);
+    const hasCall = await calls.next(awaited.length + 1);
+    const found = hasCall ? await pollOne(submission, look, services) : undefined;
     asking -= 1;
+    if (found === undefined) return;
+    asked += 1;
     if (found.kind === 'notYet') {
       goOn += 1;
       return;
