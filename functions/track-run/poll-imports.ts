@@ -56,7 +56,7 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     const submission = mayAsk ? awaited.shift() : undefined;
     if (submission === undefined) return;
     asking += 1;
-    const hasCall = await calls.next(awaited.length + 1);
+    const hasCall = calls.next() || ((await calls.take(awaited.length + 1)) && calls.next());
     const found = hasCall ? await pollOne(submission, look, services) : undefined;
     asking -= 1;
     if (found === undefined) return;
@@ -68,7 +68,7 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
     if (found.kind === 'rest') restSeconds = found.seconds;
     if (found.kind === 'ended') ended += 1;
-    await Promise.all(found.kind === 'ended' && asking < atOnce - 1 ? [ask(), ask()] : [ask()]);
+    await Promise.all(found.kind === 'ended' && asking + goOn < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
   await Promise.all(Array.from({ length: atFirst }, ask));
   restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
@@ -98,17 +98,19 @@ function noEnd(importId = ''): string {
 function callsTo(budget: CallBudget) {
   let [left, again]: [number, Date | undefined] = [0, undefined];
   return {
-    /** Whether there is a call for the next of so many. */
-    next: async (awaited: number): Promise<boolean> => {
-      if (left === 0 && again === undefined) {
-        const taken = await budget.take('poll', Math.min(atOnce, awaited));
-        left += taken.calls;
-        again ??= taken.again;
-      }
+    /** Whether there is one more at hand, which is then made. */
+    next: (): boolean => {
+      if (left === 0) return false;
       left -= 1;
-      if (left >= 0) return true;
-      left = 0;
-      return false;
+      return true;
+    },
+    /** Takes more for so many, unless there were fewer than wanted before. */
+    take: async (awaited: number): Promise<boolean> => {
+      if (again !== undefined) return false;
+      const taken = await budget.take('poll', Math.min(atOnce, awaited));
+      left += taken.calls;
+      again ??= taken.again;
+      return left > 0;
     },
     /** Gives back what was not used. When there are more calls, where there were fewer than wanted. */
     end: (): Date | undefined => {
