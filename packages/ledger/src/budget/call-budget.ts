@@ -99,19 +99,13 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     const calls = Math.min(wanted, atHand(use));
     const block = held.get(use);
     if (block) block.calls -= calls;
-    if (calls === wanted) return { calls };
-    const rest = resetAfter(now()).getTime() - now().getTime();
-    return { calls, again: new Date(now().getTime() + rest * paceOfPolls) };
+    return calls === wanted ? { calls } : { calls, again: paced(now()) };
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
   return {
-    // One at a time: two at once would lease in place of each other's block.
-    take: (use, wanted = 1) => {
-      const taken = turn.then(() => take(use, wanted));
-      turn = taken.catch(() => undefined);
-      return taken;
-    },
+    // Two at once would lease in place of each other's block.
+    take: (use, wanted = 1) => inTurn(() => take(use, wanted)),
     giveBack: (use, calls) => {
       const block = held.get(use);
       if (block) block.calls += calls;
@@ -121,5 +115,18 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
       return budget === undefined ? Infinity : roomFor(use, { budget, reserve, now: now() });
     },
     begin: () => hearing.begin(now()),
+  };
+}
+
+function paced(now: Date): Date {
+  return new Date(now.getTime() + (resetAfter(now).getTime() - now.getTime()) * paceOfPolls);
+}
+
+function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const next = last.then(task);
+    last = next.catch(() => undefined);
+    return next;
   };
 }
