@@ -65,7 +65,8 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     settings: fingerprintOf(settings),
-    ...(about?.metadata[againMetadata] === 'true' && { again: true }),
+    // A migration is started to import what is there, whatever was imported before.
+    ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),
   });
   // Only now: whom the folder's profile names is told of it.
   if (newer !== undefined) return supersede(run, newer, services);

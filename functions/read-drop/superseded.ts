@@ -9,6 +9,8 @@ export async function supersededBy(
   run: Run,
   { drops, ledger }: { readonly drops: Pick<Files, 'about'>; readonly ledger: Pick<Ledger, 'run'> },
 ): Promise<string | undefined> {
+  // Which versions a migration takes is settled when its step begins.
+  if (run.migration !== undefined) return undefined;
   const current = await drops.about({ key: run.key });
   if (current?.versionId === undefined || current.versionId === run.versionId) return undefined;
   const newer = await ledger.run(runIdOf({ ...run, versionId: current.versionId }));

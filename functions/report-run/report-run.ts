@@ -43,8 +43,16 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
+  if (run.migration !== undefined) return leaveToMigration(run, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
   return tell({ runId, emails, about: status, mail }, services);
+}
+
+/** Its migration tells of all its runs in one mail. */
+async function leaveToMigration({ runId, status }: Run, { ledger, now }: ReportRunServices): Promise<Told> {
+  const at = now().toISOString();
+  await ledger.moveRun(runId, { type: 'mail', at, about: status, mail: { state: 'byMigration', at } });
+  return 'told';
 }
 
 /** Of an undone run the result sheet says what it did, and the undo has a report of its own; a reminder brings nothing new. */

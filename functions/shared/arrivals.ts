@@ -1,8 +1,11 @@
+import { ofMigrationSchema, type OfMigration } from '@sluice/ledger';
 import { z } from 'zod';
 
 const recordSchema = z.object({
   eventName: z.string(),
   userIdentity: z.object({ principalId: z.string() }).optional(),
+  /** Of a file that a migration sends, from wherever it lies. S3 does not know the word. */
+  migration: ofMigrationSchema.optional(),
   s3: z.object({
     bucket: z.object({ name: z.string().min(1) }),
     object: z.object({
@@ -22,13 +25,14 @@ export const arrivalMessageSchema = z.union([
 ]);
 export type ArrivalMessage = z.infer<typeof arrivalMessageSchema>;
 
-/** An object version that landed in the inbox. */
+/** An object version that landed in the inbox, or that a migration has sent. */
 export interface Drop {
   readonly bucket: string;
   readonly key: string;
   readonly versionId: string;
   readonly bytes: number;
   readonly droppedBy: string;
+  readonly migration?: OfMigration | undefined;
 }
 
 export const inbox = 'inbox/';
@@ -37,14 +41,15 @@ export const inbox = 'inbox/';
 export function dropsIn(message: ArrivalMessage): Drop[] {
   if ('Event' in message) return [];
   return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
-    .map(({ s3, userIdentity }) => ({
+    .map(({ s3, userIdentity, migration }) => ({
       bucket: s3.bucket.name,
       key: decodeKey(s3.object.key),
       versionId: s3.object.versionId,
       bytes: s3.object.size,
       droppedBy: userIdentity?.principalId ?? 'unknown',
+      ...(migration !== undefined && { migration }),
     }))
-    .filter(isDrop);
+    .filter((drop) => drop.migration !== undefined || isDrop(drop));
 }
 
 export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
@@ -52,9 +57,10 @@ export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
 }
 
 /** The message that tells of a drop, as S3 would have written it. */
-export function arrivalOf({ bucket, key, versionId, bytes, droppedBy }: Drop): ArrivalMessage {
+export function arrivalOf({ bucket, key, versionId, bytes, droppedBy, migration }: Drop): ArrivalMessage {
   const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId } };
-  return { Records: [{ eventName: 'ObjectCreated:Swept', userIdentity: { principalId: droppedBy }, s3 }] };
+  const told = { eventName: 'ObjectCreated:Swept', userIdentity: { principalId: droppedBy }, s3 };
+  return { Records: [{ ...told, ...(migration !== undefined && { migration }) }] };
 }
 
 /** Keys arrive as in a form: `new+clients.csv`, `caf%C3%A9.csv`. One that is not so encoded is taken as it is. */

@@ -1,18 +1,20 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Ledger } from '@sluice/ledger';
-import { createDynamoLedger } from '@sluice/ledger/dynamodb';
+import type { Ledger, Migrations } from '@sluice/ledger';
+import { createDynamoLedger, createDynamoMigrations } from '@sluice/ledger/dynamodb';
 import type { Outside } from './outside.ts';
 
-export function createAwsLedger(
-  { LEDGER_TABLE }: { readonly LEDGER_TABLE: string },
-  { client, now, sleep, random, newId }: Outside,
-): Ledger {
-  return createDynamoLedger({
-    client: client(DynamoDBClient),
-    table: LEDGER_TABLE,
-    now,
-    sleep,
-    random,
-    newId,
-  });
+interface LedgerEnv {
+  readonly LEDGER_TABLE: string;
+}
+
+export function createAwsLedger(env: LedgerEnv, outside: Outside): Ledger {
+  return createDynamoLedger(optionsOf(env, outside));
+}
+
+export function createAwsMigrations(env: LedgerEnv, outside: Outside): Migrations {
+  return createDynamoMigrations(optionsOf(env, outside));
+}
+
+function optionsOf({ LEDGER_TABLE }: LedgerEnv, { client, now, sleep, random, newId }: Outside) {
+  return { client: client(DynamoDBClient), table: LEDGER_TABLE, now, sleep, random, newId };
 }

@@ -3,6 +3,8 @@ import type { OperationInput } from '@sluice/contract';
 import type { ByteRange } from '@sluice/sheets';
 
 export interface ObjectRef {
+  /** Another than the one that the files are of. */
+  readonly bucket?: string | undefined;
   readonly key: string;
   /** The current version when absent. */
   readonly versionId?: string | undefined;

@@ -91,3 +91,9 @@ export type BatchMessage = z.infer<typeof batchMessageSchema>;
 export function trackerName(runId: string, number: number): string {
   return `${runId}-${number}`;
 }
+
+/** Where the objects of a migration lie in the files bucket. */
+export const migrationKeys = {
+  /** Which object versions a step imports. */
+  sources: (migrationId: string, step: number) => `runs/${migrationId}/sources/${fiveDigits(step)}.json`,
+} as const;

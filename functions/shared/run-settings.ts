@@ -1,4 +1,10 @@
-import { readInboxKey, readProfile, resolveSettings, type Settings } from '@sluice/import-plan';
+import {
+  readInboxKey,
+  readProfile,
+  resolveSettings,
+  type InboxPlace,
+  type Settings,
+} from '@sluice/import-plan';
 import type { Run } from '@sluice/ledger';
 import type { Files } from './ports.ts';
 import { runKeys } from './run-objects.ts';
@@ -12,9 +18,29 @@ export interface SettingsServices {
   readonly files: Pick<Files, 'get' | 'putOnce'>;
 }
 
-/** The settings that rule a drop, out of its place in the inbox and the profile that the place names. */
-export async function settingsOf({ runId, key }: Run, services: SettingsServices): Promise<FoundSettings> {
-  const place = readInboxKey(key);
+/** What says how a run is read: its place in the inbox, or the step of the migration that began it. */
+type Placed = Pick<Run, 'runId' | 'key' | 'migration'>;
+
+function placeOf({ key, migration }: Placed): InboxPlace {
+  if (migration === undefined) return readInboxKey(key);
+  const { profile, schema = '', lookup = '' } = migration;
+  const fileName = key.slice(key.lastIndexOf('/') + 1);
+  if (profile !== undefined) return { kind: 'profile', profile, fileName };
+  return { kind: 'direct', schema, lookup, fileName };
+}
+
+/** The settings that rule a run, out of its place and the profile that the place names. */
+export async function settingsOf(run: Run, services: SettingsServices): Promise<FoundSettings> {
+  const found = await ofPlace(run, services);
+  const sheetName = run.migration?.sheet;
+  if (found.kind === 'refused' || sheetName === undefined) return found;
+  const { settings } = found;
+  return { kind: 'settings', settings: { ...settings, reading: { ...settings.reading, sheetName } } };
+}
+
+async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
+  const { runId } = run;
+  const place = placeOf(run);
   if (place.kind !== 'profile') return resolveSettings(place);
   const text = await profileText(runId, place.profile, services);
   if (text === undefined) return resolveSettings(place);
@@ -35,13 +61,13 @@ async function profileText(
 }
 
 /** How the file of a run was read, to read it the same once more. */
-export async function readingOf(
-  { runId, key }: Pick<Run, 'runId' | 'key'>,
-  files: Pick<Files, 'get'>,
-): Promise<Settings['reading']> {
-  const place = readInboxKey(key);
+export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
+  const { runId } = run;
+  const place = placeOf(run);
   const text = place.kind === 'profile' ? await files.get(runKeys.profile(runId)) : undefined;
   const parsed =
     place.kind === 'profile' && text !== undefined ? readProfile(place.profile, text) : undefined;
-  return parsed?.kind === 'profile' ? parsed.profile.reading : {};
+  const reading = parsed?.kind === 'profile' ? parsed.profile.reading : {};
+  const sheetName = run.migration?.sheet;
+  return sheetName === undefined ? reading : { ...reading, sheetName };
 }

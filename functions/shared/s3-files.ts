@@ -54,10 +54,10 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
         return taken;
       }
     },
-    about: async ({ key, versionId }) => {
+    about: async ({ bucket: other = bucket, key, versionId }) => {
       try {
         const head = await client.send(
-          new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+          new HeadObjectCommand({ Bucket: other, Key: key, VersionId: versionId }),
         );
         return { versionId: head.VersionId, metadata: head.Metadata ?? {} };
       } catch (error) {
@@ -78,7 +78,7 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
 
 async function* streamObject(
   { client, bucket, range }: { client: S3Client; bucket: string; range: ByteRange | undefined },
-  { key, versionId }: ObjectRef,
+  { bucket: other = bucket, key, versionId }: ObjectRef,
 ): AsyncGenerator<Uint8Array> {
   // S3 would take a range of no bytes for no range at all.
   if (range !== undefined && range.start >= range.end) return;
@@ -86,7 +86,7 @@ async function* streamObject(
   let answer: GetObjectCommandOutput;
   try {
     answer = await client.send(
-      new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range }),
+      new GetObjectCommand({ Bucket: other, Key: key, VersionId: versionId, Range }),
     );
   } catch (error) {
     if (isGone(error)) throw new ObjectGone('The object is not in the bucket any more', { cause: error });

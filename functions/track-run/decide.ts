@@ -48,9 +48,18 @@ function batchesOf({ run, others }: Standing): number {
 function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision {
   const refused = submissions.filter(({ status }) => status !== 'succeeded');
   const failedRows = countsOf(run, [...submissions, ...others]).failed;
-  if (refused.length === 0 && failedRows === 0) return { kind: 'import' };
-  if (run.invalidRows === 'skip' && refused.length < submissions.length) return { kind: 'import' };
+  const hasPassed = refused.length === 0 && failedRows === 0;
+  if (hasPassed && run.migration?.dryRun) return dryRunOver(at);
+  if (hasPassed) return { kind: 'import' };
+  if (run.migration?.dryRun !== true && run.invalidRows === 'skip' && refused.length < submissions.length)
+    return { kind: 'import' };
   return { kind: 'move', event: { type: 'rejected', at, reason: whyRejected(run, failedRows, refused) } };
+}
+
+/** All that a dry run of a migration wants of a run. */
+function dryRunOver(at: string): Decision {
+  const reason = 'This was a dry run: every row passed, and nothing was written.';
+  return { kind: 'move', event: { type: 'rejected', at, reason } };
 }
 
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, toDecide, type Run, type Submission } from '@sluice/ledger';
+import { isEnded, isMailSettled, toDecide, type Run, type Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
@@ -147,8 +147,7 @@ async function queueStalled(
 
 function nextState(run: Run, { polls }: NextPace): TrackOutput['next'] {
   if (isEnded(run.status) || run.status === 'needs_decision') {
-    const isReported = run.mail?.state === 'sent' || run.mail?.state === 'refused';
-    return isReported ? 'done' : 'report';
+    return isMailSettled(run.mail) ? 'done' : 'report';
   }
   return polls >= mostPolls ? 'done' : 'wait';
 }

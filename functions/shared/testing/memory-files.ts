@@ -4,7 +4,11 @@ export interface MemoryFiles extends Files {
   /** By key; the versions of an object by `key?versionId`. */
   readonly objects: Map<string, Uint8Array>;
   /** Puts a version of an object, as an upload to a bucket with versions does. */
-  putVersion(ref: Required<ObjectRef>, bytes: Uint8Array, metadata?: ObjectAbout['metadata']): void;
+  putVersion(
+    ref: Required<Omit<ObjectRef, 'bucket'>>,
+    bytes: Uint8Array,
+    metadata?: ObjectAbout['metadata'],
+  ): void;
 }
 
 /** @param chunkBytes how much a stream hands out at once */

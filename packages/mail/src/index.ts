@@ -11,3 +11,9 @@ export {
 export type { ImportFacts } from './import-facts.ts';
 export { composeRunMail } from './compose-run-mail.ts';
 export { composeImportMail } from './compose-import-mail.ts';
+export {
+  composeMigrationMail,
+  type MigrationFacts,
+  type StepFacts,
+  type StepRunFacts,
+} from './compose-migration-mail.ts';

@@ -1,0 +1,53 @@
+import { log } from '@sluice/lambda-kit';
+import { migrationIdOf } from '@sluice/ledger';
+import { keyOfMigration, readDefinition, refusalText, type MigrationRun } from '@sluice/migrations';
+import type { RunMigrationServices } from './services.ts';
+
+export interface Start {
+  readonly name: string;
+  /** When it was due: any spelling of the instant. */
+  readonly scheduledAt: string;
+  /** Of the state machine. */
+  readonly execution: string;
+}
+
+type BeginServices = Pick<RunMigrationServices, 'drops' | 'migrations' | 'defaultEmails' | 'now'>;
+
+/**
+ * The migration of a start: keyed by its scheduled time, so that a doubled start is the same one (invariant 7). What its file says now
+ * rules it to its end. A file that cannot be used makes one that has failed, and its mail says where the file is wrong.
+ */
+export async function begin(start: Start, services: BeginServices): Promise<MigrationRun> {
+  const { migrations } = services;
+  const migrationId = migrationIdOf(start.name, start.scheduledAt);
+  const known = await migrations.migration(migrationId);
+  if (known !== undefined) return known;
+  const { name, execution } = start;
+  const text = await services.drops.get(keyOfMigration(name));
+  const read = text === undefined ? undefined : readDefinition(name, text, services.now());
+  const definition = read?.kind === 'migration' ? read.definition : undefined;
+  const { created, migration } = await migrations.begin({
+    migrationId,
+    name,
+    scheduledAt: new Date(start.scheduledAt).toISOString(),
+    startedBy: 'schedule',
+    ...(definition !== undefined && { definition }),
+    dryRun: definition?.dryRun ?? false,
+    emails: definition?.emails ?? services.defaultEmails,
+    execution,
+  });
+  if (created) log.info('migration_begun', { migrationId, name, scheduledAt: migration.scheduledAt });
+  return migration;
+}
+
+/** Why a migration has no definition, in words for the person who wrote it. */
+export async function whyUnusable(
+  { name }: MigrationRun,
+  { drops, now }: Pick<RunMigrationServices, 'drops' | 'now'>,
+): Promise<string> {
+  const text = await drops.get(keyOfMigration(name));
+  if (text === undefined) return `There was no ${keyOfMigration(name)} any more when it was due.`;
+  const read = readDefinition(name, text, now());
+  if (read.kind === 'refused') return refusalText(name, read.problems);
+  return `${keyOfMigration(name)} could not be used when it was due; it has been changed since.`;
+}

@@ -1,0 +1,46 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { taskFunction } from '@sluice/lambda-kit';
+import { createSesMailer } from '@sluice/mail/ses';
+import { z } from 'zod';
+import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { createSfnMachine } from '../shared/sfn-machine.ts';
+import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { runMigrationEnv, type RunMigrationEnv } from './env.ts';
+import { migrationInputSchema, runMigration } from './run-migration.ts';
+import { createS3Sources } from './s3-sources.ts';
+
+/** What a cold start builds. */
+export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
+  const s3 = outside.client(S3Client);
+  return {
+    drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
+    dropBucket: env.DROP_BUCKET,
+    sources: createS3Sources(s3),
+    files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+    filesBucket: env.FILES_BUCKET,
+    migrations: createAwsMigrations(env, outside),
+    ledger: createAwsLedger(env, outside),
+    arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
+    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
+    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    canRevert: env.SERVICE_REVERT_URL !== undefined,
+    now: outside.now,
+  };
+}
+
+export const handler = taskFunction({
+  env: runMigrationEnv,
+  services,
+  // The machine tells the name of the execution beside its state.
+  input: z
+    .object({ state: z.looseObject({}), execution: z.string() })
+    .transform(({ state, execution }) => ({ ...state, execution }))
+    .pipe(migrationInputSchema),
+  run: runMigration,
+});

@@ -1,0 +1,53 @@
+import { countsOf, isEnded, isMailSettled, type Ledger, type Run, type RunStatus } from '@sluice/ledger';
+import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
+
+/** What a run's status means to the migration that waits for it. Total, so that a new status is thought of. */
+const states: Record<RunStatus, StepRun['state']> = {
+  reading: 'open',
+  queued: 'open',
+  checking: 'open',
+  awaiting_approval: 'person',
+  importing: 'open',
+  succeeded: 'good',
+  partly_succeeded: 'partly',
+  rejected: 'failed',
+  failed: 'failed',
+  needs_decision: 'person',
+  duplicate: 'good',
+  superseded: 'failed',
+  cancelled: 'failed',
+  undoing: 'open',
+  undone: 'failed',
+};
+
+/** The runs of the current step as the ledger has them now; one that is not there yet is on its way. */
+export async function runsOfStep(
+  migration: MigrationRun,
+  ledger: Pick<Ledger, 'run' | 'submissions'>,
+): Promise<StepRun[]> {
+  const step = migration.steps[currentStep(migration) ?? -1];
+  if (step?.status !== 'running') return [];
+  return Promise.all(
+    step.runIds.map(async (runId) => stepRun(runId, await ledger.run(runId), migration.dryRun)),
+  );
+}
+
+function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
+  // Its result sheet is written before its mail is settled: the migration's mail names it.
+  if (run === undefined || (isEnded(run.status) && !isMailSettled(run.mail))) return { runId, state: 'open' };
+  const { status, reason, fileName } = run;
+  const counts = isEnded(status) ? { ...(run.counts ?? countsOf(run, [])) } : undefined;
+  // A dry run ends as rejected, since nothing is written, also where every row passed.
+  const hasPassed =
+    isDry &&
+    status === 'rejected' &&
+    counts?.failed === 0 &&
+    run.reading !== undefined &&
+    run.reading.rows > 0;
+  return {
+    runId,
+    state: hasPassed ? 'good' : states[status],
+    ...(counts !== undefined && { counts }),
+    ...(reason !== undefined && { reason: `${fileName}: ${reason}` }),
+  };
+}
