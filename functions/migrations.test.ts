@@ -61,8 +61,7 @@ describe('a migration', () => {
     const endOfFirst = (await flow.world.runOf(first!)).finishedAt!;
     for (const runId of rest) expect((await flow.world.runOf(runId)).startedAt >= endOfFirst).toBe(true);
     expect(flow.world.mailer.sent).toHaveLength(1);
-    const { to, mail } = flow.world.mailer.sent[0]!; mail: { subject: string; text: string } },
-    ];
+    const { to, mail } = flow.world.mailer.sent[0]!;
     expect(to).toEqual(['ops@example.com']);
     expect(mail.subject).toContain('Migration nightly: every step succeeded');
     for (const runId of [first, ...rest]) expect(mail.text).toContain(runId);
