@@ -6,6 +6,10 @@ const delimiterNames: Record<Delimiter, string> = {
   ';': 'semicolons',
   '\t': 'tabs',
   '|': 'bars',
+  '^': 'carets',
+  '~': 'tildes',
+  ':': 'colons',
+  ' ': 'spaces',
 };
 
 const encodingNames: Record<Encoding, string> = {

@@ -13,6 +13,7 @@ export type {
   SheetOptions,
   SheetRow,
   SkippedRow,
+  UsualDelimiter,
 } from './sheet.ts';
 export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-error.ts';
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';

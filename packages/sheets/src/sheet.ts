@@ -2,7 +2,9 @@ import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type Delimiter = ',' | ';' | '\t' | '|';
+/** The last four are told only where nothing else can be, and cannot be stated. */
+export type Delimiter = UsualDelimiter | ' ' | ':' | '^' | '~';
+export type UsualDelimiter = ',' | ';' | '\t' | '|';
 
 /** A table with positions. Its rows can be read once, and hold the source open until they are read or left. */
 export interface Sheet {
@@ -54,7 +56,7 @@ export interface SkippedRow {
 
 export interface SheetOptions {
   /** Instead of what the first 64 KiB suggest. */
-  readonly delimiter?: Delimiter | undefined;
+  readonly delimiter?: UsualDelimiter | undefined;
   /** Instead of what the bytes suggest; a byte order mark still wins. */
   readonly encoding?: Encoding | undefined;
   /** The number of the row that has the names of the columns, instead of the first that seems to. */

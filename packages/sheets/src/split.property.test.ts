@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from './csv-line.ts';
 import { openSheet } from './open-sheet.ts';
-import type { Delimiter } from './sheet.ts';
+import type { UsualDelimiter } from './sheet.ts';
 import { SheetError } from './sheet-error.ts';
 import { streamSource } from './source.ts';
 import { read, readAll, type ReadSheet, type Source } from './testing/sheets.ts';
@@ -69,12 +69,15 @@ test('any bytes in any chunks read as the whole does (invariant 14)', async () =
   );
 });
 
+const usualDelimiters = [',', ';', '\t', '|'] as const;
+
 test('rows do not depend on the size of blocks once the dialect is known (invariant 14)', async () => {
   for (const source of small) {
     const bytes = Buffer.from(source);
     const whole = await outcome([bytes]);
     if (whole instanceof SheetError) continue;
-    const { delimiter } = whole.facts;
+    const delimiter = usualDelimiters.find((each) => each === whole.facts.delimiter);
+    if (delimiter === undefined) continue;
     for (let blockBytes = 16; blockBytes <= bytes.length; blockBytes += 1) {
       const cut = await readAll([bytes], { delimiter, limits: { blockBytes } });
       expect({ ...cut, facts: { ...cut.facts } }).toEqual(whole);
@@ -86,7 +89,7 @@ const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
   fc.record({
     names: fc.constant(['Name', 'E-mail', 'Note', 'Größe'].slice(0, width)),
     rows: fc.array(fc.array(cell, { minLength: width, maxLength: width })),
-    delimiter: fc.constantFrom<Delimiter>(',', ';', '\t', '|'),
+    delimiter: fc.constantFrom<UsualDelimiter>(',', ';', '\t', '|'),
     newline: fc.constantFrom('\n', '\r\n'),
   }),
 );

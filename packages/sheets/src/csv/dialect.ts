@@ -1,3 +1,6 @@
+/** Those that are looked for in every file. */
+export const delimiters = [',', ';', '\t', '|'] as const;
+
 /** How the cells of a text file are told apart. */
 export interface Dialect {
   readonly delimiter: string;

@@ -63,7 +63,8 @@ function isTitle({ cells }: NumberedRow, columns: number): boolean {
   return cells.length <= columns && first?.trim() !== '' && isBlankRow(others);
 }
 
-function isNames(cells: readonly string[], columns: number): boolean {
+/** A different name in every cell. */
+export function isNames(cells: readonly string[], columns: number): boolean {
   const names = cells.map((cell) => cell.trimEnd().toLowerCase());
   return cells.length === columns && new Set(names).size === columns && names.every(isName);
 }

@@ -6,7 +6,7 @@ import { isAsciiText, packCells, unpackCells } from '../text/packed.ts';
 import { isBlankRow } from './blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, quoteError, tooManyRows } from './row-limits.ts';
-import { recoverRow } from './recover.ts';
+import { otherDelimiterError, otherwiseParted, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type QuoteFault, type Recovered } from './tokenize.ts';
 
 export interface RowSource {
@@ -88,6 +88,7 @@ export interface EveryRowSource extends RowSource {
 export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<SheetRow[], void, void> {
   const { pieces, dialect, limits, columns, onProblem } = source;
   const tokenize = recoveringTokenizer(dialect, columns);
+  const parting = createParting(source);
   let text = '';
   let read = 0;
   for await (const piece of pieces) {
@@ -99,7 +100,7 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
       // Behind the last line break there is no row.
       if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
-      yield toldRows(rows, { read, faults, source });
+      yield toldRows(rows, { read, faults, source, parting });
       read += rows.length;
       text = text.slice(length);
       if (text.length <= limits.rowCharacters) break;
@@ -121,17 +122,31 @@ function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, r
   };
 }
 
+/** How a row is parted that has not the width of all others, right below one that has. */
+function createParting({ dialect, columns = 0, onProblem }: EveryRowSource) {
+  let isBelow = false;
+  return (cells: string[], number: number): readonly string[] => {
+    const fits = cells.length === columns;
+    const other = isBelow && !fits && columns > 2 ? otherwiseParted(cells, dialect, columns) : undefined;
+    isBelow = fits || other !== undefined;
+    if (other !== undefined) onProblem(otherDelimiterError(number, columns));
+    return other ?? cells;
+  };
+}
+
 interface ToldChunk {
+  readonly parting: ReturnType<typeof createParting>;
   readonly read: number;
   readonly faults: readonly QuoteFault[];
   readonly source: EveryRowSource;
 }
 
-function toldRows(rows: readonly string[][], { read, faults, source }: ToldChunk): SheetRow[] {
+function toldRows(rows: readonly string[][], { read, faults, source, parting }: ToldChunk): SheetRow[] {
   const { limits, onProblem } = source;
   for (const fault of faults) onProblem(quoteError(fault, read + fault.index + 1));
-  return rows.map((cells, index) => {
+  return rows.map((found, index) => {
     const number = read + index + 1;
+    const cells = parting(found, number);
     tell(() => checkCells(cells, number, limits), onProblem);
     return { number, cells };
   });

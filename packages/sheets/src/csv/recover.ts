@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.ts';
+import { SheetError } from '../sheet-error.ts';
+import { delimiters, type Dialect } from './dialect.ts';
 import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
 
-const delimiters = [',', ';', '\t', '|'];
 /** Such as no whole file is read with: they stand in texts, too, so that only between quotes are they what parts cells. */
 const rareDelimiters = [' ', ':'];
 
@@ -21,6 +21,8 @@ export function recoverRow(
   if (runOn !== undefined && !runOn.unclosed && fits(runOn)) return behind(line, runOn);
   const takeRest = scanRow(line, dialect, 'take-rest');
   if (takeRest !== undefined && fits(takeRest)) return behind(line, takeRest);
+  const closeLate = scanRow(line, dialect, 'close-late');
+  if (closeLate !== undefined && !closeLate.unclosed && fits(closeLate)) return behind(line, closeLate);
   const tried = line.text.startsWith('"') ? [...delimiters, ...rareDelimiters] : delimiters;
   const other = tried
     .filter((delimiter) => delimiter !== dialect.delimiter)
@@ -53,4 +55,31 @@ function lineOf({ text, from, last }: RowText, { newline }: Dialect): Line | und
 
 function behind({ end }: Line, row: ScannedRow): ScannedRow {
   return { ...row, end };
+}
+
+/**
+ * The cells of a row that has the width of the others only by another delimiter. What was cut apart is put together again,
+ * for which none of its cells may have been in quotes: those that are now had theirs as letters.
+ */
+export function otherwiseParted(
+  cells: readonly string[],
+  dialect: Dialect,
+  columns: number,
+): readonly string[] | undefined {
+  const text = cells.join(dialect.delimiter);
+  if (text.includes(dialect.newline)) return undefined;
+  const fitting = delimiters
+    .filter((delimiter) => delimiter !== dialect.delimiter && text.includes(delimiter))
+    .map((delimiter) => scanRow({ text, from: 0, last: true }, { ...dialect, delimiter }))
+    .filter((row) => row?.cells.length === columns && row.fault === undefined);
+  return fitting.length === 1 ? fitting[0]?.cells : undefined;
+}
+
+export function otherDelimiterError(row: number, columns: number): SheetError {
+  return new SheetError({
+    code: 'other_delimiter',
+    what: 'the cells of the row are parted by another sign than those of the other rows',
+    expected: `${columns} cells, parted as in the other rows`,
+    row,
+  });
 }

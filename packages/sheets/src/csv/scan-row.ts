@@ -25,7 +25,9 @@ export type QuoteHabit =
   /** The cell runs on to the next quote that stands before a delimiter or line break. */
   | 'run-on'
   /** As Excel does: what follows the closing quote belongs to the cell. A quote that nothing closes is a letter. */
-  | 'take-rest';
+  | 'take-rest'
+  /** Two quotes before a delimiter or line break are a letter and the closing quote: one was left undoubled. */
+  | 'close-late';
 
 interface Cell {
   readonly value: string;
@@ -110,8 +112,12 @@ function quotedCell({ text, from, last }: RowText, dialect: Dialect, habit: Quot
       return fault === undefined ? cell : { ...cell, fault };
     }
     if (isEscaped(text, { from: from + 1, at: close }, dialect)) search = close + 1;
-    else if (text[close + 1] === quote) search = close + 2;
-    else {
+    else if (text[close + 1] === quote && (habit !== 'close-late' || !isEnd(text, close + 2, dialect)))
+      search = close + 2;
+    else if (text[close + 1] === quote) {
+      const value = unescaped(text.slice(from + 1, close + 1), dialect);
+      return { value, end: close + 2, fault: 'malformed_quote' };
+    } else {
       const end = endBehind(text, close + 1, dialect);
       if (end === text.length && !last) return undefined;
       if (end !== undefined) {
@@ -130,6 +136,10 @@ function isEscaped(text: string, { from, at }: { from: number; at: number }, { e
   let first = at;
   while (first > from && text[first - 1] === '\\') first -= 1;
   return (at - first) % 2 === 1;
+}
+
+function isEnd(text: string, at: number, { delimiter, newline }: Dialect): boolean {
+  return at === text.length || text.startsWith(delimiter, at) || text.startsWith(newline, at);
 }
 
 /** Where the cell ends if only white space follows its quote. */

@@ -1,10 +1,10 @@
-import type { Delimiter } from '../sheet.ts';
+import type { UsualDelimiter } from '../sheet.ts';
 import type { Piece } from '../text/decode-blocks.ts';
 
 export interface SepLine {
   /** Without the line. */
   readonly piece: Piece;
-  readonly delimiter?: Delimiter | undefined;
+  readonly delimiter?: UsualDelimiter | undefined;
   readonly note?: string;
 }
 
@@ -20,6 +20,6 @@ export function takeSepLine(piece: Piece): SepLine {
   return { piece: { ...piece, text: piece.text.slice(found[0].length) }, delimiter, note };
 }
 
-function delimiterOf(text: string | undefined): Delimiter | undefined {
+function delimiterOf(text: string | undefined): UsualDelimiter | undefined {
   return text === ',' || text === ';' || text === '\t' || text === '|' ? text : undefined;
 }

@@ -1,16 +1,21 @@
-import type { Delimiter } from '../sheet.ts';
+import type { Delimiter, UsualDelimiter } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
-import { type Dialect } from './dialect.ts';
-import { findHeader, type HeaderFound } from './header.ts';
+import { delimiters, type Dialect } from './dialect.ts';
+import { findHeader, isNames, type HeaderFound } from './header.ts';
 import { tokenizer } from './tokenize.ts';
 
-const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
+/** They stand in texts too often to be taken for more than what nothing else explains. */
+const rareDelimiters = ['^', '~', ':', ' '] as const;
 
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': 'a comma',
   ';': 'a semicolon',
   '\t': 'a tab',
   '|': 'a bar',
+  '^': 'a caret',
+  '~': 'a tilde',
+  ':': 'a colon',
+  ' ': 'a space',
 };
 
 /** How many rows a delimiter is judged by. */
@@ -40,7 +45,7 @@ interface Reading extends Omit<Sniffed, 'notes'> {
 }
 
 /** What the first block says about the rest: the same for the same bytes, however they came. */
-export function sniff(sample: Sample, stated?: Delimiter): Sniffed {
+export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
   const newline = sniffNewline(sample.text);
   const plain: Omit<Dialect, 'delimiter'> = { newline, quote: '"', escape: 'doubled', spaced: false };
   const candidates = stated === undefined ? delimiters : [stated];
@@ -49,6 +54,8 @@ export function sniff(sample: Sample, stated?: Delimiter): Sniffed {
   const other =
     best.faulty || best.share < 1 || hasLayout(best) ? otherDialect(best, sample, candidates) : undefined;
   if (other !== undefined) return { ...other.reading, notes: [other.note] };
+  const rare = stated === undefined && columnsOf(best) < 2 ? rareReading(best, sample) : undefined;
+  if (rare !== undefined) return { ...rare, notes: [rareNote(rare)] };
   const rivals = stated === undefined ? readings.filter((reading) => isRival(reading, best)) : [];
   return { ...best, notes: rivals.map((rival) => rivalNote(best, rival)) };
 }
@@ -89,7 +96,7 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
  * The delimiter under which most rows are as wide as the header, with no quoted cell cut in two; of several, the one that
  * makes more columns. One that the header does not hold is none. Without any there is one column, and the comma stands for it.
  */
-function bestOf(readings: readonly Reading[], stated: Delimiter | undefined): Reading {
+function bestOf(readings: readonly Reading[], stated: UsualDelimiter | undefined): Reading {
   let best: Reading | undefined;
   for (const reading of readings) {
     if (stated !== undefined) return reading;
@@ -99,7 +106,42 @@ function bestOf(readings: readonly Reading[], stated: Delimiter | undefined): Re
   }
   const [comma] = readings;
   if (comma === undefined) throw new Error('no delimiter was tried');
-  return best ?? comma;
+  const found = best ?? comma;
+  const rest = found === comma ? readings.filter((reading) => isRicher(reading, comma)) : [];
+  return rest[0] ?? found;
+}
+
+/**
+ * Commas stand in texts and numbers, too: where another sign parts all rows as evenly, and none of the commas left in its
+ * cells parts more than a word or decimals, it is the one.
+ */
+function isRicher(reading: Reading, comma: Reading): boolean {
+  if (reading === comma || columnsOf(reading) < 2 || reading.share !== comma.share || reading.faulty)
+    return false;
+  return reading.dialect.delimiter === '\t' || !reading.rows.some((cells) => cells.some(isListed));
+}
+
+const isListed = (cell: string): boolean =>
+  cell.includes(',') && /,(?! )/.test(cell.replaceAll(/\d,(?=\d)/g, ''));
+
+/**
+ * Where no usual delimiter makes columns: one that makes as many in every row, three or more, with a name above each. Spaces
+ * part words, too: they need quotes that hold some, or four columns.
+ */
+function rareReading({ dialect }: Reading, sample: Sample): Reading | undefined {
+  return rareDelimiters
+    .map((delimiter) => readAs({ ...dialect, delimiter }, sample))
+    .find((reading) => {
+      const [columns, names] = [columnsOf(reading), reading.rows[(reading.header?.row ?? 1) - 1] ?? []];
+      const isSure = !reading.faulty && reading.share === 1 && isNames(names, columns);
+      if (!isSure || columns < 3 || reading.rows.length < 3) return false;
+      return reading.dialect.delimiter !== ' ' || columns > 3 || /"[^"\n]* [^"\n]*"/.test(sample.text);
+    });
+}
+
+function rareNote({ dialect }: Reading): string {
+  const name = delimiterNames[dialect.delimiter];
+  return `Every row has as many cells if they end with ${name}, and one otherwise: ${name} was taken.`;
 }
 
 const columnsOf = ({ header }: Reading): number => header?.columns ?? 0;
@@ -157,7 +199,7 @@ const variants: readonly Variant[] = [
 function otherDialect(
   best: Reading,
   sample: Sample,
-  candidates: readonly Delimiter[],
+  candidates: readonly UsualDelimiter[],
 ): OtherDialect | undefined {
   for (const { change, sign, note } of variants) {
     if (!sign.test(sample.text)) continue;
@@ -173,10 +215,13 @@ function isCertain(reading: Reading, best: Reading, { text }: Sample): boolean {
   const { quote, escape, spaced } = reading.dialect;
   if (reading.faulty || columnsOf(reading) < 2 || reading.wide < Math.max(best.wide, 0.9)) return false;
   const better = best.faulty || reading.wide > best.wide;
-  if (quote === "'") {
+  if (quote === "'" && !/(?:^|[,;\t|\r\n])"/.test(text)) {
+    // All rows are as wide so, which they are not with apostrophes as letters.
+    if (reading.share === 1 && best.wide < 1 && reading.rows.length > 2) return true;
     const names = reading.rows[(reading.header?.row ?? 1) - 1] ?? [];
-    return names.every((name) => text.includes(`'${name}'`)) && !/(?:^|[,;\t|\r\n])"/.test(text);
+    return names.every((name) => text.includes(`'${name}'`));
   }
+  if (quote === "'") return false;
   if (escape === 'backslash') return better && text.includes('\\"');
   return (
     spaced && (better || !best.rows.some((cells) => cells.some((cell) => /^ +"(?!.*"\s*$)/s.test(cell))))

@@ -30,13 +30,21 @@ async function check({ bytes, rfc4180 }: FuzzFile, random: Random): Promise<void
   const whole = await readingOf([bytes], options);
   same(await readingOf(cutUp(bytes, random), options), whole, 'the chunks change the rows');
   const told: string[] = [];
-  const every = await readingOf([bytes], { ...options, onProblem: ({ code }) => told.push(code) });
+  const parted = new Set<unknown>();
+  const every = await readingOf([bytes], {
+    ...options,
+    onProblem: ({ code, row }) => {
+      told.push(code);
+      if (code === 'other_delimiter') parted.add(row);
+    },
+  });
   const rows = rowsIn(whole);
   increasing(rows);
   increasing(rowsIn(every));
   if (!('refused' in whole)) {
     const byNumber = new Map(rowsIn(every).map((row) => [row[0], row]));
-    for (const row of rows) same(byNumber.get(row[0]), row, 'every row is not every row');
+    for (const row of rows.filter(([number]) => !parted.has(number)))
+      same(byNumber.get(row[0]), row, 'every row is not every row');
   }
   if (rfc4180) agree(bytes, await readingOf([bytes], { delimiter: ',' }));
 }
