@@ -18,6 +18,12 @@ export interface WrittenDate {
 
 const yearFirst = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d.*))?$/u;
 const yearLast = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})(?:,? +(\d.*))?$/u;
+const dayNamed =
+  /^(\d{1,2})(?:st|nd|rd|th)?(?:[ -]|\. ?)([a-z]{3,9})(?:[ -]|\.[ -]?|, )(\d{4})(?:,? +(\d.*))?$/iu;
+const nameFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? +(\d.*))?$/iu;
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 const clock =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([ap])\.?m\.?)?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/iu;
 
@@ -25,8 +31,25 @@ const clock =
 export function takeApart(text: string): WrittenDate | undefined {
   const first = yearFirst.exec(text);
   const [, one = '', separator = '', two = '', three = '', rest] = first ?? yearLast.exec(text) ?? [];
-  if (one === '') return undefined;
-  const date = { numbers: [one, two, three] as const, yearFirst: first !== null, separator };
+  if (one === '') return namedMonth(text);
+  return withTime({ numbers: [one, two, three], yearFirst: first !== null, separator }, rest);
+}
+
+/** `3 Mar 2026`, `3-March-2026`, `March 3rd, 2026`: as clear as one whose year stands first, and taken apart as if it did. */
+function namedMonth(text: string): WrittenDate | undefined {
+  const [, day = '', name = '', year = '', rest] = dayNamed.exec(text) ?? swapped(nameFirst.exec(text)) ?? [];
+  const folded = name.toLowerCase();
+  // Of three letters each month is told; four are what some write of September.
+  const month = months.findIndex((known) => [known, known.slice(0, 3), known.slice(0, 4)].includes(folded));
+  if (month < 0 || (folded.length === 4 && folded !== 'sept' && folded !== months[month])) return undefined;
+  return withTime({ numbers: [year, String(month + 1), day], yearFirst: true, separator: ' ' }, rest);
+}
+
+function swapped(found: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
+  return found === null ? undefined : [found[0], found[2], found[1], found[3], found[4]];
+}
+
+function withTime(date: WrittenDate, rest: string | undefined): WrittenDate | undefined {
   if (rest === undefined) return date;
   const time = clockTime(rest);
   return time && { ...date, ...time };
