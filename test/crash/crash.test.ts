@@ -14,6 +14,7 @@ describe('runs of real processes that are killed', () => {
         kills: 2,
         database: 0,
         rows: 1200,
+        systems: 1,
         seed: 1,
         say: () => undefined,
       });

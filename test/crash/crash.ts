@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dropClients } from '../local-run/drop-clients.ts';
 import { peopleByDomain } from '../local-run/look.ts';
 import { domainOf } from '../local-run/clients-sheet.ts';
-import { phases, planStories, type Phase } from './plan.ts';
+import { phases, planStories, type Phase, type Story } from './plan.ts';
 import { startSystem, type KilledSystem } from './system.ts';
 import { phaseOf, tellStory, type Durations, type Told } from './tell-story.ts';
 
@@ -13,6 +15,8 @@ export interface CrashOptions {
   readonly database: number;
   readonly rows: number;
   readonly seed: number;
+  /** So many systems share the runs: much of the time is waiting, for a start or for the lease of a worker that died. */
+  readonly systems: number;
   /** Empty, and the caller's to remove. */
   readonly folder: string;
   readonly say: (line: string) => void;
@@ -24,13 +28,31 @@ export interface Crashed {
 }
 
 /** Kills real processes at chosen moments of real runs, starts them again, and looks what is there in the end. */
-export async function crash({ folder, rows, say, ...options }: CrashOptions): Promise<Crashed> {
-  const system = await startSystem(folder);
+export async function crash(options: CrashOptions): Promise<Crashed> {
+  const waiting = planStories(options);
+  const all = await Promise.all(
+    Array.from({ length: options.systems }, (_, at) => oneSystem(at + 1, waiting, options)),
+  );
+  return {
+    stories: all.flatMap(({ stories }) => stories),
+    violations: all.flatMap(({ violations }) => violations),
+  };
+}
+
+/** Tells one story after the other, as long as any waits. */
+async function oneSystem(
+  number: number,
+  waiting: Story[],
+  { folder, rows, say }: CrashOptions,
+): Promise<Crashed> {
+  const home = join(folder, `system-${number}`);
+  await mkdir(home);
+  const system = await startSystem(home);
   try {
     const durations = await usualDurations(system, rows);
     say(`Undisturbed: ${phases.map((phase) => `${phase} ${durations[phase]} ms`).join(', ')}.`);
     const stories: Told[] = [];
-    for (const story of planStories(options)) {
+    for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
       const told = await tellStory(story, rows, { system, durations });
       say(lineOf(told));
       stories.push(told);

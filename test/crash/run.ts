@@ -1,6 +1,6 @@
 /**
  * Kills the whole system with `kill -9` at moments of its runs, by chance and seed, starts it again and looks whether every run
- * ends as if nothing had been: `npm run crash -- [--kills 50] [--database 5] [--rows 5000] [--seed S]`.
+ * ends as if nothing had been: `npm run crash -- [--kills 50] [--database 5] [--rows 5000] [--systems 1] [--seed S]`.
  * Ends with 0 when nothing is violated, 1 when something is, 2 for a wrong call.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,6 +13,7 @@ const options = {
   kills: { type: 'string', default: '50' },
   database: { type: 'string', default: '5' },
   rows: { type: 'string', default: '5000' },
+  systems: { type: 'string', default: '1' },
   seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
 } as const;
 
@@ -28,6 +29,7 @@ function readArgv(argv: readonly string[]) {
     kills: numberOf('kills', values.kills),
     database: numberOf('database', values.database),
     rows: numberOf('rows', values.rows),
+    systems: Math.max(1, numberOf('systems', values.systems)),
     seed: numberOf('seed', values.seed),
   };
 }
