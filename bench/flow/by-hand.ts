@@ -11,7 +11,7 @@ type RecordSets = OperationInput<'import'>['recordSets'];
 
 /** As many as the system here gives the flow: the workers of its queue of batches. */
 const workers = availableParallelism() + 1;
-/** Between two questions for one import. Of 25, 50, 100 and 200 ms the quickest here. */
+/** Between two questions for one import: half of that is lost with each, and more of them would take what the import needs. */
 const pollMs = 100;
 
 /** The record sets that the flow makes of a sheet, batch by batch. */
