@@ -1,5 +1,6 @@
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
+import { aBudget } from '../shared/testing/a-budget.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
@@ -52,6 +53,7 @@ async function costOf(batches: number): Promise<Cost> {
         },
       }),
     },
+    budget: aBudget(now),
     idempotencyKey: true,
     now,
   };
