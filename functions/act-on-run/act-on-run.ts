@@ -63,7 +63,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   if (acted.kind === 'refused')
     return failure(acted.code === 'conflict' ? 409 : 400, acted.code, acted.message);
   const now = (await services.ledger.run(runId)) ?? run;
-  return success(runView(now, await services.ledger.submissions(runId)));
+  return success(runView(now, await services.ledger.submissions(runId), services.now()));
 }
 
 function bodyOf(body: string): unknown {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { reserveEnv } from '../shared/reserve-env.ts';
 
 export const historyApiEnv = z.object({
   LEDGER_TABLE: z.string().min(1),
+  SERVICE_RESERVE_PERCENT: reserveEnv,
 });

@@ -1,4 +1,5 @@
 import { httpFunction } from '@sluice/lambda-kit';
+import { createAwsRateBudgets } from '../shared/aws-budget.ts';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
 import { theOutside } from '../shared/outside.ts';
 import { historyApiEnv } from './env.ts';
@@ -6,6 +7,11 @@ import { answerHistory } from './history.ts';
 
 export const handler = httpFunction({
   env: historyApiEnv,
-  services: (env) => ({ ledger: createAwsLedger(env, theOutside) }),
+  services: (env) => ({
+    ledger: createAwsLedger(env, theOutside),
+    budgets: createAwsRateBudgets(env, theOutside),
+    reserve: env.SERVICE_RESERVE_PERCENT,
+    now: theOutside.now,
+  }),
   handle: answerHistory,
 });

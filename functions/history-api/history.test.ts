@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryRateBudgets } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { plannedRun } from '../shared/testing/planned-run.ts';
@@ -12,9 +12,10 @@ async function setUp() {
   const files = createMemoryFiles();
   for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
   await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
+  const services = { ledger, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
   const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
     const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
-    const { status, body } = await answerHistory(request, { ledger });
+    const { status, body } = await answerHistory(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
   return { get };
@@ -48,6 +49,12 @@ describe('the import history', () => {
     });
     const types = body.timeline.map(({ type }: { type: string }) => type);
     expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
+  });
+
+  it('says when a run will have ended, or null, and what it has cost about', async () => {
+    const { get } = await setUp();
+    const { body } = await get('/runs/run1');
+    expect(body).toMatchObject({ eta: null, usage: { dryRuns: 0, usd: expect.any(Number) } });
   });
 
   it.each([

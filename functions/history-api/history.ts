@@ -1,11 +1,16 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import { runStatuses, runSummary, runView, type Ledger } from '@sluice/ledger';
+import { etaOf, runStatuses, runSummary, runView, type Ledger, type RateBudgets } from '@sluice/ledger';
 import { z } from 'zod';
+import type { Clock } from '../shared/ports.ts';
 import { failure, pathOf, success } from '../shared/http-json.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<Ledger, 'run' | 'runs' | 'submissions' | 'events'>;
+  readonly budgets: Pick<RateBudgets, 'read'>;
+  /** Part of the service's hourly limit that is left to others, from 0 to 1. */
+  readonly reserve: number;
+  readonly now: Clock;
 }
 
 const querySchema = z.strictObject({
@@ -39,12 +44,21 @@ async function listRuns(query: HttpRequest['query'], { ledger }: HistoryServices
   return success(runs.map((run) => runSummary(run)));
 }
 
-async function showRun(runId: string, { ledger }: HistoryServices): Promise<HttpResponse> {
+async function showRun(
+  runId: string,
+  { ledger, budgets, reserve, now: clock }: HistoryServices,
+): Promise<HttpResponse> {
   const run = await ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
-  const [submissions, events] = await Promise.all([ledger.submissions(runId), ledger.events(runId)]);
+  const [submissions, events, budget] = await Promise.all([
+    ledger.submissions(runId),
+    ledger.events(runId),
+    budgets.read(run.target),
+  ]);
+  const now = clock();
+  const eta = etaOf({ run, submissions, budget, reserve, now });
   const { emails: to, mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...told } = mail ?? {};
   const emails = { to, ...told, reminders, events: mailEvents };
-  return success({ ...runView(run, submissions), emails, ...timelineOf(events) });
+  return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
 }

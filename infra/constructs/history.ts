@@ -30,7 +30,7 @@ export class History extends Construct {
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
-      given: ledger.grantRead(),
+      given: together(ledger.grantRead(), service.reserve()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People and auditors cannot see what became of a drop; the drops themselves go on.',

@@ -13,7 +13,7 @@ const labels: Partial<Record<RunStatus, string>> = {
 };
 
 /** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
-export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts'>): ProgressStep {
+export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts' | 'eta'>): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const dry = run.submissions.filter(({ phase }) => phase === 'dry');
   const real = run.submissions.filter(({ phase }) => phase === 'real');
@@ -23,7 +23,12 @@ export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts
   const done = run.status === 'importing' ? ended(real) : ended(dry);
   const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
   const part = (ended(dry) + ended(real)) / (2 * dry.length);
-  return { label, part, detail: [batches, rows].filter((words) => words !== '').join(', ') };
+  return { label, part, detail: [batches, rows, etaText(run)].filter((words) => words !== '').join(', ') };
+}
+
+/** To the minute, in UTC. */
+function etaText({ eta }: Pick<RunJson, 'eta'>): string {
+  return eta === undefined || eta === null ? '' : `ends about ${eta.slice(0, 16)}Z`;
 }
 
 function ended(submissions: readonly SubmissionJson[]): number {

@@ -36,7 +36,7 @@ export function statusText(status: RunStatus, paint: Paint): string {
 }
 
 /** The head of a run: its status, why, how its rows ended, and from when to when. */
-export function runHead(run: RunSummaryJson, paint: Paint): string[] {
+export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta'>, paint: Paint): string[] {
   return inColumns(
     [
       ['run', run.runId],
@@ -52,6 +52,7 @@ export function runHead(run: RunSummaryJson, paint: Paint): string[] {
       ['rows', countsText(run.counts)],
       ['started', run.startedAt],
       ['finished', run.finishedAt ?? ''],
+      ['ends about', run.eta ?? ''],
       ...(run.notes ?? []).map((note, at) => [at === 0 ? 'read' : '', printable(note)]),
     ].filter(([, value]) => value !== ''),
   );

@@ -20,6 +20,7 @@ export {
 } from './submission-transitions.ts';
 export { needsLane, waitsForLane } from './lanes.ts';
 export { replay, type Replay } from './replay.ts';
+export { etaOf, type EtaFacts } from './eta.ts';
 export { usageOf, type Usage } from './usage.ts';
 export { isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';

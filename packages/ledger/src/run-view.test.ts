@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { costOf } from './cost.ts';
 import { noRows } from './counts.ts';
 import { runSummary, runSummarySchema, runView, runViewSchema } from './run-view.ts';
 import { aRun, aSubmission, second } from './testing/builders.ts';
 import { anAttempt } from './testing/submission-events.ts';
 
 it('shows a run whole, with what is not known yet as null', () => {
-  expect(runView(aRun(), [])).toEqual({
+  const now = new Date(second(0));
+  expect(runView(aRun(), [], now)).toEqual({
     runId: 'run-1',
     key: 'inbox/client/email/clients.csv',
     versionId: 'v1',
@@ -17,7 +19,7 @@ it('shows a run whole, with what is not known yet as null', () => {
     status: 'reading',
     counts: noRows,
     submissions: [],
-    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0 },
+    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0, ...costOf(aRun(), [], now) },
     startedAt: second(0),
     finishedAt: null,
     resultKey: null,
@@ -37,10 +39,14 @@ it('shows a run that ended, its profile and reason, and how often each batch was
     resultKey: 'runs/run-1/results/clients.csv',
   });
   const attempts = [anAttempt({ number: 7, importId: 'import-7', outcome: 'accepted' })];
-  const view = runView(run, [
-    aSubmission({ phase: 'dry', status: 'succeeded' }),
-    aSubmission({ status: 'succeeded', importId: 'import-7', attempts, counts: { created: 10 } }),
-  ]);
+  const view = runView(
+    run,
+    [
+      aSubmission({ phase: 'dry', status: 'succeeded' }),
+      aSubmission({ status: 'succeeded', importId: 'import-7', attempts, counts: { created: 10 } }),
+    ],
+    new Date(second(9)),
+  );
   expect(view).toMatchObject({
     profile: 'weekly',
     reason: 'the service stopped half way',

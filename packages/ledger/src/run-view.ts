@@ -5,6 +5,7 @@ import { isEnded } from './run-transitions.ts';
 import { countsSchema, ofMigrationSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
 import { toDecide } from './to-decide.ts';
 import { undoCountsOf } from './undo.ts';
+import { costOf, costSchema } from './cost.ts';
 import { usageOf, usageSchema } from './usage.ts';
 
 /**
@@ -71,16 +72,19 @@ export type OpenDecision = z.infer<typeof openDecisionSchema>;
 /** One run whole; with what is to be decided while it waits for that. */
 export const runViewSchema = runSummarySchema.extend({
   submissions: z.array(submissionViewSchema),
-  usage: usageSchema.optional(),
+  /** Calls of `import`, and an estimate of what AWS takes for the run; the cost is absent in the answers of earlier versions. */
+  usage: usageSchema.extend(costSchema.partial().shape).optional(),
+  /** When it will have ended, about; null where that is not known. */
+  eta: z.string().nullable().optional(),
   toDecide: z.array(openDecisionSchema).optional(),
 });
 export type RunView = z.infer<typeof runViewSchema>;
 
-export function runView(run: Run, submissions: readonly Submission[]): RunView {
+export function runView(run: Run, submissions: readonly Submission[], now: Date): RunView {
   return {
     ...runSummary(run, submissions),
     submissions: submissions.map(submissionView),
-    usage: usageOf(submissions),
+    usage: { ...usageOf(submissions), ...costOf(run, submissions, now) },
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
   };
 }
