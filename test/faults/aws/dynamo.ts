@@ -1,0 +1,142 @@
+import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
+import { holds, updated, type Item, type Names, type Value } from './expressions.ts';
+
+interface Action extends Names {
+  readonly TableName: string;
+  readonly Key?: Item;
+  readonly Item?: Item;
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
+  readonly ReturnValues?: string;
+}
+interface Query extends Names {
+  readonly IndexName?: string;
+  readonly KeyConditionExpression: string;
+  readonly FilterExpression?: string;
+  readonly ScanIndexForward?: boolean;
+  readonly Limit?: number;
+  readonly ExclusiveStartKey?: Item;
+}
+type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Action>>;
+
+export interface MemoryDynamo {
+  answer(request: AwsRequest): AwsAnswer;
+  /** An item as plain JSON; for the checks, which look past every client. */
+  peek(pk: string, sk: string): Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with the index `gsi1pk`, `gsi1sk`. The contract
+ * of the ledger is held by it as by the emulator, so that the flow cannot tell the two apart.
+ */
+export function createMemoryDynamo(): MemoryDynamo {
+  const items = new Map<string, Item>();
+  const text = (value: Value | undefined) => String(value?.['S'] ?? '');
+  const at = (key: Item = {}) => `${text(key['pk'])}\n${text(key['sk'])}`;
+
+  /** What an action makes of its item; undefined where the condition does not hold. */
+  function planned(action: Action): { place: string; before: Item | undefined; after?: Item } | undefined {
+    const place = at(action.Item ?? action.Key);
+    const before = items.get(place);
+    if (!holds(action.ConditionExpression, before, action)) return undefined;
+    if (action.Item) return { place, before, after: action.Item };
+    if (action.UpdateExpression === undefined) return { place, before };
+    return { place, before, after: updated(action.UpdateExpression, before ?? action.Key ?? {}, action) };
+  }
+
+  function write(action: Action, isDelete = false): AwsAnswer {
+    const plan = planned(action);
+    if (plan === undefined) return jsonError('ConditionalCheckFailedException');
+    const { place, before, after } = plan;
+    if (isDelete) items.delete(place);
+    else if (after) items.set(place, after);
+    if (action.ReturnValues === 'ALL_NEW') return json({ Attributes: after });
+    return json(action.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {});
+  }
+
+  function transact({ TransactItems }: { readonly TransactItems: readonly TransactItem[] }): AwsAnswer {
+    if (TransactItems.length > 100) return jsonError('ValidationException');
+    const plans = TransactItems.map((one) => {
+      const action = one.Put ?? one.Update ?? one.Delete ?? one.ConditionCheck;
+      return { one, plan: action && planned(action) };
+    });
+    if (plans.some(({ plan }) => plan === undefined)) {
+      const CancellationReasons = plans.map(({ plan }) => ({
+        Code: plan ? 'None' : 'ConditionalCheckFailed',
+      }));
+      return jsonError('TransactionCanceledException', { CancellationReasons });
+    }
+    for (const { one, plan } of plans) {
+      if (plan === undefined || one.ConditionCheck) continue;
+      if (one.Delete) items.delete(plan.place);
+      else if (plan.after) items.set(plan.place, plan.after);
+    }
+    return json({});
+  }
+
+  function query(asked: Query): AwsAnswer {
+    const [pk, sk] = asked.IndexName === undefined ? ['pk', 'sk'] : ['gsi1pk', 'gsi1sk'];
+    const found = [...items.values()]
+      .filter((item) => item[pk] && item[sk] && holds(asked.KeyConditionExpression, item, asked))
+      .toSorted((one, other) => (text(one[sk]) < text(other[sk]) ? -1 : 1));
+    if (asked.ScanIndexForward === false) found.reverse();
+    const start = asked.ExclusiveStartKey;
+    const from = start === undefined ? 0 : found.findIndex((item) => at(item) === at(start)) + 1;
+    const page = found.slice(from, asked.Limit === undefined ? undefined : from + asked.Limit);
+    const last = page.at(-1);
+    const isMore = last !== undefined && from + page.length < found.length;
+    const key = isMore && { pk: last['pk'], sk: last['sk'], [pk]: last[pk], [sk]: last[sk] };
+    const Items = page.filter((item) => holds(asked.FilterExpression, item, asked));
+    return json({ Items, Count: Items.length, ...(key && { LastEvaluatedKey: key }) });
+  }
+
+  function batchGet({ RequestItems }: { RequestItems: Readonly<Record<string, { Keys: readonly Item[] }>> }) {
+    const Responses = Object.fromEntries(
+      Object.entries(RequestItems).map(([table, { Keys }]) => [
+        table,
+        Keys.flatMap((key) => items.get(at(key)) ?? []),
+      ]),
+    );
+    return json({ Responses, UnprocessedKeys: {} });
+  }
+
+  return {
+    peek: (pk, sk) => {
+      const item = items.get(`${pk}\n${sk}`);
+      return item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plain(value)]));
+    },
+    answer: ({ headers, body }) => {
+      const input = JSON.parse(textOf(body));
+      const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
+      switch (operation) {
+        case 'GetItem': {
+          const item = items.get(at(input.Key));
+          return json(item ? { Item: item } : {});
+        }
+        case 'PutItem':
+        case 'UpdateItem':
+          return write(input);
+        case 'DeleteItem':
+          return write(input, true);
+        case 'TransactWriteItems':
+          return transact(input);
+        case 'Query':
+          return query(input);
+        case 'BatchGetItem':
+          return batchGet(input);
+        default:
+          throw new Error(`The stand-in of DynamoDB does not know ${operation}.`);
+      }
+    },
+  };
+}
+
+function plain(value: Value): unknown {
+  const [[kind, inner] = ['NULL', true]] = Object.entries(value);
+  if (kind === 'N') return Number(inner);
+  if (kind === 'NULL') return null;
+  if (kind === 'L' && Array.isArray(inner)) return inner.map((one: Value) => plain(one));
+  if (kind === 'M' && typeof inner === 'object' && inner !== null)
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, plain(one)]));
+  return inner;
+}

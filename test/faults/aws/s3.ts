@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { textOf, xmlError, type AwsAnswer, type AwsRequest } from './answer.ts';
+
+interface Version {
+  readonly versionId: string;
+  readonly bytes: Uint8Array;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly landedAt: Date;
+}
+
+export interface MemoryS3 {
+  answer(request: AwsRequest): AwsAnswer;
+  put(place: { bucket: string; key: string }, bytes: string, metadata?: Version['metadata']): Version;
+  get(bucket: string, key: string): string | undefined;
+  keys(bucket: string): string[];
+}
+
+/** Buckets with versions in this process, behind the real SDK: what the flow asks of S3, and no more. */
+export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 {
+  const objects = new Map<string, Version[]>();
+  let count = 0;
+
+  function put({ bucket, key }: { bucket: string; key: string }, body: string | Uint8Array, metadata = {}) {
+    count += 1;
+    const version: Version = { versionId: `v${count}`, bytes: Buffer.from(body), metadata, landedAt: now() };
+    objects.set(`${bucket}/${key}`, [...(objects.get(`${bucket}/${key}`) ?? []), version]);
+    return version;
+  }
+
+  function find(place: string, { query }: AwsRequest): Version | undefined {
+    const versions = objects.get(place) ?? [];
+    const wanted = query['versionId'];
+    return wanted === undefined ? versions.at(-1) : versions.find(({ versionId }) => versionId === wanted);
+  }
+
+  function upload(place: string, { headers, body }: AwsRequest): AwsAnswer {
+    if (headers['if-none-match'] === '*' && objects.has(place)) return xmlError(412, 'PreconditionFailed');
+    const [bucket = '', ...rest] = place.split('/');
+    const stored = put({ bucket, key: rest.join('/') }, body instanceof Uint8Array ? body : textOf(body));
+    return { status: 200, headers: { etag: etagOf(stored), 'x-amz-version-id': stored.versionId } };
+  }
+
+  function list(bucket: string, prefix: string): AwsAnswer {
+    const versions = [...objects].flatMap(([place, all]) => {
+      const key = place.slice(bucket.length + 1);
+      return place.startsWith(`${bucket}/${prefix}`) ? all.map((version) => versionXml(key, version)) : [];
+    });
+    const body = `<ListVersionsResult><IsTruncated>false</IsTruncated>${versions.join('')}</ListVersionsResult>`;
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  }
+
+  return {
+    put,
+    get: (bucket, key) => {
+      const bytes = objects.get(`${bucket}/${key}`)?.at(-1)?.bytes;
+      return bytes && Buffer.from(bytes).toString('utf8');
+    },
+    keys: (bucket) =>
+      [...objects.keys()]
+        .filter((place) => place.startsWith(`${bucket}/`))
+        .map((place) => place.slice(bucket.length + 1)),
+    answer: (request) => {
+      const place = decodeURIComponent(request.path).slice(1);
+      if (request.method === 'GET' && 'versions' in request.query)
+        return list(place.replace(/\/$/u, ''), String(request.query['prefix'] ?? ''));
+      if (request.method === 'PUT' && !('partNumber' in request.query)) return upload(place, request);
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        throw new Error(`The stand-in of S3 does not know ${request.method} with a body in parts.`);
+      const version = find(place, request);
+      if (version === undefined)
+        return request.method === 'HEAD' ? { status: 404 } : xmlError(404, 'NoSuchKey');
+      return request.method === 'HEAD' ? { ...got(version, request), body: '' } : got(version, request);
+    },
+  };
+}
+
+function got({ bytes, versionId, metadata, ...rest }: Version, { headers }: AwsRequest): AwsAnswer {
+  const common = {
+    etag: etagOf({ bytes }),
+    'x-amz-version-id': versionId,
+    'last-modified': rest.landedAt.toUTCString(),
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+  };
+  const range = /^bytes=(\d+)-(\d+)$/u.exec(headers['range'] ?? '');
+  if (range === null) return { status: 200, headers: common, body: bytes };
+  const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
+  const place = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
+  return { status: 206, headers: { ...common, ...place }, body: bytes.subarray(from, to + 1) };
+}
+
+function versionXml(key: string, { versionId, bytes, landedAt }: Version): string {
+  return `<Version><Key>${key}</Key><VersionId>${versionId}</VersionId><IsLatest>true</IsLatest><LastModified>${landedAt.toISOString()}</LastModified><Size>${bytes.length}</Size><Owner><ID>somebody</ID></Owner></Version>`;
+}
+
+const etagOf = ({ bytes }: Pick<Version, 'bytes'>) => `"${createHash('md5').update(bytes).digest('hex')}"`;

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createDynamoLedger } from '@sluice/ledger/dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { describeLedger } from '../../packages/ledger/src/testing/ledger-contract.ts';
+import { createMemoryDynamo } from './aws/dynamo.ts';
+import { onTheWire, type AwsRequest } from './aws/answer.ts';
+import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
+import { scenarios } from './scenarios.ts';
+import { flowFunctions, flowSources, sitesIn, unhookedIn, untold, type Source } from './sites.ts';
+
+/** `npm run faults` takes every one. */
+const oneIn = 60;
+const triplesEach = 2;
+
+describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => {
+  it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
+    'keeps what it promises: %s',
+    async (_name, scenario, index) => {
+      const effects = await effectsOf(scenario);
+      const singles = singleFaults(effects).filter((_, at) => at % oneIn === (index * 7) % oneIn);
+      const seeds = Array.from({ length: triplesEach }, (_, at) => 1000 * (index + 1) + at);
+      const tried = [...singles.map((fault) => [fault]), ...seeds.map((seed) => tripleOf(seed, effects))];
+      expect(tried.length).toBeGreaterThan(5);
+      for (const faults of tried)
+        expect((await play(scenario, faults)).breaches, inWords(faults)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('every effect of the flow', () => {
+  const sources = flowSources();
+
+  it('is met by a story, from each place in the source that has one', async () => {
+    const script = fileURLToPath(new URL('stacks.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 1e9 });
+    const stacks = new Map<string, readonly string[]>(JSON.parse(stdout));
+    const sites = sitesIn(sources);
+    expect(sites.length).toBeGreaterThan(20);
+    expect(untold(sites, stacks)).toEqual([]);
+    const added = {
+      file: 'functions/sweep/new.ts',
+      text: "await client.send(new PurgeQueueCommand({}));\nask('getRevert', {});",
+    };
+    expect(untold([...sites, ...sitesIn([added])], stacks)).toEqual([
+      { file: added.file, line: 1, command: 'PurgeQueue' },
+      { file: added.file, line: 2, command: 'getRevert' },
+    ]);
+  }, 60_000);
+
+  it('leaves by the hooked clients alone', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(unhookedIn(sources)).toEqual([]);
+    const added: Source = {
+      file: 'functions/sweep/new.ts',
+      text: "import { request } from 'node:https';\nconst client = new SNSClient({});\nawait fetch(url);\nawait options.fetch(url);",
+    };
+    expect(unhookedIn([added])).toEqual([
+      "functions/sweep/new.ts: from 'node:https'",
+      'functions/sweep/new.ts: new SNSClient(',
+      'functions/sweep/new.ts: fetch(',
+    ]);
+  });
+
+  it('belongs to a function that the stories run', () => {
+    const world = readFileSync(new URL('world.ts', import.meta.url), 'utf8');
+    // It reads the ledger for people, and has no effect.
+    const only = new Set(['history-api']);
+    const missing = flowFunctions().filter(
+      (name) => !only.has(name) && !world.includes(`functions/${name}/handler.ts`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describeLedger('the ledger over the table of these tests', (now) => {
+  const dynamo = createMemoryDynamo();
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const client = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: 'http://aws.test',
+    credentials,
+    requestHandler: { handle: (request: AwsRequest) => Promise.resolve(onTheWire(dynamo.answer(request))) },
+  });
+  return createDynamoLedger({ client, table: 'ledger', now });
+});

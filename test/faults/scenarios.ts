@@ -1,0 +1,119 @@
+import type { Story } from './breaches.ts';
+import type { World, WorldOptions } from './world.ts';
+
+/** A story of the flow, small enough to be told again for every fault that there can be. */
+export interface Scenario {
+  readonly name: string;
+  readonly options: Omit<WorldOptions, 'faults' | 'traces'>;
+  /** Lets it happen, and says which runs there are and how each may end. */
+  readonly play: (world: World) => Promise<Story[]>;
+}
+
+const inbox = 'inbox/members/new clients.csv';
+const other = 'inbox/members/the same again.csv';
+
+const sheet = (...rows: readonly string[]) => ['email,name', ...rows, ''].join('\r\n');
+const row = (name: string) => `${name}@example.com,Canary ${name}`;
+const good = sheet(row('a'), row('b'), row('c'));
+
+function settings(world: World, more: object = {}): void {
+  world.profile({ schema: 'client', lookup: 'email', batchSize: 2, emails: ['team@example.com'], ...more });
+}
+
+async function one(world: World, text: string, ends: Story['ends']): Promise<Story[]> {
+  const runId = world.drop(inbox, text);
+  await world.settle();
+  return [{ runId, ends }];
+}
+
+const refuse = ({ name }: Readonly<Record<string, unknown>>) =>
+  name === 'Canary b' ? 'name: a name that is not taken' : undefined;
+/** Row 3 is refused by the service, row 5 never leaves. */
+const withBadRows = sheet(row('a'), row('b'), row('c'), 'no address,Canary d');
+
+const seeded = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com`, name: `Canary ${name}` }));
+const leavers = ['email,deleted', 'a@example.com,true', 'b@example.com,true', 'c@example.com,true', ''].join(
+  '\n',
+);
+
+/** Nobody dares to send deletions again whose answer was lost. */
+const loses: WorldOptions['loses'] = ({ dryRun, batch, attempt }) => !dryRun && batch === 1 && attempt === 1;
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'all good, at our service',
+    options: { isOurs: true },
+    play: (world) => {
+      settings(world);
+      return one(world, good, ['succeeded']);
+    },
+  },
+  {
+    name: 'all good, at a service without key and preview',
+    options: { isOurs: false },
+    play: (world) => {
+      settings(world);
+      return one(world, good, ['succeeded']);
+    },
+  },
+  {
+    name: 'bad rows stop the run',
+    options: { isOurs: true, refuse },
+    play: (world) => {
+      settings(world);
+      return one(world, withBadRows, ['rejected']);
+    },
+  },
+  {
+    name: 'bad rows are left out',
+    options: { isOurs: true, refuse },
+    play: (world) => {
+      settings(world, { invalidRows: 'skip' });
+      return one(world, withBadRows, ['partly_succeeded']);
+    },
+  },
+  {
+    name: 'undo',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const [story] = await one(world, good, ['undone']);
+      if (story === undefined) return [];
+      await world.act(story.runId, 'undo');
+      await world.settle();
+      return [story];
+    },
+  },
+  {
+    name: 'cancel half way',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const runId = world.drop(inbox, good);
+      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+      const status = await world.act(runId, 'cancel');
+      await world.settle();
+      return [{ runId, ends: status === 409 ? ['cancelled', 'succeeded'] : ['cancelled'] }];
+    },
+  },
+  {
+    name: 'a decision',
+    options: { isOurs: false, seeded, loses },
+    play: async (world) => {
+      settings(world);
+      return one(world, leavers, ['succeeded', 'partly_succeeded', 'failed']);
+    },
+  },
+  {
+    name: 'the same content twice, and one event lost',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const ends = ['succeeded', 'duplicate'] as const;
+      const first = world.drop(inbox, good, { isEventLost: true });
+      const second = world.drop(other, good);
+      await world.settle();
+      return [first, second].map((runId) => ({ runId, ends }));
+    },
+  },
+];
