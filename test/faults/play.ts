@@ -38,7 +38,8 @@ export async function play(
 /** The effects of a story in which nothing fails. */
 export async function effectsOf(scenario: Scenario): Promise<readonly Effect[]> {
   const { world, breaches } = await play(scenario, []);
-  if (breaches.length > 0) throw new Error(`${scenario.name}, without a fault: ${breaches.join('; ')}`);
+  const told = [...breaches, ...world.failures.slice(0, 3)].join('; ');
+  if (breaches.length > 0) throw new Error(`${scenario.name}, without a fault: ${told}`);
   return world.watch.effects;
 }
 

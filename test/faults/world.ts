@@ -45,6 +45,8 @@ const env = {
   TRACKING_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:m',
   SERVICE_URL: 'http://service.test/api',
   SERVICE_SECRET_ARN: 'secret',
+  // As it is read: a part.
+  SERVICE_RESERVE_PERCENT: 0.1,
   MAIL_FROM: 'sluice@example.com',
   DEFAULT_EMAILS: 'ops@example.com',
 } as const;
