@@ -152,7 +152,9 @@ function breachesOfImports(world: World, { runId }: Run, submissions: readonly S
 }
 
 /** One mail for each ending that a person is told of, and one more at most for each fault that hit the telling. */
-function breachesOfMail(world: World, { runId }: Run, events: readonly LedgerEvent[]): string[] {
+function breachesOfMail(world: World, { runId, migration }: Run, events: readonly LedgerEvent[]): string[] {
+  // Its migration tells of it.
+  if (migration !== undefined) return breachesOfMigration(world);
   const about = new Set(
     events.flatMap(({ type, data }) => (type === 'mail' ? String(data['about'] ?? 'end') : [])),
   );
@@ -162,4 +164,11 @@ function breachesOfMail(world: World, { runId }: Run, events: readonly LedgerEve
   return sent >= about.size && sent <= about.size + more
     ? []
     : [`invariant 13: ${sent} mails about ${about.size} endings`];
+}
+
+/** One mail for all the runs of the one migration of a story. */
+function breachesOfMigration({ ses, watch }: World): string[] {
+  const more = watch.fired.filter(({ step }) => step === 'runMigration').length;
+  const sent = ses.sent.length;
+  return sent >= 1 && sent <= 1 + more ? [] : [`invariant 13: ${sent} mails about one migration`];
 }

@@ -36,6 +36,12 @@ const leavers = ['email,deleted', 'a@example.com,true', 'b@example.com,true', 'c
   '\n',
 );
 
+const people = { schema: 'client', lookup: 'email' };
+const steps = [
+  { name: 'First', file: 'migrations/people/first.csv', ...people },
+  { name: 'Rest', prefix: 'migrations/people/rest/', ...people },
+];
+
 /** Nobody dares to send deletions again whose answer was lost. */
 const loses: WorldOptions['loses'] = ({ dryRun, batch, attempt }) => !dryRun && batch === 1 && attempt === 1;
 
@@ -102,6 +108,20 @@ export const scenarios: readonly Scenario[] = [
     play: async (world) => {
       settings(world);
       return one(world, leavers, ['succeeded', 'partly_succeeded', 'failed']);
+    },
+  },
+  {
+    name: 'a migration of two steps',
+    options: { isOurs: true },
+    play: async (world) => {
+      world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
+      world.put('migrations/people/rest/c.csv', sheet(row('c')));
+      world.put('migrations/nightly.json', JSON.stringify({ steps }));
+      const migrationId = world.fire('nightly');
+      await world.settle();
+      const migration = await world.migration(migrationId);
+      if (migration?.status !== 'succeeded') throw new Error(`The migration is ${migration?.status}`);
+      return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['succeeded'] })));
     },
   },
   {

@@ -1,12 +1,18 @@
-import { countsOf, runIdOf, type Run } from '@sluice/ledger';
+import { countsOf, migrationIdOf, runIdOf, type Run } from '@sluice/ledger';
 import { actOnRun } from '../../functions/act-on-run/act-on-run.ts';
 import { services as actServices } from '../../functions/act-on-run/handler.ts';
 import { services as readDropServices } from '../../functions/read-drop/handler.ts';
 import { readDrop } from '../../functions/read-drop/read-drop.ts';
+import { services as runMigrationServices } from '../../functions/run-migration/handler.ts';
+import {
+  migrationInputSchema,
+  runMigration,
+  type MigrationOutput,
+} from '../../functions/run-migration/run-migration.ts';
 import { services as reportRunServices } from '../../functions/report-run/handler.ts';
 import { reportRun } from '../../functions/report-run/report-run.ts';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../../functions/shared/arrivals.ts';
-import { createAwsLedger } from '../../functions/shared/aws-ledger.ts';
+import { createAwsLedger, createAwsMigrations } from '../../functions/shared/aws-ledger.ts';
 import type { Outside } from '../../functions/shared/outside.ts';
 import { batchMessageSchema } from '../../functions/shared/run-objects.ts';
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
@@ -207,13 +213,39 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     return invoke('reportRun', () => reportRun(runId, services()), runId);
   }
 
+  const migrating: { dueAt: number; readonly look: () => Promise<Ended>; state?: MigrationOutput }[] = [];
+
+  /** The schedule of a migration fires: an execution of its machine looks at it until it is over. */
+  function fire(name: string): string {
+    const scheduledAt = clock().toISOString();
+    const execution = `migration-${migrating.length + 1}`;
+    const one: (typeof migrating)[number] = {
+      dueAt: time,
+      look: () =>
+        invoke('runMigration', async () => {
+          const services = warmed('runMigration', () => runMigrationServices(flowEnv, outside));
+          const input = { ...(one.state ?? { name, scheduledAt }), execution };
+          one.state = await runMigration(migrationInputSchema.parse(input), services);
+        }),
+    };
+    migrating.push(one);
+    return migrationIdOf(name, scheduledAt);
+  }
+
+  async function lookAtMigration(one: (typeof migrating)[number]): Promise<void> {
+    const ended = await one.look();
+    one.dueAt = time + (ended === 'done' ? (one.state?.waitSeconds ?? 1) * 1000 : 10_000);
+    if (one.state?.next === 'done') migrating.splice(migrating.indexOf(one), 1);
+  }
+
   /** What is due next, and when: a message, or an execution. */
   function nextDue(): { at: number; run: () => Promise<void> } | undefined {
     const messages = sqs.messages.map((message) => ({ at: message.visibleAt, run: () => deliver(message) }));
     const executions = [...sfn.executions.values()]
       .filter(({ running }) => running)
       .map((execution) => ({ at: execution.dueAt, run: () => stepExecution(execution) }));
-    return [...messages, ...executions].toSorted((one, other) => one.at - other.at)[0];
+    const migrations = migrating.map((one) => ({ at: one.dueAt, run: () => lookAtMigration(one) }));
+    return [...messages, ...executions, ...migrations].toSorted((one, other) => one.at - other.at)[0];
   }
 
   /** Lets everything happen until nothing is left to do but to sweep, or until somebody has seen enough. */
@@ -272,6 +304,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
 
   /** Looks at the ledger as any reader would, without a fault, and without being counted. */
   const ledger = createAwsLedger(flowEnv, outside);
+  const migrations = createAwsMigrations(flowEnv, outside);
   const look = <T>(run: (known: typeof ledger) => Promise<T>): Promise<T> =>
     within({ step: 'look', watch: undefined, place, isDead: false }, () => run(ledger));
 
@@ -295,6 +328,9 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     /** What invocations threw, besides those that died as planned. */
     failures,
     drop,
+    fire,
+    put: (key: string, text: string) => void s3.put({ bucket: env.DROP_BUCKET, key }, text),
+    migration: (migrationId: string) => look(() => migrations.migration(migrationId)),
     settle,
     act,
     look,

@@ -49,6 +49,17 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
 
+  function listCurrent(bucket: string, prefix: string): AwsAnswer {
+    const contents = [...objects]
+      .filter(([place]) => place.startsWith(`${bucket}/${prefix}`))
+      .map(([place, all]) => {
+        const size = all.at(-1)?.bytes.length ?? 0;
+        return `<Contents><Key>${place.slice(bucket.length + 1)}</Key><Size>${size}</Size></Contents>`;
+      });
+    const body = `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`;
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  }
+
   return {
     put,
     get: (bucket, key) => {
@@ -63,13 +74,15 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
       const place = decodeURIComponent(request.path).slice(1);
       if (request.method === 'GET' && 'versions' in request.query)
         return list(place.replace(/\/$/u, ''), String(request.query['prefix'] ?? ''));
+      if (request.method === 'GET' && 'list-type' in request.query)
+        return listCurrent(place.replace(/\/$/u, ''), String(request.query['prefix'] ?? ''));
       if (request.method === 'PUT' && !('partNumber' in request.query)) return upload(place, request);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new Error(`The stand-in of S3 does not know ${request.method} with a body in parts.`);
       const version = find(place, request);
       if (version === undefined)
         return request.method === 'HEAD' ? { status: 404 } : xmlError(404, 'NoSuchKey');
-      return request.method === 'HEAD' ? { ...got(version, request), body: '' } : got(version, request);
+      return request.method === 'HEAD' ? withoutBody(got(version, request)) : got(version, request);
     },
   };
 }
@@ -86,6 +99,12 @@ function got({ bytes, versionId, metadata, ...rest }: Version, { headers }: AwsR
   const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
   const place = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
   return { status: 206, headers: { ...common, ...place }, body: bytes.subarray(from, to + 1) };
+}
+
+/** What HEAD answers: the length of a body that it does not have. */
+function withoutBody({ body = '', ...answer }: AwsAnswer): AwsAnswer {
+  const headers = { ...answer.headers, 'content-length': String(Buffer.byteLength(body)) };
+  return { ...answer, headers };
 }
 
 function versionXml(key: string, { versionId, bytes, landedAt }: Version): string {
