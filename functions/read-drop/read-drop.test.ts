@@ -62,6 +62,17 @@ describe('reading a drop', () => {
   });
 });
 
+describe('a drop that is too large', () => {
+  it('is refused with the number, and never opened', async () => {
+    const { ledger, services } = setUp('email\na@example.com\n');
+    const drops = { ...services.drops, stream: () => expect.unreachable() };
+    await readDrop({ ...drop, bytes: 1024 ** 3 + 1 }, { ...services, drops });
+    const run = await ledger.run(runId);
+    expect(run).toMatchObject({ status: 'rejected', reason: expect.stringContaining('1073741825') });
+    expect(run?.reason).toContain('at most 1073741824');
+  });
+});
+
 describe('the key of a result sheet', () => {
   it('fits into S3, however long the name of the drop', () => {
     const name = `${'é'.repeat(504)}.csv`;
