@@ -116,31 +116,43 @@ async function isBounded(bytes: Buffer, options?: SheetOptions): Promise<void> {
   expect(rows.length).toBeLessThan(bound.cells);
 }
 
-test('a workbook whose archive is damaged anywhere is read or refused: no crash, no hang', async () => {
-  await fc.assert(
-    fc.asyncProperty(picked, fc.array(mutation, { minLength: 1, maxLength: 4 }), async (each, mutations) => {
-      await isBounded(mutations.reduce(mutated, each.bytes), each.options);
-    }),
-    { numRuns: runs },
-  );
-}, patienceMs);
+test(
+  'a workbook whose archive is damaged anywhere is read or refused: no crash, no hang',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        picked,
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
+        async (each, mutations) => {
+          await isBounded(mutations.reduce(mutated, each.bytes), each.options);
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  patienceMs,
+);
 
-test('a workbook whose XML is damaged anywhere is read or refused: no crash, no hang', async () => {
-  const rows = small.map(({ bytes }) => sheetOf(bytes)).filter((xml) => xml !== undefined);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...rows),
-      fc.array(mutation, { minLength: 1, maxLength: 4 }),
-      async (xml, mutations) => {
-        const damaged = mutations.reduce(mutated, xml);
-        const change = (parts: { readonly name: string; readonly bytes: Buffer | string }[]) =>
-          parts.map((part) => (part.name.endsWith('sheet1.xml') ? { ...part, bytes: damaged } : part));
-        await isBounded(oneSheet('', { formats: [14, '00000'], texts: '<si><t>x</t></si>', change }));
-      },
-    ),
-    { numRuns: runs },
-  );
-}, patienceMs);
+test(
+  'a workbook whose XML is damaged anywhere is read or refused: no crash, no hang',
+  async () => {
+    const rows = small.map(({ bytes }) => sheetOf(bytes)).filter((xml) => xml !== undefined);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...rows),
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
+        async (xml, mutations) => {
+          const damaged = mutations.reduce(mutated, xml);
+          const change = (parts: { readonly name: string; readonly bytes: Buffer | string }[]) =>
+            parts.map((part) => (part.name.endsWith('sheet1.xml') ? { ...part, bytes: damaged } : part));
+          await isBounded(oneSheet('', { formats: [14, '00000'], texts: '<si><t>x</t></si>', change }));
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  patienceMs,
+);
 
 /** The XML of the first sheet of a workbook that is stored as it is. */
 function sheetOf(bytes: Buffer): Buffer | undefined {
