@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Ledger, Migrations } from '@sluice/ledger';
+import { log } from '@sluice/lambda-kit';
+import type { Ledger, LedgerError, Migrations } from '@sluice/ledger';
 import { createDynamoLedger, createDynamoMigrations } from '@sluice/ledger/dynamodb';
 import type { Outside } from './outside.ts';
 
@@ -16,5 +17,14 @@ export function createAwsMigrations(env: LedgerEnv, outside: Outside): Migration
 }
 
 function optionsOf({ LEDGER_TABLE }: LedgerEnv, { client, now, sleep, random, newId }: Outside) {
-  return { client: client(DynamoDBClient), table: LEDGER_TABLE, now, sleep, random, newId };
+  return {
+    client: client(DynamoDBClient),
+    table: LEDGER_TABLE,
+    now,
+    sleep,
+    random,
+    newId,
+    // An alarm counts these lines.
+    unreadable: (error: LedgerError, runId: string) => log.error('ledger_item_unreadable', error, { runId }),
+  };
 }

@@ -7,7 +7,7 @@ import { createMemoryLedger, runIdOf } from '@sluice/ledger';
 import type { ArrivalMessage } from '../shared/arrivals.ts';
 import { sweep, type InboxVersion } from './sweep.ts';
 
-captureLog();
+const log = captureLog();
 const minute = 60_000;
 
 function setUp() {
@@ -143,6 +143,47 @@ describe('the sweep', () => {
       return services.machine.start(execution);
     };
     expect(await sweep({ ...services, machine: { ...services.machine, start } })).toMatchObject({ runs: 1 });
+  });
+
+  it('takes up a thousand open runs in one go, and leaves what it has no time for to the next (invariant 12)', async () => {
+    const { ledger, services, machine, pass } = setUp();
+    const files = createMemoryFiles();
+    for (let n = 0; n < 1000; n += 1)
+      await plannedRun({ ledger, files, now: services.now, runId: `run${n}` });
+    pass(20 * minute);
+    let started = 0;
+    const slowly = {
+      ...machine,
+      start: async (execution: { name: string; input: object }) => {
+        if ((started += 1) === 700) pass(5 * minute);
+        return machine.start(execution);
+      },
+    };
+    const first = await sweep({ ...services, machine: slowly });
+    expect(first.runs + first.left).toBe(1000);
+    expect(first.runs).toBeGreaterThanOrEqual(700);
+    expect(first.left).toBeGreaterThan(250);
+    expect(await sweep(services)).toEqual({ drops: 0, runs: first.left, left: 0 });
+    expect(machine.executions.size).toBe(1000);
+  });
+
+  it('announces drops although the runs cannot be listed, and fails all the same so that it is seen', async () => {
+    const { arrivals, ledger, services, land, pass } = setUp();
+    land('v1');
+    pass(minute);
+    const openRuns = () => Promise.reject(new Error('throttled'));
+    await expect(sweep({ ...services, ledger: { ...ledger, openRuns } })).rejects.toThrow('throttled');
+    expect(arrivals.messages).toHaveLength(1);
+  });
+
+  it('says of a run at work for days that it is, for an alarm (invariant 12)', async () => {
+    const { services, tracked, pass } = setUp();
+    await tracked();
+    await sweep(services);
+    expect(log.lines.some((line) => line.includes('run_past_horizon'))).toBe(false);
+    pass(3 * 24 * 60 * minute);
+    await sweep(services);
+    expect(log.lines.some((line) => line.includes('run_past_horizon'))).toBe(true);
   });
 
   it('does not give up a reading that has just ended (invariants 7, 10)', async () => {

@@ -1,18 +1,9 @@
 import { log } from '@sluice/lambda-kit';
-import {
-  isMailSettled,
-  isReminderDue,
-  nextReminder,
-  nothingRead,
-  runIdOf,
-  toDecide,
-  type Ledger,
-  type Run,
-} from '@sluice/ledger';
+import { runIdOf, type Ledger } from '@sluice/ledger';
+import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock, Machine, Queue } from '../shared/ports.ts';
-import { trackerName } from '../shared/run-objects.ts';
-import { startTracker } from '../shared/start-tracker.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../shared/arrivals.ts';
+import { takeUp } from './take-up.ts';
 
 /** An object version in the inbox, as a listing tells of it. */
 export interface InboxVersion extends Drop {
@@ -33,85 +24,103 @@ export interface Swept {
   readonly drops: number;
   /** Runs that nobody tracked. */
   readonly runs: number;
+  /** Runs and drops that this sweep could not take up, or had no time for: the next one begins anew. */
+  readonly left: number;
 }
 
 /** How far back a drop is looked for. Its event is lost within minutes or not at all. */
 const lookBackMs = 2 * 24 * 3_600_000;
 /** Younger drops are on their way. */
 const arrivalMs = 60_000;
-/** Longer than the arrival queue delivers a message again: 5 times, half an hour apart. */
-const readingMs = 3 * 3_600_000;
-/** How long a reading that is written down takes at most to start its tracker. */
-const handOverMs = 10 * 60_000;
+/** Leaves the rest of the function's five minutes to what is under way. */
+const sweepingMs = 4 * 60_000;
+const atOnce = 8;
+/** More runs than this are begun with in turns, so that those behind are not behind for ever. */
+const runsPerTurn = 2000;
+/** The pace of the schedule: each sweep has a turn of its own. */
+const turnMs = 15 * 60_000;
 
 /** Finds what something lost: drops whose event never came, and runs whose tracking died (invariants 8, 12). */
 export async function sweep(services: SweepServices): Promise<Swept> {
-  const runs = await takeUpRuns(services);
-  const drops = await announceDrops(services);
-  log.info('swept', { drops, runs });
-  return { drops, runs };
+  const until = services.now().getTime() + sweepingMs;
+  // Beside one another: neither waits behind a trouble of the other.
+  const [runs, drops] = await Promise.allSettled([
+    takeUpRuns(until, services),
+    announceDrops(until, services),
+  ]);
+  for (const half of [runs, drops]) if (half.status === 'rejected') throw half.reason;
+  const swept = {
+    drops: valueOf(drops).done,
+    runs: valueOf(runs).done,
+    left: valueOf(drops).left + valueOf(runs).left,
+  };
+  log.info('swept', swept);
+  return swept;
 }
 
-async function takeUpRuns(services: SweepServices): Promise<number> {
-  let taken = 0;
-  for (const run of await services.ledger.openRuns()) {
-    try {
-      if (await takeUp(run, services)) taken += 1;
-    } catch (error) {
-      // One run that cannot be taken up must not keep the others waiting.
-      log.error('run_not_taken_up', error, { runId: run.runId });
-    }
+interface Tally {
+  done: number;
+  left: number;
+}
+
+function valueOf(half: PromiseSettledResult<Tally>): Tally {
+  return half.status === 'fulfilled' ? half.value : { done: 0, left: 0 };
+}
+
+/** The oldest first, some at a time. One that cannot be taken up keeps no other waiting. */
+async function takeUpRuns(until: number, services: SweepServices): Promise<Tally> {
+  const { ledger, now } = services;
+  const runs = inTurns(await ledger.openRuns(), Math.floor(now().getTime() / turnMs));
+  const tally = { done: 0, left: 0 };
+  const parallel = inParallel(atOnce);
+  for (const run of runs) {
+    await parallel.begin(async () => {
+      try {
+        if (now().getTime() >= until) tally.left += 1;
+        else if (await takeUp(run, services)) tally.done += 1;
+      } catch (error) {
+        tally.left += 1;
+        log.error('run_not_taken_up', error, { runId: run.runId });
+      }
+    });
   }
-  return taken;
+  await parallel.end();
+  return tally;
 }
 
-async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
-  const { machine, now } = services;
-  const age = now().getTime() - Date.parse(run.startedAt);
-  if (run.status === 'reading' && run.cancel === undefined)
-    return age > readingMs && giveUpReading(run, services);
-  const due = await remind(run, services);
-  if (!due && (await waitsForPerson(run, services))) return false;
-  if (run.trackers === 0 && age < handOverMs) return false;
-  if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
-  const trackers = await startTracker(run, services);
-  log.info('run_taken_up', { runId: run.runId, status: run.status, trackers });
-  return true;
+/** Where there are more than one turn of them, each turn begins where the one before may have stopped. */
+function inTurns<T>(items: readonly T[], turn: number): T[] {
+  const from = items.length > runsPerTurn ? (turn * runsPerTurn) % items.length : 0;
+  return [...items.slice(from), ...items.slice(0, from)];
 }
 
-/** Whether the person who is to decide is told again: intended here, and sent by the run's next tracker (invariant 13). */
-async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
-  const at = now().toISOString();
-  if (!isReminderDue(run, at)) return false;
-  const { moved } = await ledger.moveRun(run.runId, { type: 'remind', at, number: nextReminder(run) });
-  if (moved) log.info('reminder_due', { runId: run.runId, number: nextReminder(run) });
-  return moved;
-}
-
-/** Who was told, and has not said all yet. */
-async function waitsForPerson(run: Run, { ledger }: SweepServices): Promise<boolean> {
-  if (run.status !== 'needs_decision' || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
-  return toDecide(run, await ledger.submissions(run.runId)).length > 0;
-}
-
-/** Every delivery of the drop's message died half way. The next sweep starts the tracker, which sends the mail. */
-async function giveUpReading({ runId }: Run, { ledger, now }: SweepServices): Promise<boolean> {
-  const reason =
-    'The file could not be read: reading it broke off several times, each time for a reason inside Sluice. Nothing was written.';
-  const at = now().toISOString();
-  const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, reason, reading: nothingRead });
-  if (moved) log.info('reading_given_up', { runId });
-  return moved;
-}
-
-async function announceDrops({ ledger, inbox, arrivals, now }: SweepServices): Promise<number> {
+async function announceDrops(until: number, services: SweepServices): Promise<Tally> {
+  const { inbox, now } = services;
   const time = now().getTime();
-  let announced = 0;
+  const tally = { done: 0, left: 0 };
+  const parallel = inParallel(atOnce);
   for await (const version of inbox.versionsSince(new Date(time - lookBackMs))) {
     if (time - version.landedAt.getTime() < arrivalMs) continue;
-    if ((await ledger.run(runIdOf(version))) !== undefined) continue;
-    await arrivals.send([arrivalOf(version)]);
-    announced += 1;
+    if (now().getTime() >= until) {
+      // Nobody knows how many more there are: the listing goes by name.
+      tally.left += 1;
+      break;
+    }
+    await parallel.begin(async () => {
+      try {
+        if (await announce(version, services)) tally.done += 1;
+      } catch (error) {
+        tally.left += 1;
+        log.error('drop_not_announced', error, { runId: runIdOf(version) });
+      }
+    });
   }
-  return announced;
+  await parallel.end();
+  return tally;
+}
+
+async function announce(version: InboxVersion, { ledger, arrivals }: SweepServices): Promise<boolean> {
+  if ((await ledger.run(runIdOf(version))) !== undefined) return false;
+  await arrivals.send([arrivalOf(version)]);
+  return true;
 }

@@ -11,6 +11,7 @@ import type { Service } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import type { Stuck } from './free.ts';
 import type { Look, TrackRunServices } from './look.ts';
+import { endBesideCopies, otherImports } from './other-copies.ts';
 
 /** Asked at once, once several in a row have ended. */
 const atOnce = 8;
@@ -188,7 +189,16 @@ async function readEnd(submission: Submission, status: ImportStatus, around: Aro
   if (submission.phase === 'dry' && (status.success || status.error))
     return readDryRun(submission, status, around);
   const rows = await rowsOf(submission, around.services);
-  const end = endOfImport({ phase: submission.phase, rows }, status);
+  const batch = { phase: submission.phase, rows };
+  const newest = endOfImport(batch, status);
+  const others = newest.status === 'succeeded' ? [] : otherImports(submission);
+  const end = await endBesideCopies(others, {
+    batch,
+    end: newest,
+    mayWait: awaitedFor(submission, around.services) <= horizonMs,
+    ask: (importId) => askService(around.services.service, importId),
+  });
+  if (end === undefined) return { kind: 'notYet' };
   const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
   await writeEnd(submission, isOpen ? besideEarlierCopy(end) : end, around);
   return { kind: 'ended' };

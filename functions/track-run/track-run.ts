@@ -1,11 +1,12 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, isMailSettled, toDecide, type Run, type Submission } from '@sluice/ledger';
+import { isEnded, isMailSettled, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
+import { hearLate, resumedIfDecided } from './hear-late.ts';
 import { inFlight, stop } from './stop.ts';
 import { undoStep } from './undo.ts';
 import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
@@ -37,9 +38,9 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const found = await ledger.run(input.runId);
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
-  const run = await resumed(found, stored, services);
+  const run = await resumedIfDecided(found, stored, services);
   const look = lookAt(run, stored, ledger);
-  const { after, left, ...told } = await stepOf(look, input, services);
+  const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
   // What a run that is to stop has not sent is not due any more.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing';
@@ -47,7 +48,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const pace = nextPace(input, { submissions, standing, now: now(), queuedAgain: false, ...told });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
-  const next = isRelieved ? 'done' : nextState(after, pace);
+  const next = isRelieved ? 'done' : nextState(after, pace, awaits);
   return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next };
 }
 
@@ -57,6 +58,8 @@ interface Stepped {
   readonly sendsFrom?: Date | undefined;
   readonly queuedAgain?: boolean;
   readonly hasMore?: boolean;
+  /** The end of an import that came late is still to come, though a person is asked. */
+  readonly awaits?: boolean;
   /** How many imports are not undone yet. */
   readonly left?: number;
 }
@@ -67,21 +70,9 @@ async function stepOf(look: Look, input: TrackInput, services: TrackRunServices)
   if (run.status === 'undoing')
     return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
   if (run.cancel !== undefined) return stop(look, input.polls, services);
+  if (run.status === 'needs_decision') return hearLate(look, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
   return moves ? step(look, input, services) : { after: run, restSeconds: 0 };
-}
-
-/** A run that waited for a person goes on when nothing of it is left to be decided. */
-async function resumed(
-  run: Run,
-  submissions: readonly Submission[],
-  { ledger, now }: TrackRunServices,
-): Promise<Run> {
-  const isDecided = run.status === 'needs_decision' && toDecide(run, submissions).length === 0;
-  if (!isDecided || run.cancel !== undefined) return run;
-  const { now: after } = await ledger.moveRun(run.runId, { type: 'resumed', at: now().toISOString() });
-  log.info('run_moved', { runId: run.runId, status: after.status });
-  return after;
 }
 
 async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
@@ -145,9 +136,10 @@ async function queueStalled(
   return true;
 }
 
-function nextState(run: Run, { polls }: NextPace): TrackOutput['next'] {
+function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
   if (isEnded(run.status) || run.status === 'needs_decision') {
-    return isMailSettled(run.mail) ? 'done' : 'report';
+    if (!isMailSettled(run.mail)) return 'report';
+    return awaits && polls < mostPolls ? 'wait' : 'done';
   }
   return polls >= mostPolls ? 'done' : 'wait';
 }

@@ -1,8 +1,14 @@
-import { Aws, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  FilterPattern,
+  LogGroup,
+  MetricFilter,
+  type ILogGroup,
+  type RetentionDays,
+} from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -23,6 +29,12 @@ export interface ServiceAlarm {
   readonly metric: IMetric;
   /** The alarm rings when the metric is at or above this in one period. */
   readonly threshold: number;
+}
+
+export interface LinesAlarm extends Pick<ServiceAlarm, 'name' | 'impact'> {
+  readonly logGroup: ILogGroup;
+  /** Of the log line. */
+  readonly code: string;
 }
 
 /** What the people who run a stack see of it: its alarms and its logs. One for each stack, found by `Operations.of`. */
@@ -62,6 +74,19 @@ export class Operations extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.#topic));
+  }
+
+  /** Rings when a function has logged a line with this code in a quarter of an hour. */
+  alarmOnLines(scope: Construct, { code, logGroup, ...alarm }: LinesAlarm): void {
+    const lines = new Construct(scope, alarm.name);
+    const filter = new MetricFilter(lines, 'Lines', {
+      logGroup,
+      filterPattern: FilterPattern.stringValue('$.code', '=', code),
+      metricNamespace: `Sluice/${Stack.of(this).stackName}`,
+      metricName: code,
+    });
+    const metric = filter.metric({ period: Duration.minutes(15), statistic: 'Sum' });
+    this.alarm(lines, { ...alarm, metric, threshold: 1 });
   }
 
   logGroup(scope: Construct): LogGroup {

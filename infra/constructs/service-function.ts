@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { LogLevel, NodejsFunction, OutputFormat, type BundlingOptions } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
@@ -42,12 +43,14 @@ const bundling: BundlingOptions = {
 export class ServiceFunction<Env extends Variables = Variables> extends Construct {
   readonly lambda: NodejsFunction;
   readonly timeout: Duration;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Env>) {
     super(scope, id);
     this.timeout = props.timeout;
     const operations = Operations.of(this);
-    const logGroup = operations.logGroup(this);
+    this.logGroup = operations.logGroup(this);
+    const { logGroup } = this;
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     props.given.allow(role);

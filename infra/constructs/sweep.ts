@@ -9,6 +9,7 @@ import type { DropBucket } from './drop-bucket.ts';
 import { together } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { Reading } from './reading.ts';
+import { Operations } from './operations.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Tracking } from './tracking.ts';
 
@@ -37,9 +38,22 @@ export class Sweep extends Construct {
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantRestart(),
       ),
-      timeout: Duration.minutes(1),
-      memoryMb: 256,
+      timeout: Duration.minutes(5),
+      memoryMb: 512,
       impact: 'Drops and runs that something lost stay lost: the people behind them wait without a word.',
+    });
+    const { logGroup } = sweep;
+    Operations.of(this).alarmOnLines(this, {
+      name: 'unreadable-runs',
+      code: 'ledger_item_unreadable',
+      impact: 'The run of somebody who dropped a sheet cannot be read from the ledger, and stands still.',
+      logGroup,
+    });
+    Operations.of(this).alarmOnLines(this, {
+      name: 'runs-past-horizon',
+      code: 'run_past_horizon',
+      impact: 'Somebody has waited for the end of a drop for more than three days, which is never foreseen.',
+      logGroup,
     });
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

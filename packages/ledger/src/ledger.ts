@@ -91,7 +91,10 @@ export interface Ledger {
   runs(filter: RunFilter): Promise<Run[]>;
   /** As quick among a million runs as among ten: it reads a stated number of items at most. */
   runPage(query: PageQuery): Promise<RunPage>;
-  /** Runs that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. */
+  /**
+   * Runs that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. One that cannot be
+   * read, here and in a list, is left out, and told to whoever made the ledger: it must not hide the others.
+   */
   openRuns(): Promise<Run[]>;
   /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
   moveRun(runId: string, event: AskedOfRun): Promise<Moved<Run>>;

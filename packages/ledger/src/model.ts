@@ -97,6 +97,8 @@ export interface Run {
   readonly undo?: Undo | undefined;
   /** How often a person was asked what became of a submission; a decision answers one question. */
   readonly questions?: number | undefined;
+  /** When the last question was asked. */
+  readonly askedAt?: string | undefined;
   /** Where it writes: runs with the same lane take turns. */
   readonly lane?: string | undefined;
   /** Since when its lane was its own, the last time. */

@@ -126,6 +126,7 @@ export const runSchema = newRunSchema.extend({
   cancel: askedSchema.optional(),
   undo: undoSchema.optional(),
   questions: count.optional(),
+  askedAt: z.string().optional(),
   lane: z.string().optional(),
   laneSince: z.string().optional(),
   blockedBy: z.string().optional(),

@@ -1,5 +1,6 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LedgerError } from '../ledger-error.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { createDynamoLedger, ledgerTable } from './index.ts';
@@ -29,4 +30,30 @@ it('keeps a run among the open ones of the index only while something is owed', 
   expect(await open()).toBe(1);
   await ledger.moveRun('run-1', { type: 'mail', at: second(2), mail: { state: 'sent', at: second(2) } });
   expect(await open()).toBe(0);
+});
+
+it('leaves a run whose item cannot be read out of lists, and tells of it, so that it hides no other (invariant 12)', async () => {
+  const client = emulator.client();
+  const table = await emulator.table();
+  const told: string[] = [];
+  const unreadable = ({ code }: LedgerError, runId: string) => told.push(`${runId} ${code}`);
+  const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)), unreadable });
+  for (const runId of ['run-1', 'run-2', 'run-3']) await ledger.beginRun(aNewRun({ runId }));
+  const Key = { pk: { S: 'run#run-2' }, sk: { S: 'run' } };
+  const ExpressionAttributeValues = { ':x': { S: 'of a later version' } };
+  const ExpressionAttributeNames = { '#status': 'status' };
+  const UpdateExpression = 'SET #status = :x';
+  await client.send(
+    new UpdateItemCommand({
+      TableName: table,
+      Key,
+      UpdateExpression,
+      ExpressionAttributeNames,
+      ExpressionAttributeValues,
+    }),
+  );
+  expect((await ledger.openRuns()).map(({ runId }) => runId)).toEqual(['run-1', 'run-3']);
+  expect((await ledger.runs({})).map(({ runId }) => runId).toSorted()).toEqual(['run-1', 'run-3']);
+  expect(told).toEqual(['run-2 item_unreadable', 'run-2 item_unreadable']);
+  await expect(ledger.run('run-2')).rejects.toMatchObject({ code: 'item_unreadable' });
 });

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { placeInHistory } from '../beginnings.ts';
+import { LedgerError } from '../ledger-error.ts';
 import type { EventPage, RunFilter, SubmissionRef } from '../ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
 import { byStart, instant } from '../order.ts';
@@ -86,8 +87,8 @@ export async function readRuns(access: TableAccess, { since, status, limit }: Ru
   for await (const month of monthsBack(access)) {
     if (month < monthOf(from)) break;
     for await (const item of runItems(access, { month, from, limit: status ? undefined : limit })) {
-      const run = readItem(runSchema, item);
-      if (!status || run.status === status) runs.push(run);
+      const run = readableRun(access, item);
+      if (run && (!status || run.status === status)) runs.push(run);
       if (runs.length === limit) return runs;
     }
   }
@@ -103,8 +104,18 @@ export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
     ExpressionAttributeValues: { ':open': openRuns },
   };
   for await (const item of queryItems(access, query)) keys.push(runKey(String(item['runId'])));
-  const runs = (await getItems(access, keys)).map((item) => readItem(runSchema, item));
+  const runs = (await getItems(access, keys)).flatMap((item) => readableRun(access, item) ?? []);
   return runs.filter(isOpen).toSorted(byStart);
+}
+
+function readableRun({ unreadable }: TableAccess, item: Item): Run | undefined {
+  try {
+    return readItem(runSchema, item);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    unreadable(error, String(item['pk']).replace(partitionOf(''), ''));
+    return undefined;
+  }
 }
 
 async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {

@@ -26,6 +26,8 @@ export interface TableAccess {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly newId: () => string;
+  /** Is told of each run in a list that was left out of it, since it could not be read. */
+  readonly unreadable: (error: LedgerError, runId: string) => void;
 }
 
 export interface DynamoLedgerOptions {
@@ -36,6 +38,8 @@ export interface DynamoLedgerOptions {
   /** From 0 to 1. */
   readonly random?: () => number;
   readonly newId?: () => string;
+  /** Is told of each run in a list that was left out of it: its item is not what this version writes. */
+  readonly unreadable?: (error: LedgerError, runId: string) => void;
 }
 
 export function accessOf({ client, table, ...inputs }: Omit<DynamoLedgerOptions, 'now'>): TableAccess {
@@ -45,6 +49,7 @@ export function accessOf({ client, table, ...inputs }: Omit<DynamoLedgerOptions,
     sleep: inputs.sleep ?? sleep,
     random: inputs.random ?? Math.random,
     newId: inputs.newId ?? randomUUID,
+    unreadable: inputs.unreadable ?? (() => undefined),
   };
 }
 
