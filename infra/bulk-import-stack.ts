@@ -56,7 +56,14 @@ export class BulkImportStack extends Stack {
 
     // Beside the flow.
     this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
-    const history = new History(this, 'History', { ledger, service, tracking, throttle });
+    const history = new History(this, 'History', {
+      ledger,
+      service,
+      tracking,
+      arrivals: reading.arrivals,
+      batches: submission.batches,
+      throttle,
+    });
 
     addOutputs(this, {
       DropBucket: drops.bucket.bucketName,

@@ -5,6 +5,7 @@ import { dataApiEnv } from '@sluice/functions/data-api/env';
 import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { redriveEnv } from '@sluice/functions/redrive/env';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { runImportEnv } from '@sluice/functions/run-import/env';
 import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
@@ -26,6 +27,7 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'BulkImportStack/Sweep/Sweep': sweepEnv,
   'BulkImportStack/History/HistoryApi': historyApiEnv,
   'BulkImportStack/History/ActOnRun': actOnRunEnv,
+  'BulkImportStack/History/Redrive': redriveEnv,
   'DataAccessStack/DataApi/DataApi': dataApiEnv,
   'DataAccessStack/DataApi/ControlApi': controlApiEnv,
   'DataAccessStack/ImportEngine/RunImport': runImportEnv,

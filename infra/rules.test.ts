@@ -168,6 +168,7 @@ describe('the gateways', () => {
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
       'POST /runs/{runId}/{act}': 'AWS_IAM',
+      'POST /redrive': 'AWS_IAM',
     });
   });
 });

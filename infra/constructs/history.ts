@@ -1,5 +1,6 @@
 import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
+import { redriveEnv } from '@sluice/functions/redrive/env';
 import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -10,11 +11,15 @@ import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 export interface HistoryProps {
   readonly ledger: LedgerTable;
   readonly service: TargetService;
   readonly tracking: Tracking;
+  /** The queues whose dead letters can be redriven. */
+  readonly arrivals: WorkQueue;
+  readonly batches: WorkQueue;
   readonly throttle: Throttle;
 }
 
@@ -25,8 +30,9 @@ export interface HistoryProps {
 export class History extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { ledger, service, tracking, throttle }: HistoryProps) {
+  constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
+    const { ledger, service, tracking, throttle } = props;
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
@@ -60,6 +66,29 @@ export class History extends Construct {
       to: actOnRun,
       authorizer,
     });
+    front.route('RedriveAll', {
+      key: HttpRouteKey.with('/redrive', HttpMethod.POST),
+      to: this.#redrive(props),
+      authorizer,
+    });
     this.url = front.url;
+  }
+
+  #redrive({ ledger, arrivals, batches }: HistoryProps): ServiceFunction {
+    return new ServiceFunction(this, 'Redrive', {
+      folder: 'redrive',
+      env: redriveEnv,
+      given: together(
+        ledger.grantRead(),
+        arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
+        arrivals.grantTakeDeadLetters((url) => ({ ARRIVAL_DEAD_LETTERS_URL: url })),
+        batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
+        batches.grantTakeDeadLetters((url) => ({ BATCH_DEAD_LETTERS_URL: url })),
+      ),
+      timeout: Duration.seconds(29),
+      memoryMb: 256,
+      impact:
+        'Dead letters stay where they are: what they were about stands still until the sweep or a person sees to it.',
+    });
   }
 }

@@ -27,6 +27,7 @@ const messagesKept = Duration.days(10);
 /** A queue of work with a dead-letter queue, and an alarm as soon as one message lies there. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
+  readonly #deadLetters: Queue;
   readonly #consumerTimeout: Duration;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
@@ -34,6 +35,7 @@ export class WorkQueue extends Construct {
     this.#consumerTimeout = props.consumerTimeout;
     const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
     const deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: deadLettersKept });
+    this.#deadLetters = deadLetters;
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       retentionPeriod: messagesKept,
@@ -71,6 +73,21 @@ export class WorkQueue extends Construct {
       allow: (role) =>
         role.addToPolicy(
           new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
+        ),
+    };
+  }
+
+  /** Takes dead letters out of their queue. @param as as of `grantSend` */
+  grantTakeDeadLetters<Env extends object>(as: (url: string) => Env): Grant<Env> {
+    const { queueUrl, queueArn } = this.#deadLetters;
+    return {
+      env: as(queueUrl),
+      allow: (role) =>
+        role.addToPolicy(
+          new PolicyStatement({
+            actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+            resources: [queueArn],
+          }),
         ),
     };
   }

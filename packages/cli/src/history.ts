@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { runJsonSchema, runSummariesSchema } from './run-json.ts';
+import { redrivenSchema, type RedrivenJson } from './redriven-json.ts';
 import type { RunJson, RunSummaryJson } from './run-json.ts';
 import { findRunningSystem } from './running-system.ts';
 import type { Services } from './services.ts';
@@ -19,6 +20,8 @@ export interface History {
   runs(filter: HistoryFilter): Promise<RunSummaryJson[]>;
   /** The run as it stands after the act. @throws CliError `refused` when the run does not take it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
+  /** What became of the dead letters of the flow. */
+  redrive(): Promise<RedrivenJson>;
 }
 
 /** The history of the running system, which is looked up for each question: a restarted one has other ports. */
@@ -40,6 +43,7 @@ export function createHistory(services: Pick<Services, 'cwd' | 'env' | 'signal'>
       if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
       return parsed(runJsonSchema, answer);
     },
+    redrive: async () => parsed(redrivenSchema, await ask(services, '/redrive', {})),
   };
 }
 

@@ -5,6 +5,7 @@ import type { DropOptions } from './commands/drop.ts';
 import type { LocalOptions } from './commands/local.ts';
 import type { PlanOptions } from './commands/plan.ts';
 import type { ReadOptions } from './commands/read.ts';
+import type { RedriveOptions } from './commands/redrive.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { RunsOptions } from './commands/runs.ts';
 
@@ -17,6 +18,7 @@ export interface CommandOptions {
   readonly runs: RunsOptions;
   readonly run: RunOptions;
   readonly act: ActOptions;
+  readonly redrive: RedriveOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
 }

@@ -17,6 +17,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   runs: runner(() => import('./commands/runs.ts')),
   run: runner(() => import('./commands/run.ts')),
   act: runner(() => import('./commands/act.ts')),
+  redrive: runner(() => import('./commands/redrive.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
 };

@@ -38,6 +38,7 @@ const declarations = [
   declareCancel,
   declareUndo,
   declareDecide,
+  declareRedrive,
   declareCall,
   declareControl,
 ];
@@ -192,6 +193,13 @@ function choiceOf(given: Record<Choice, boolean>): Choice {
 function readCount(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected the number of a batch, from 1.');
+}
+
+function declareRedrive(program: Command, found: Found): void {
+  program
+    .command('redrive')
+    .description('look through the dead letters: what still waits is queued again, the rest dropped')
+    .action(() => found({ command: 'redrive', options: {} }));
 }
 
 function declareCall(program: Command, found: Found): void {

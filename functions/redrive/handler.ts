@@ -1,0 +1,27 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { httpFunction } from '@sluice/lambda-kit';
+import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { answerRedrive } from './answer-redrive.ts';
+import { redriveEnv, type RedriveEnv } from './env.ts';
+import { createSqsDeadLetters } from './sqs-dead-letters.ts';
+
+/** What a cold start builds. */
+export function services(env: RedriveEnv, outside: Outside = theOutside) {
+  const client = outside.client(SQSClient);
+  return {
+    ledger: createAwsLedger(env, outside),
+    arrivals: {
+      queue: createSqsQueue<object>({ client, url: env.ARRIVAL_QUEUE_URL }),
+      deadLetters: createSqsDeadLetters({ client, url: env.ARRIVAL_DEAD_LETTERS_URL }),
+    },
+    batches: {
+      queue: createSqsQueue<object>({ client, url: env.BATCH_QUEUE_URL }),
+      deadLetters: createSqsDeadLetters({ client, url: env.BATCH_DEAD_LETTERS_URL }),
+    },
+    now: outside.now,
+  };
+}
+
+export const handler = httpFunction({ env: redriveEnv, services, handle: answerRedrive });
