@@ -5,6 +5,7 @@ import { dataApiEnv } from '@sluice/functions/data-api/env';
 import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { recordMailEventEnv } from '@sluice/functions/record-mail-event/env';
 import { redriveEnv } from '@sluice/functions/redrive/env';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { runImportEnv } from '@sluice/functions/run-import/env';
@@ -24,6 +25,7 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'BulkImportStack/Submission/SubmitBatch': submitBatchEnv,
   'BulkImportStack/Tracking/TrackRun': trackRunEnv,
   'BulkImportStack/Reporting/ReportRun': reportRunEnv,
+  'BulkImportStack/Reporting/MailEvents/RecordMailEvent': recordMailEventEnv,
   'BulkImportStack/Sweep/Sweep': sweepEnv,
   'BulkImportStack/History/HistoryApi': historyApiEnv,
   'BulkImportStack/History/ActOnRun': actOnRunEnv,

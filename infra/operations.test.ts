@@ -42,6 +42,7 @@ describe('every alarm', () => {
       'changes-dead-letters',
       'deliveries-dead-letters',
       'imports-dead-letters',
+      'mail-events-dead-letters',
     ]);
     for (const { Threshold, MetricName } of deadLetters) {
       expect(Threshold).toBe(1);
@@ -54,8 +55,8 @@ describe('every alarm', () => {
       PolicyDocument: z.object({
         Statement: z
           .array(z.unknown())
-          .refine((all) => JSON.stringify(all).includes('cloudwatch.amazonaws.com'), {
-            error: 'does not let alarms publish',
+          .refine((all) => /cloudwatch\.amazonaws\.com|ses\.amazonaws\.com/.test(JSON.stringify(all)), {
+            error: 'lets neither alarms publish nor SES',
           }),
       }),
     });
@@ -64,7 +65,7 @@ describe('every alarm', () => {
       ofType(templates, 'AWS::SNS::Subscription')
         .map(({ stack }) => stack)
         .toSorted(),
-    ).toEqual(['BulkImportStack', 'DataAccessStack']);
+    ).toEqual(['BulkImportStack', 'BulkImportStack', 'DataAccessStack']);
   });
 });
 

@@ -18,7 +18,11 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
     files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
     filesBucket: env.FILES_BUCKET,
-    mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
+    mailer: createSesMailer({
+      client: outside.client(SESv2Client),
+      from: env.MAIL_FROM,
+      configurationSet: env.MAIL_CONFIGURATION_SET,
+    }),
     now: outside.now,
     newId: outside.newId,
   };

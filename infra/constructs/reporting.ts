@@ -5,6 +5,7 @@ import type { DropBucket } from './drop-bucket.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { together } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import { MailEvents } from './mail-events.ts';
 import { MailSender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -22,10 +23,17 @@ export class Reporting extends Construct {
   constructor(scope: Construct, id: string, { drops, files, ledger, mailFrom }: ReportingProps) {
     super(scope, id);
     const sender = new MailSender(this, 'Sender', { from: mailFrom });
+    const events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
       folder: 'report-run',
       env: reportRunEnv,
-      given: together(drops.grantRead(), files.grantReadWrite(), ledger.grantReadWrite(), sender.grantSend()),
+      given: together(
+        drops.grantRead(),
+        files.grantReadWrite(),
+        ledger.grantReadWrite(),
+        sender.grantSend(),
+        events.grantUse(),
+      ),
       timeout: Duration.minutes(5),
       memoryMb: 1024,
       impact: 'The person who dropped a sheet does not learn how it ended, though its rows may have landed.',

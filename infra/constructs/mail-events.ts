@@ -1,0 +1,89 @@
+import { recordMailEventEnv } from '@sluice/functions/record-mail-event/env';
+import { ArnFormat, Aws, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
+import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Grant } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import { WorkQueue } from './work-queue.ts';
+
+const timeout = Duration.seconds(30);
+const told = [
+  EmailSendingEvent.BOUNCE,
+  EmailSendingEvent.COMPLAINT,
+  EmailSendingEvent.DELIVERY,
+  EmailSendingEvent.DELIVERY_DELAY,
+  EmailSendingEvent.REJECT,
+];
+
+/** What became of mails: SES tells a topic, the topic a queue, and a function writes it into the history of the run. */
+export class MailEvents extends Construct {
+  readonly #set: ConfigurationSet;
+
+  constructor(scope: Construct, id: string, { ledger }: { readonly ledger: LedgerTable }) {
+    super(scope, id);
+    this.#set = new ConfigurationSet(this, 'Set');
+    const queue = new WorkQueue(this, 'Told', {
+      name: 'mail-events',
+      consumerTimeout: timeout,
+      impact:
+        'Operators do not see that the mail about a drop bounced: somebody waits for word that never comes.',
+    });
+    const recordMailEvent = new ServiceFunction(this, 'RecordMailEvent', {
+      folder: 'record-mail-event',
+      env: recordMailEventEnv,
+      given: ledger.grantReadWrite(),
+      timeout,
+      memoryMb: 256,
+      impact: 'Operators do not see that the mail about a drop bounced; the drops themselves go on.',
+    });
+    queue.feed(recordMailEvent, 2);
+    this.#tell(queue);
+  }
+
+  #tell({ queue }: WorkQueue): void {
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    const mayPublish = topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': this.#arn() } },
+      }),
+    );
+    const filter = SubscriptionFilter.stringFilter({
+      allowlist: ['Bounce', 'Complaint', 'Delivery', 'DeliveryDelay', 'Reject'],
+    });
+    // SES tries the topic with a line of words, which would pass for a poisoned message.
+    const filterPolicyWithMessageBody = { eventType: FilterOrPolicy.filter(filter) };
+    topic.addSubscription(
+      new SqsSubscription(queue, { rawMessageDelivery: true, filterPolicyWithMessageBody }),
+    );
+    const destination = this.#set.addEventDestination('Destination', {
+      destination: EventDestination.snsTopic(topic),
+      events: told,
+    });
+    if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
+  }
+
+  /** Sends mails of which SES tells what became of them. */
+  grantUse(): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
+    return {
+      env: { MAIL_CONFIGURATION_SET: this.#set.configurationSetName },
+      allow: (role) =>
+        role.addToPolicy(new PolicyStatement({ actions: ['ses:SendEmail'], resources: [this.#arn()] })),
+    };
+  }
+
+  #arn(): string {
+    return Stack.of(this).formatArn({
+      service: 'ses',
+      resource: 'configuration-set',
+      resourceName: this.#set.configurationSetName,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+  }
+}
