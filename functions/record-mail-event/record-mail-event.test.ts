@@ -64,11 +64,9 @@ describe('what SES tells of the mail of a run', () => {
     expect(after.mailEvents).toMatchObject([
       { kind, addresses: ['gone@example.com'], ...(detail && { detail }) },
     ]);
-    expect({ ...after, mailEvents: undefined, version: 0 }).toEqual({
-      ...before,
-      mailEvents: undefined,
-      version: 0,
-    });
+    // The version and the hash of its history tell that something was written.
+    const { mailEvents: _told, version: _version, head: _head, ...rest } = after;
+    expect(before).toMatchObject(rest);
     expect(replay(await ledger.events('run1')).run).toEqual(after);
   });
 
