@@ -54,6 +54,7 @@ const env = {
   // As it is read: a part.
   SERVICE_RESERVE_PERCENT: 0.1,
   MAIL_FROM: 'sluice@example.com',
+  MAIL_CONFIGURATION_SET: 'mails',
   DEFAULT_EMAILS: 'ops@example.com',
 } as const;
 
