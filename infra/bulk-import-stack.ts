@@ -48,7 +48,6 @@ export class BulkImportStack extends Stack {
       files,
       ledger,
       service,
-      submission,
       tracking,
       defaultEmails: mail.defaultTo,
       workers: workers.reading,

@@ -1,8 +1,10 @@
 import { isOpen, type Run } from '@sluice/ledger';
+import { laneOf } from '../shared/lane.ts';
 import { startTracker } from '../shared/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
 
-/** All that the imports of a run wrote is put back where nobody changed it since; a tracker sees to it. Said again, it goes on. */
+/** All that the imports of a run wrote is put back where nobody changed it since; a tracker sees to it, when no other run writes to the
+ * same records. Said again, it goes on. */
 export const undo: Act<object> = async (run, { by }, services) => {
   if (!services.canRevert)
     return conflict(
@@ -11,7 +13,12 @@ export const undo: Act<object> = async (run, { by }, services) => {
   if (run.status === 'undone') return done;
   if (run.status !== 'undoing') {
     const at = services.now().toISOString();
-    const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoAsked', at, by });
+    const { moved, now } = await services.ledger.moveRun(run.runId, {
+      type: 'undoAsked',
+      at,
+      by,
+      lane: laneOf(run),
+    });
     if (!moved && now.status !== 'undoing') return conflict(whyNot(now));
   }
   await startTracker((await services.ledger.run(run.runId)) ?? run, services);

@@ -4,7 +4,6 @@ export const readDropEnv = z.object({
   DROP_BUCKET: z.string().min(1),
   FILES_BUCKET: z.string().min(1),
   LEDGER_TABLE: z.string().min(1),
-  BATCH_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: z.string().min(1),
   /** Where the records go: the base URL of the service, kept with each run. */
   SERVICE_URL: z.url(),

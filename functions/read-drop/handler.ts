@@ -1,12 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { arrivalMessageSchema, dropsIn } from '../shared/arrivals.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { readDropEnv, type ReadDropEnv } from './env.ts';
@@ -19,7 +17,6 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
     files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
     ledger: createAwsLedger(env, outside),
-    batches: createSqsQueue({ client: outside.client(SQSClient), url: env.BATCH_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
     target: env.SERVICE_URL,
     defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),

@@ -2,10 +2,10 @@ import { createMemoryLedger, identityHolds, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from '../shared/arrivals.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
-import { runKeys, type BatchMessage } from '../shared/run-objects.ts';
+import { runKeys } from '../shared/run-objects.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
-import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
+import { createMemoryMachine } from '../shared/testing/memory-ports.ts';
 import { readDrop } from './read-drop.ts';
 
 captureLog();
@@ -24,13 +24,12 @@ function setUp(text: string) {
   const [drops, files] = [createMemoryFiles(), createMemoryFiles()];
   drops.putVersion({ key: drop.key, versionId: 'v1' }, Buffer.from(text));
   const ledger = createMemoryLedger({ now });
-  const batches = createMemoryQueue<BatchMessage>();
   const machine = createMemoryMachine();
   const defaultEmails = ['ops@example.com'];
   const target = 'https://service.test';
-  const services = { drops, files, ledger, batches, machine, target, defaultEmails, now };
+  const services = { drops, files, ledger, machine, target, defaultEmails, now };
   const reading = (stream: Files['stream']) => readDrop(drop, { ...services, drops: { ...drops, stream } });
-  return { ledger, files, batches, services, reading, now };
+  return { ledger, files, services, reading, now };
 }
 
 describe('reading a drop', () => {
@@ -46,7 +45,7 @@ describe('reading a drop', () => {
       throw new ObjectGone('deleted just now');
     });
     const run = await ledger.run(runId);
-    expect(run).toMatchObject({ status: 'checking', reading: { rows: 2 } });
+    expect(run).toMatchObject({ status: 'queued', reading: { rows: 2 } });
     const at = now().toISOString();
     const { now: ended } = await ledger.moveRun(runId, { type: 'rejected', at, reason: 'a row is wrong' });
     expect(identityHolds(ended.counts!)).toBe(true);

@@ -1,8 +1,9 @@
 import { fingerprintOf } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
-import type { Clock, Files, Machine, Queue } from '../shared/ports.ts';
-import { trackerName, type BatchMessage } from '../shared/run-objects.ts';
+import { laneOf } from '../shared/lane.ts';
+import type { Clock, Files, Machine } from '../shared/ports.ts';
+import { trackerName } from '../shared/run-objects.ts';
 import type { Drop } from '../shared/arrivals.ts';
 import { readSheet } from './read-sheet.ts';
 import { supersededBy } from './superseded.ts';
@@ -12,7 +13,6 @@ export interface ReadDropServices {
   readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
   readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
   readonly ledger: Ledger;
-  readonly batches: Queue<BatchMessage>;
   readonly machine: Pick<Machine, 'start'>;
   /** Where the records go: the base URL of the service. */
   readonly target: string;
@@ -73,7 +73,9 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { reading, sha256 } = sheet;
-  const moved = await ledger.moveRun(runId, { type: 'read', at: now().toISOString(), sha256, reading });
+  const lane = laneOf({ target: run.target, schema: settings.schema.name });
+  const at = now().toISOString();
+  const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane });
   const { notes: _notes, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
@@ -110,21 +112,11 @@ function shortened(reason: string): string {
 }
 
 /**
- * Starts what carries the run on. The tracker also reports a run that was rejected, so that there is one way to the
+ * Starts what carries the run on: its tracker, which takes its lane and has its batches sent. The tracker also reports a run that was rejected, so that there is one way to the
  * mail. It is written down last: until then, the next delivery does all of this again.
  */
-async function handOver(run: Run, { ledger, batches, machine, now }: ReadDropServices): Promise<void> {
+async function handOver(run: Run, { ledger, machine, now }: ReadDropServices): Promise<void> {
   const { runId } = run;
-  if (run.status === 'checking') await batches.send(dryMessages(run));
   await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });
   await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });
-}
-
-function dryMessages({ runId, reading }: Run): BatchMessage[] {
-  return Array.from({ length: reading?.batches ?? 0 }, (_, index) => ({
-    v: 1,
-    runId,
-    batch: index + 1,
-    phase: 'dry',
-  }));
 }

@@ -5,6 +5,7 @@ export const trackRunEnv = z.object({
   FILES_BUCKET: z.string().min(1),
   LEDGER_TABLE: z.string().min(1),
   BATCH_QUEUE_URL: z.url(),
+  TRACKING_MACHINE_ARN: z.string().min(1),
   SERVICE_URL: z.url(),
   SERVICE_SECRET_ARN: z.string().min(1),
   SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),

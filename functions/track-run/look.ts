@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget, Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import type { Clock, Files, Queue, Service } from '../shared/ports.ts';
+import type { Clock, Files, Machine, Queue, Service } from '../shared/ports.ts';
 import type { Reverts } from '../shared/reverts.ts';
 import type { BatchMessage } from '../shared/run-objects.ts';
 
@@ -8,6 +8,7 @@ export interface TrackRunServices {
   readonly ledger: Ledger;
   readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
   readonly batches: Queue<BatchMessage>;
+  readonly machine: Pick<Machine, 'start'>;
   readonly service: Service;
   /** Of the service's hourly limit. */
   readonly budget: CallBudget;

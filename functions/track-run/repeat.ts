@@ -1,7 +1,7 @@
-import { importSchema } from '@sluice/contract';
 import type { Ledger, Run, Submission } from '@sluice/ledger';
 import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../shared/attempts.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
+import { laneOf } from '../shared/lane.ts';
 import type { Files } from '../shared/ports.ts';
 import { recordSetsSchema } from '../shared/run-objects.ts';
 
@@ -77,15 +77,8 @@ const untouched: readonly Run['status'][] = [
   'superseded',
 ];
 
+/** While a run has its lane nobody else writes there; so what remains are runs of before there were lanes. */
 function overlaps(run: Run, other: Run): boolean {
-  return (
-    other.target === run.target &&
-    collectionOf(other) === collectionOf(run) &&
-    !untouched.includes(other.status)
-  );
-}
-
-/** `client` and `professional` are one collection. */
-function collectionOf({ schema = '' }: Run): string {
-  return importSchema(schema)?.collection ?? schema;
+  const takeTurns = run.laneSince !== undefined && other.lane !== undefined;
+  return !takeTurns && laneOf(other) === laneOf(run) && !untouched.includes(other.status);
 }

@@ -1,8 +1,17 @@
 import { log } from '@sluice/lambda-kit';
-import { countsOf, nothingRead, type Run, type RunStatus, type Submission } from '@sluice/ledger';
+import {
+  countsOf,
+  nothingRead,
+  unknownRows,
+  type Run,
+  type RunStatus,
+  type Submission,
+} from '@sluice/ledger';
+import { ambiguousAttempts } from '../shared/attempts.ts';
 import { expireLease } from './free.ts';
 import type { Look, TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
+import { quietMs } from './repeat.ts';
 
 export interface Stopped {
   readonly after: Run;
@@ -26,10 +35,19 @@ export async function stop(look: Look, step: number, services: TrackRunServices)
     type: 'cancelled',
     at: services.now().toISOString(),
     reason: whereItStopped(look),
+    ...quietTime(look),
     ...(run.status === 'reading' && { reading: nothingRead }),
   });
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   return { after: moved.now, restSeconds: 0 };
+}
+
+/** Until then an import whose answer was lost may still write: the lane is not free before (invariant 9). */
+function quietTime({ phase, all }: Look): { readonly quietUntil?: string } {
+  const unheard = all().filter((one) => unknownRows(one) > 0);
+  const sent = unheard.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));
+  if (phase === 'dry' || sent.length === 0) return {};
+  return { quietUntil: new Date(Math.max(...sent) + quietMs).toISOString() };
 }
 
 /** What may still come to an end by itself. */

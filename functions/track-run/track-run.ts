@@ -1,9 +1,10 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, isMailSettled, type Run } from '@sluice/ledger';
+import { isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
+import { enterLane, wakeNext } from './lane.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
 import { hearLate, resumedIfDecided } from './hear-late.ts';
@@ -38,12 +39,13 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const found = await ledger.run(input.runId);
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
-  const run = await resumedIfDecided(found, stored, services);
+  const run = await enterLane(await resumedIfDecided(found, stored, services), services);
   const look = lookAt(run, stored, ledger);
   const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
+  await wakeNext(after, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
-  // What a run that is to stop has not sent is not due any more.
-  const mayStillSend = run.cancel === undefined && run.status !== 'undoing';
+  // What a run that is to stop has not sent is not due any more, and what one that waits for its turn has not, not yet.
+  const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
   const submissions = mayStillSend ? look.all() : inFlight(look.all());
   const pace = nextPace(input, { submissions, standing, now: now(), queuedAgain: false, ...told });
   const { tracker } = input;
@@ -66,7 +68,7 @@ interface Stepped {
 
 async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   const { run } = look;
-  if (isEnded(run.status)) return { after: run, restSeconds: 0 };
+  if (isEnded(run.status) || waitsForLane(run)) return { after: run, restSeconds: 0 };
   if (run.status === 'undoing')
     return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
   if (run.cancel !== undefined) return stop(look, input.polls, services);
@@ -118,8 +120,9 @@ async function planReal({ runId }: Run, look: Look, { ledger, batches }: TrackRu
 }
 
 /**
- * A message can be lost, as by a crash between ledger and queue. While anything moves, planned batches only wait for
- * their turn, and more messages would not help them.
+ * Sends the messages of planned batches when this execution meets the run in this status for the first time: it has just taken its
+ * lane, or something died, perhaps with messages in its hands. Later a message can be lost, as by a crash between ledger and queue;
+ * but while anything moves, planned batches only wait for their turn, and more messages would not help them.
  */
 async function queueStalled(
   look: Look,
@@ -128,10 +131,12 @@ async function queueStalled(
 ): Promise<boolean> {
   const planned = look.all().filter(({ status }) => status === 'planned');
   const standing = `${look.run.status} ${standingOf(look.all())}`;
-  // A tracker after the first one begins because something died, perhaps with messages in its hands.
-  const isTakenOver = input.polls === 0 && look.run.trackers > 1;
-  if (planned.length === 0 || !(isTakenOver || isStalled(input, { standing, now: now() }))) return false;
-  log.info('batches_queued_again', { runId: look.run.runId, batches: planned.length });
+  const isNew = input.standing?.startsWith(`${look.run.status} `) !== true;
+  if (planned.length === 0 || !(isNew || isStalled(input, { standing, now: now() }))) return false;
+  log.info(isNew ? 'batches_queued' : 'batches_queued_again', {
+    runId: look.run.runId,
+    batches: planned.length,
+  });
   await batches.send(planned.map(messageOf));
   return true;
 }

@@ -55,7 +55,8 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   const { submission, importId } = one;
   const asked = run.undo?.at ?? run.startedAt;
   const answer = await askFor(services.reverts, importId, asked);
-  const isLate = services.now().getTime() - Date.parse(asked) > horizonMs;
+  const begun = run.laneSince ?? asked;
+  const isLate = services.now().getTime() - Date.parse(begun) > horizonMs;
   if (answer.kind === 'awaited' && !isLate) return;
   if (answer.kind === 'reverted' && services.reverts !== undefined) {
     const rows = await rowsOf(submission, services);

@@ -6,7 +6,6 @@ import type { FilesBucket } from './files-bucket.ts';
 import { setting, together } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { Submission } from './submission.ts';
 import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -16,7 +15,6 @@ export interface ReadingProps {
   readonly files: FilesBucket;
   readonly ledger: LedgerTable;
   readonly service: TargetService;
-  readonly submission: Submission;
   readonly tracking: Tracking;
   /** Who is told of a drop that names no address. */
   readonly defaultEmails: readonly string[];
@@ -43,7 +41,6 @@ export class Reading extends Construct {
         props.drops.grantRead(),
         props.files.grantReadWrite(),
         props.ledger.grantReadWrite(),
-        props.submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
         props.tracking.grantStart(),
         props.service.grantAddress(),
         setting({ DEFAULT_EMAILS: props.defaultEmails.join(',') }),

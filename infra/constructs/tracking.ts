@@ -65,6 +65,7 @@ const functionRetries = {
 /** Outcomes are awaited: one execution for each run asks, waits, asks again, and reports the end. */
 export class Tracking extends Construct {
   readonly #machine: StateMachine;
+  readonly #machineName = `${Stack.of(this).stackName}-tracking`;
 
   constructor(scope: Construct, id: string, props: TrackingProps) {
     super(scope, id);
@@ -78,12 +79,14 @@ export class Tracking extends Construct {
         submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
         service.grantCall(),
         service.grantRevert(),
+        this.#grantWake(),
       ),
       timeout: Duration.minutes(1),
       memoryMb: 512,
       impact: 'Runs do not move on: people wait for imports that may have ended long ago.',
     });
     this.#machine = new StateMachine(this, 'Machine', {
+      stateMachineName: this.#machineName,
       definitionBody: DefinitionBody.fromChainable(this.#states(trackRun, reporting.reportRun)),
       stateMachineType: StateMachineType.STANDARD,
       timeout: longestExecution,
@@ -106,14 +109,19 @@ export class Tracking extends Construct {
   }
 
   grantStart(): Grant<{ readonly TRACKING_MACHINE_ARN: string }> {
-    const { stateMachineArn } = this.#machine;
-    return {
-      env: { TRACKING_MACHINE_ARN: stateMachineArn },
-      allow: (role) =>
-        role.addToPolicy(
-          new PolicyStatement({ actions: ['states:StartExecution'], resources: [stateMachineArn] }),
-        ),
-    };
+    return startOf(this.#machine.stateMachineArn);
+  }
+
+  /** The end of a run starts the tracker of the next one. By its name: the machine refers to the function, which cannot refer to it. */
+  #grantWake(): Grant<{ readonly TRACKING_MACHINE_ARN: string }> {
+    return startOf(
+      Stack.of(this).formatArn({
+        service: 'states',
+        resource: 'stateMachine',
+        resourceName: this.#machineName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    );
   }
 
   /** Starts executions, and sees whether one is still running. */
@@ -178,4 +186,12 @@ export class Tracking extends Construct {
     });
     for (const { lambda } of functions) acknowledgeVersions(this.#machine.role, lambda);
   }
+}
+
+function startOf(machineArn: string): Grant<{ readonly TRACKING_MACHINE_ARN: string }> {
+  return {
+    env: { TRACKING_MACHINE_ARN: machineArn },
+    allow: (role) =>
+      role.addToPolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machineArn] })),
+  };
 }
