@@ -1,11 +1,4 @@
-import {
-  countsOf,
-  createMemoryLedger,
-  createMemoryRateBudgets,
-  identityHolds,
-  runIdOf,
-  type Run,
-} from '@sluice/ledger';
+import { createMemoryLedger, createMemoryRateBudgets, runIdOf } from '@sluice/ledger';
 import { actOnRun } from '../../act-on-run/act-on-run.ts';
 import { readDrop } from '../../read-drop/read-drop.ts';
 import { reportRun } from '../../report-run/report-run.ts';
@@ -22,6 +15,7 @@ import { createMemoryFiles } from './memory-files.ts';
 import { createMemoryMachine, createMemoryMailer, createMemoryQueue } from './memory-ports.ts';
 import { createScriptedReverts, type ScriptedRevertOptions } from './scripted-reverts.ts';
 import { createScriptedService, type ServiceOptions } from './scripted-service.ts';
+import { viewsOf } from './world-views.ts';
 
 export interface WorldOptions extends Partial<Omit<ServiceOptions, 'now'>> {
   readonly idempotencyKey?: boolean;
@@ -135,25 +129,43 @@ export function createWorld(options: WorldOptions = {}) {
     return () => happened;
   }
 
+  async function deliverArrival(message: ArrivalMessage): Promise<void> {
+    const done = await invoke('readDrop', async () => {
+      for (const drop of dropsIn(message)) await readDrop(drop, shared);
+    });
+    if (!done) arrivals.messages.push(message);
+  }
+
+  async function deliverBatch(message: BatchMessage): Promise<void> {
+    const step = message.phase === 'dry' ? 'submitBatch' : 'submitReal';
+    if (!(await invoke(step, () => submitBatch(message, anInstance())))) batches.messages.push(message);
+  }
+
   async function deliverAll(): Promise<boolean> {
     const arrived = arrivals.messages.splice(0);
     const sent = batches.messages.splice(0);
-    for (const message of arrived) {
-      const done = await invoke('readDrop', async () => {
-        for (const drop of dropsIn(message)) await readDrop(drop, shared);
-      });
-      if (!done) arrivals.messages.push(message);
-    }
-    for (const message of sent) {
-      const done = await invoke(message.phase === 'dry' ? 'submitBatch' : 'submitReal', () =>
-        submitBatch(message, anInstance()),
-      );
-      if (!done) batches.messages.push(message);
-    }
+    for (const message of arrived) await deliverArrival(message);
+    for (const message of sent) await deliverBatch(message);
     // A message whose worker died is hidden for a while.
     if (arrivals.messages.length > 0) time += visibilityMs;
     return arrived.length + sent.length > 0;
   }
+
+  /** Each one thing that may happen next, for stories in which anything comes in any order. */
+  function possible(): (() => Promise<void>)[] {
+    const taken = <T>(messages: T[], deliver: (message: T) => Promise<void>) =>
+      messages.map((message) => async () => {
+        messages.splice(messages.indexOf(message), 1);
+        await deliver(message);
+      });
+    return [
+      ...taken(arrivals.messages, deliverArrival),
+      ...taken(batches.messages, deliverBatch),
+      ...running().map((execution) => () => stepExecution(execution)),
+    ];
+  }
+
+  const running = () => [...machine.executions.values()].filter((execution) => execution.running);
 
   async function stepExecution(execution: { state: unknown; running: boolean }): Promise<void> {
     const input = trackInputSchema.parse(execution.state);
@@ -176,6 +188,11 @@ export function createWorld(options: WorldOptions = {}) {
     if (next === undefined || next === 'report') time += 10_000;
   }
 
+  async function sweepOnce(): Promise<void> {
+    time += 15 * 60_000;
+    await invoke('sweep', () => sweep(shared));
+  }
+
   /** Lets everything happen until nothing is left to do; the sweep comes every 15 minutes, and once more at the end. */
   async function settle(): Promise<void> {
     for (let quiet = 0; quiet < 2;) {
@@ -184,8 +201,7 @@ export function createWorld(options: WorldOptions = {}) {
         quiet = 0;
         continue;
       }
-      time += 15 * 60_000;
-      await invoke('sweep', () => sweep(shared));
+      await sweepOnce();
       quiet += 1;
     }
   }
@@ -226,32 +242,9 @@ export function createWorld(options: WorldOptions = {}) {
   /** One round: what lies in the queues is delivered, and every execution takes a step. */
   async function round(): Promise<boolean> {
     const delivered = await deliverAll();
-    const running = [...machine.executions.values()].filter((execution) => execution.running);
-    for (const execution of running) await stepExecution(execution);
-    return delivered || running.length > 0;
-  }
-
-  async function runOf(runId: string): Promise<Run> {
-    const run = await ledger.run(runId);
-    if (run === undefined) throw new Error('no such run');
-    return run;
-  }
-
-  async function countsFor(runId: string) {
-    const counts = countsOf(await runOf(runId), await ledger.submissions(runId));
-    if (!identityHolds(counts)) throw new Error(`The identity is broken: ${JSON.stringify(counts)}`);
-    return counts;
-  }
-
-  async function resultOf(runId: string): Promise<string[]> {
-    const { resultKey } = await runOf(runId);
-    const text = resultKey === undefined ? undefined : await files.get(resultKey);
-    return (
-      text
-        ?.replace(/^\uFEFF/u, '')
-        .split(/\r?\n/u)
-        .filter((line) => line !== '') ?? []
-    );
+    const executions = running();
+    for (const execution of executions) await stepExecution(execution);
+    return delivered || executions.length > 0;
   }
 
   return {
@@ -267,11 +260,11 @@ export function createWorld(options: WorldOptions = {}) {
     drop,
     settle,
     round,
+    possible,
+    sweep: sweepOnce,
     between,
     act,
-    runOf,
-    countsFor,
-    resultOf,
+    ...viewsOf(ledger, files),
     now,
     pass: (ms: number) => {
       time += ms;
