@@ -4,7 +4,7 @@ import type { Service } from '../shared/ports.ts';
 import { aBudget } from '../shared/testing/a-budget.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
-import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
+import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
 import { importingRun } from '../shared/testing/planned-run.ts';
 import { lookAt, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
@@ -41,6 +41,7 @@ describe('asking for many imports', () => {
       service: serviceOf(asked, done),
       budget: aBudget(() => frozen),
       batches: createMemoryQueue(),
+      machine: createMemoryMachine(),
       idempotencyKey: true,
       now: () => frozen,
     };

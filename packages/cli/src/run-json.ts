@@ -2,9 +2,7 @@ import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema
 import { z } from 'zod';
 
 /** Keys that this version does not know are kept: what is printed is what the history said. */
-const onlySomeRunsHave = { duplicateOf: z.string().optional(), blockedBy: z.string().optional() };
-
-const summarySchema = runSummarySchema.extend(onlySomeRunsHave).loose();
+const summarySchema = runSummarySchema.loose();
 export const runSummariesSchema = z.array(summarySchema);
 export type RunSummaryJson = z.infer<typeof summarySchema>;
 
@@ -12,6 +10,7 @@ const eventDataSchema = z.looseObject({
   status: z.string().optional(),
   reason: z.string().optional(),
   importId: z.string().optional(),
+  blockedBy: z.string().optional(),
   /** Who acted, and of a decision what was said. */
   by: z.string().optional(),
   choice: z.enum(choices).optional().catch(undefined),
@@ -40,7 +39,6 @@ const mailEventJson = z.looseObject({
 /** One run of the import history. */
 export const runJsonSchema = runViewSchema
   .extend({
-    ...onlySomeRunsHave,
     submissions: z.array(submissionViewSchema.loose()),
     timeline: timelineSchema.optional(),
     /** How many older events the answer leaves out. */

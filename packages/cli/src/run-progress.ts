@@ -12,13 +12,16 @@ const labels: Partial<Record<RunStatus, string>> = {
   importing: 'importing',
 };
 
+type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta'>;
+
 /** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
-export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts' | 'eta'>): ProgressStep {
+export function progressOf(run: Shown): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const dry = run.submissions.filter(({ phase }) => phase === 'dry');
   const real = run.submissions.filter(({ phase }) => phase === 'real');
   const rows = run.counts.read === 0 ? '' : `${numberText(run.counts.read)} rows`;
   if (isAtRest(run)) return { label, part: 1, detail: rows };
+  if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
   if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? ended(real) : ended(dry);
   const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
@@ -29,6 +32,10 @@ export function progressOf(run: Pick<RunJson, 'status' | 'submissions' | 'counts
 /** To the minute, in UTC. */
 function etaText({ eta }: Pick<RunJson, 'eta'>): string {
   return eta === undefined || eta === null ? '' : `ends about ${eta.slice(0, 16)}Z`;
+}
+
+function waiting(label: string, blockedBy: string): ProgressStep {
+  return { label, part: 0, detail: `run ${blockedBy} comes first: it writes to the same kind of records` };
 }
 
 function ended(submissions: readonly SubmissionJson[]): number {

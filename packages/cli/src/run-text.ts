@@ -90,7 +90,7 @@ type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 
 /** What happened, and who did it, where that is known. */
 function factsOf(data: EventData = {}): string[] {
-  const { status, choice, mail, kind, detail, addresses = [], importId, by, reason } = data;
+  const { status, choice, mail, kind, detail, addresses = [], importId, blockedBy, by, reason } = data;
   const who = by === undefined ? undefined : `by ${by}`;
   const facts = [
     status,
@@ -100,6 +100,7 @@ function factsOf(data: EventData = {}): string[] {
     detail,
     ...addresses,
     importId,
+    blockedBy && `for run ${blockedBy}`,
     who,
     reason,
   ];

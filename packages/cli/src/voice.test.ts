@@ -33,6 +33,16 @@ describe('the progress of a run', () => {
     });
   });
 
+  it('names the run that another one waits for', () => {
+    const waiting = aRun({ status: 'queued', submissions: [dry], blockedBy: 'abc' });
+    expect(progressOf(waiting)).toMatchObject({
+      label: 'waiting for its turn',
+      part: 0,
+      detail: expect.stringContaining('run abc comes first'),
+    });
+    expect(progressOf(aRun({ ...waiting, status: 'undoing' })).detail).toContain('run abc');
+  });
+
   it('is whole when a run came to rest, however little was sent', () => {
     expect(progressOf(aRun({ status: 'rejected', submissions: [dry] })).part).toBe(1);
   });
