@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBudget } from '../shared/testing/a-budget.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
-import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
+import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
 import { importingRun } from '../shared/testing/planned-run.ts';
 import { trackRun, type TrackOutput } from './track-run.ts';
 
@@ -39,6 +39,7 @@ async function costOf(batches: number): Promise<Cost> {
     ledger,
     files,
     batches: createMemoryQueue<never>(),
+    machine: createMemoryMachine(),
     service: {
       forgetCredentials: () => undefined,
       connect: async () => ({
