@@ -110,6 +110,9 @@ async function breachesOfRows(world: World, run: Run, submissions: readonly Subm
       writes.set(email, (writes.get(email) ?? 0) + wrote);
     }
   }
+  const batches = realImports(world, runId).map(({ batch }) => batch);
+  if (world.isOurs && new Set(batches).size < batches.length)
+    found.push('invariant 3: a batch has two imports in spite of its key');
   for (const [, times] of writes) if (times > 1) found.push(`invariant 3: a row was written ${times} times`);
   const counts = countsOf(run, submissions);
   const classes: readonly (readonly [string, number])[] = Object.entries(counts);

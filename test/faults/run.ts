@@ -57,7 +57,14 @@ async function runPart(from: number, of: number): Promise<Tally> {
   };
   let turn = 0;
   for (const scenario of told) {
-    const found = await effectsOf(scenario);
+    const found = await effectsOf(scenario).catch((error: unknown) => {
+      console.log(String(error));
+      return undefined;
+    });
+    if (found === undefined) {
+      breached += 1;
+      continue;
+    }
     known.set(scenario, found);
     effects += found.length;
     const wanted = singleFaults(found).filter((fault) => inWords([fault]).includes(values.only));
@@ -76,7 +83,9 @@ async function runPart(from: number, of: number): Promise<Tally> {
     const scenario = told[seed % told.length];
     if (scenario === undefined || seed % of !== from || !mayGoOn()) continue;
     triples += 1;
-    const faults = tripleOf(seed, known.get(scenario) ?? []);
+    const found = known.get(scenario);
+    if (found === undefined) continue;
+    const faults = tripleOf(seed, found);
     await tryOne(scenario, faults, `--only nothing --triples 1 --seed ${seed}`);
   }
   return { effects, singles, triples, breached };

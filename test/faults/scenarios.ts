@@ -111,6 +111,22 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a dead letter redriven, and a mail that bounces',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const runId = world.drop(inbox, good, { isEventDead: true });
+      await world.redrive();
+      await world.settle();
+      const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
+      const mail = { messageId: 'mail-1', tags: { runId: [runId] } };
+      const event = JSON.stringify({ eventType: 'Bounce', mail, bounce });
+      for (const again of [event, event]) world.sqs.send('mailEvents', again);
+      await world.settle();
+      return [{ runId, ends: ['succeeded'] }];
+    },
+  },
+  {
     name: 'a migration of two steps',
     options: { isOurs: true },
     play: async (world) => {
@@ -133,6 +149,9 @@ export const scenarios: readonly Scenario[] = [
       const first = world.drop(inbox, good, { isEventLost: true });
       const second = world.drop(other, good);
       await world.settle();
+      const statuses = [(await world.runOf(first)).status, (await world.runOf(second)).status];
+      if (!ends.every((status) => statuses.includes(status)))
+        throw new Error(`invariant 7: of the same content twice one is imported, not ${statuses.join()}`);
       return [first, second].map((runId) => ({ runId, ends }));
     },
   },

@@ -9,6 +9,11 @@ import {
   runMigration,
   type MigrationOutput,
 } from '../../functions/run-migration/run-migration.ts';
+import { services as recordMailEventServices } from '../../functions/record-mail-event/handler.ts';
+import { recordMailEvent } from '../../functions/record-mail-event/record-mail-event.ts';
+import { sesEventSchema } from '../../functions/record-mail-event/ses-event.ts';
+import { services as redriveServices } from '../../functions/redrive/handler.ts';
+import { redrive } from '../../functions/redrive/redrive.ts';
 import { services as reportRunServices } from '../../functions/report-run/handler.ts';
 import { reportRun } from '../../functions/report-run/report-run.ts';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../../functions/shared/arrivals.ts';
@@ -19,6 +24,7 @@ import { services as submitBatchServices } from '../../functions/submit-batch/ha
 import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
 import { sweep } from '../../functions/sweep/sweep.ts';
+import { quietMs } from '../../functions/track-run/repeat.ts';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
 import { trackInputSchema, trackRun } from '../../functions/track-run/track-run.ts';
 import { submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
@@ -47,6 +53,8 @@ const env = {
   FILES_BUCKET: 'files',
   LEDGER_TABLE: 'ledger',
   ARRIVAL_QUEUE_URL: 'http://aws.test/1/arrivals',
+  ARRIVAL_DEAD_LETTERS_URL: 'http://aws.test/1/deadArrivals',
+  BATCH_DEAD_LETTERS_URL: 'http://aws.test/1/deadBatches',
   BATCH_QUEUE_URL: 'http://aws.test/1/batches',
   TRACKING_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:m',
   SERVICE_URL: 'http://service.test/api',
@@ -121,9 +129,16 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   } as const;
 
   /** Invariants 2 and 3, looked at from where a real import arrives, past every client. */
-  function checkIntent({ run, batch, sha256 }: ImportCall): void {
+  function checkIntent({ run, batch, sha256, at }: ImportCall): void {
     const { pk, sk } = submissionKey({ runId: run, batch, phase: 'real' });
     const found = dynamo.peek(pk, sk);
+    const earlier = service.calls
+      .slice(0, -1)
+      .filter((call) => !call.dryRun && call.run === run && call.batch === batch);
+    const after = at - (earlier.at(-1)?.at ?? -Infinity);
+    // A request that happens twice comes at once.
+    if (!options.isOurs && after > 500 && after < quietMs)
+      violations.push(`invariant 3: batch ${batch} was sent again before the first copy must have ended`);
     if (found?.['status'] !== 'sending' || found['sha256'] !== sha256)
       violations.push(
         `invariant 2: a real import of batch ${batch} without an intent (${String(found?.['status'])})`,
@@ -158,17 +173,24 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     message.receives += 1;
     message.visibleAt = time + (hiddenMs[message.queue] ?? minute);
     const body: unknown = JSON.parse(message.body);
-    const ended =
-      message.queue === 'arrivals'
-        ? await invoke('readDrop', async () => {
-            const services = warmed('readDrop', () => readDropServices(flowEnv, outside));
-            for (const drop of dropsIn(arrivalMessageSchema.parse(body))) await readDrop(drop, services);
-          })
-        : await submit(body);
+    const ended = await (consumers[message.queue] ?? submit)(body);
     if (ended !== 'done' && message.receives < deliveries) return;
     sqs.messages.splice(sqs.messages.indexOf(message), 1);
     if (ended !== 'done') deadLetters.push(message);
   }
+
+  const consumers: Readonly<Record<string, (body: unknown) => Promise<Ended>>> = {
+    arrivals: (body) =>
+      invoke('readDrop', async () => {
+        const services = warmed('readDrop', () => readDropServices(flowEnv, outside));
+        for (const drop of dropsIn(arrivalMessageSchema.parse(body))) await readDrop(drop, services);
+      }),
+    mailEvents: (body) =>
+      invoke('recordMailEvent', () => {
+        const services = warmed('recordMailEvent', () => recordMailEventServices(flowEnv, outside));
+        return recordMailEvent(sesEventSchema.parse(body), services);
+      }),
+  };
 
   function submit(body: unknown): Promise<Ended> {
     const message = batchMessageSchema.parse(body);
@@ -186,10 +208,11 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     const ended = execution.at === 'track' ? await track(execution) : await report(input.runId);
     if (ended === 'done') {
       execution.failures = 0;
-      if (execution.at === 'report') execution.running = false;
       const { next, waitSeconds } = execution.state as { next?: string; waitSeconds?: number };
       if (execution.at === 'track' && next === 'wait') execution.dueAt = time + (waitSeconds ?? 1) * 1000;
       else if (execution.at === 'track' && next === 'report') execution.at = 'report';
+      // Somebody else sends the mail, or died over it.
+      else if (execution.at === 'report' && told === 'inOtherHands') execution.dueAt = time + minute;
       else execution.running = false;
       return;
     }
@@ -209,9 +232,11 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     });
   }
 
+  let told: string | undefined;
   function report(runId: string): Promise<Ended> {
     const services = () => warmed('reportRun', () => reportRunServices(flowEnv, outside));
-    return invoke('reportRun', () => reportRun(runId, services()), runId);
+    told = undefined;
+    return invoke('reportRun', async () => void (told = await reportRun(runId, services())), runId);
   }
 
   const migrating: { dueAt: number; readonly look: () => Promise<Ended>; state?: MigrationOutput }[] = [];
@@ -241,7 +266,8 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
 
   /** What is due next, and when: a message, or an execution. */
   function nextDue(): { at: number; run: () => Promise<void> } | undefined {
-    const messages = sqs.messages.map((message) => ({ at: message.visibleAt, run: () => deliver(message) }));
+    const waiting = sqs.messages.filter(({ queue }) => !queue.startsWith('dead'));
+    const messages = waiting.map((message) => ({ at: message.visibleAt, run: () => deliver(message) }));
     const executions = [...sfn.executions.values()]
       .filter(({ running }) => running)
       .map((execution) => ({ at: execution.dueAt, run: () => stepExecution(execution) }));
@@ -274,10 +300,10 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   }
 
   /** An upload into the inbox, with its event unless that is lost. */
-  function drop(key: string, text: string, { isEventLost = false } = {}): string {
+  function drop(key: string, text: string, { isEventLost = false, isEventDead = false } = {}): string {
     const { versionId, bytes } = s3.put({ bucket: env.DROP_BUCKET, key }, text);
     const arrival = { bucket: env.DROP_BUCKET, key, versionId, bytes: bytes.length, droppedBy: 'somebody' };
-    if (!isEventLost) sqs.send('arrivals', JSON.stringify(arrivalOf(arrival)));
+    if (!isEventLost) sqs.send(isEventDead ? 'deadArrivals' : 'arrivals', JSON.stringify(arrivalOf(arrival)));
     return runIdOf(arrival);
   }
 
@@ -303,6 +329,14 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     return 500;
   }
 
+  /** Somebody has the dead letters redriven, and says it again when there was no answer. */
+  async function redriveAll(): Promise<void> {
+    for (let tried = 0; tried < 5 && sqs.messages.some(({ queue }) => queue.startsWith('dead')); tried += 1) {
+      await invoke('redrive', () => redrive(warmed('redrive', () => redriveServices(flowEnv, outside))));
+      time += 3 * minute;
+    }
+  }
+
   /** Looks at the ledger as any reader would, without a fault, and without being counted. */
   const ledger = createAwsLedger(flowEnv, outside);
   const migrations = createAwsMigrations(flowEnv, outside);
@@ -316,6 +350,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   }
 
   return {
+    isOurs: options.isOurs,
     s3,
     sqs,
     sfn,
@@ -330,6 +365,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     failures,
     drop,
     fire,
+    redrive: redriveAll,
     put: (key: string, text: string) => void s3.put({ bucket: env.DROP_BUCKET, key }, text),
     migration: (migrationId: string) => look(() => migrations.migration(migrationId)),
     settle,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
 
+const md5Of = (text: string) => createHash('md5').update(text).digest('hex');
+
 export interface Message {
   readonly queue: string;
   readonly body: string;
@@ -11,26 +13,56 @@ export interface Message {
 /** SQS as the flow sends to it; whoever plays the event source mapping takes messages out of `messages`. */
 export function createMemorySqs({ now }: { readonly now: () => Date }) {
   const messages: Message[] = [];
+  const handles = new Map<Message, string>();
+  const handleOf = (message: Message): string => {
+    const handle = handles.get(message) ?? `handle-${handles.size + 1}`;
+    handles.set(message, handle);
+    return handle;
+  };
   const send = (queue: string, body: string): void => {
     messages.push({ queue, body, visibleAt: now().getTime(), receives: 0 });
   };
+  function sendBatch(queue: string, entries: readonly { Id: string; MessageBody: string }[]): AwsAnswer {
+    const Successful = entries.map(({ Id, MessageBody }) => {
+      send(queue, MessageBody);
+      return { Id, MessageId: `m${messages.length}`, MD5OfMessageBody: md5Of(MessageBody) };
+    });
+    return json({ Successful, Failed: [] });
+  }
+  function receive(queue: string, input: { readonly VisibilityTimeout: number }): AwsAnswer {
+    const time = now().getTime();
+    const found = messages.filter((one) => one.queue === queue && one.visibleAt <= time);
+    for (const one of found) one.visibleAt = time + input.VisibilityTimeout * 1000;
+    const Messages = found.map((one) => ({
+      MessageId: `m-${messages.indexOf(one)}`,
+      ReceiptHandle: handleOf(one),
+      Body: one.body,
+      MD5OfBody: md5Of(one.body),
+    }));
+    return json(Messages.length === 0 ? {} : { Messages });
+  }
+  function remove(handle: string): AwsAnswer {
+    const index = messages.findIndex((one) => handles.get(one) === handle);
+    if (index >= 0) messages.splice(index, 1);
+    return json({});
+  }
   return {
     messages,
     send,
     answer: ({ headers, body }: AwsRequest): AwsAnswer => {
       const operation = headers['x-amz-target']?.split('.').at(-1);
-      if (operation !== 'SendMessageBatch')
-        throw new Error(`The stand-in of SQS does not know ${operation}.`);
-      const input: { QueueUrl: string; Entries: { Id: string; MessageBody: string }[] } = JSON.parse(
-        textOf(body),
-      );
-      const queue = input.QueueUrl.split('/').at(-1) ?? '';
-      const Successful = input.Entries.map(({ Id, MessageBody }) => {
-        send(queue, MessageBody);
-        const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
-        return { Id, MessageId: `m${messages.length}`, MD5OfMessageBody };
-      });
-      return json({ Successful, Failed: [] });
+      const input = JSON.parse(textOf(body));
+      const queue = String(input.QueueUrl).split('/').at(-1) ?? '';
+      switch (operation) {
+        case 'SendMessageBatch':
+          return sendBatch(queue, input.Entries);
+        case 'ReceiveMessage':
+          return receive(queue, input);
+        case 'DeleteMessage':
+          return remove(input.ReceiptHandle);
+        default:
+          throw new Error(`The stand-in of SQS does not know ${operation}.`);
+      }
     },
   };
 }
