@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCallBudget } from './call-budget.ts';
+import { createMemoryRateBudgets } from './rate-budget.ts';
 import { shareOneToken } from '../testing/token-users.ts';
 
 const crowd = fc.record({
@@ -48,6 +50,17 @@ describe('many instances that share the calls of one token', () => {
     const [hour] = await shareOneToken({ ...users, mostCalls: 4000, idle: 0 });
     const { writes = 0, sends = 1 } = hour ?? {};
     expect((writes * 1000) / sends).toBeLessThanOrEqual(11);
+  });
+
+  it('make no more calls of a block when an answer tells that others took what it was made of', async () => {
+    let time = Date.parse('2026-03-01T08:20:00.000Z');
+    const options = { target: 't', reserve: 0.1, now: () => new Date((time += 1)) };
+    const budget = createCallBudget({ ...options, budgets: createMemoryRateBudgets(), newId: () => 'a' });
+    budget.begin()({ rateLimitLimit: 100_000, rateLimitRemaining: 99_000 });
+    expect(await budget.take('send')).toEqual({ calls: 1 });
+    budget.begin()({ rateLimitLimit: 140, rateLimitRemaining: 0 });
+    const again = new Date('2026-03-01T09:00:00.000Z');
+    expect(await budget.take('send')).toEqual({ calls: 0, again });
   });
 
   it('hold nothing back, and write nothing, where a server tells nothing', async () => {

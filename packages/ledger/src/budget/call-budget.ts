@@ -1,7 +1,7 @@
 import { LedgerError } from '../ledger-error.ts';
 import { createHearing, type RateNote } from './hearing.ts';
-import { leaseBlock, resetAfter, roomFor, type Lease } from './lease.ts';
-import type { RateBudgets, Use } from './rate-budget.ts';
+import { hourOf, leaseBlock, resetAfter, roomFor, usableOf, type Lease } from './lease.ts';
+import type { RateBudgets, Told, Use } from './rate-budget.ts';
 
 export interface CallBudgetOptions {
   readonly budgets: RateBudgets;
@@ -85,10 +85,16 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     }
   }
 
-  /** Calls of the block that are still good. */
+  /** Calls of the block that are still good. Once an answer tells that only the reserve remains, none is. */
   function atHand(use: Use): number {
     const block = held.get(use);
-    return block !== undefined && now().getTime() < block.until ? block.calls : 0;
+    const isGood = block !== undefined && now().getTime() < block.until && !isReserve(hearing.told());
+    return isGood ? block.calls : 0;
+  }
+
+  function isReserve(told: Told | undefined): boolean {
+    if (told === undefined || told.at < hourOf(now()).toISOString()) return false;
+    return told.remaining <= told.limit - usableOf(told.limit, reserve);
   }
 
   async function take(use: Use, wanted: number): Promise<Taken> {
