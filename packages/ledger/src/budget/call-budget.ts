@@ -88,13 +88,9 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
   /** Calls of the block that are still good. Once an answer tells that only the reserve remains, none is. */
   function atHand(use: Use): number {
     const block = held.get(use);
-    const isGood = block !== undefined && now().getTime() < block.until && !isReserve(hearing.told());
+    const isGood =
+      block !== undefined && now().getTime() < block.until && !isReserveAlone(hearing.told(), reserve, now());
     return isGood ? block.calls : 0;
-  }
-
-  function isReserve(told: Told | undefined): boolean {
-    if (told === undefined || told.at < hourOf(now()).toISOString()) return false;
-    return told.remaining <= told.limit - usableOf(told.limit, reserve);
   }
 
   async function take(use: Use, wanted: number): Promise<Taken> {
@@ -122,6 +118,11 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     },
     begin: () => hearing.begin(now()),
   };
+}
+
+function isReserveAlone(told: Told | undefined, reserve: number, now: Date): boolean {
+  if (told === undefined || told.at < hourOf(now).toISOString()) return false;
+  return told.remaining <= told.limit - usableOf(told.limit, reserve);
 }
 
 function paced(now: Date): Date {
