@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
+import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { History } from './constructs/history.ts';
@@ -9,6 +10,7 @@ import { LedgerTable } from './constructs/ledger-table.ts';
 import { Operations } from './constructs/operations.ts';
 import { Reading } from './constructs/reading.ts';
 import { Reporting } from './constructs/reporting.ts';
+import { Sealing } from './constructs/sealing.ts';
 import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
 import { TargetService, type TargetServiceProps } from './constructs/target-service.ts';
@@ -20,6 +22,7 @@ export type FlowTarget = Pick<TargetServiceProps, 'url' | 'revert'>;
 /** The flow, for one site of the service. */
 export class BulkImportStack extends Stack {
   readonly sweep: Sweep;
+  readonly sealing: Sealing;
 
   constructor(scope: Construct, target: FlowTarget, stage: Stage) {
     super(scope, `BulkImportStack${stage.suffix}`);
@@ -31,6 +34,7 @@ export class BulkImportStack extends Stack {
     const drops = new DropBucket(this, 'Drops', { accessLogs, keepDrops: Duration.days(keep.runs) });
     const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
     const ledger = new LedgerTable(this, 'Ledger');
+    const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const { idempotencyKey, reservePercent } = stage.service;
     const service = new TargetService(this, 'Service', { ...target, idempotencyKey, reservePercent });
 
@@ -55,8 +59,10 @@ export class BulkImportStack extends Stack {
 
     // Beside the flow.
     this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
+    this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
       ledger,
+      audit,
       service,
       tracking,
       arrivals: reading.arrivals,
@@ -67,6 +73,7 @@ export class BulkImportStack extends Stack {
     addOutputs(this, {
       DropBucket: drops.bucket.bucketName,
       FilesBucket: files.bucket.bucketName,
+      AuditBucket: audit.bucket.bucketName,
       HistoryUrl: history.url,
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,

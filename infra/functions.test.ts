@@ -9,6 +9,7 @@ import { recordMailEventEnv } from '@sluice/functions/record-mail-event/env';
 import { redriveEnv } from '@sluice/functions/redrive/env';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { runImportEnv } from '@sluice/functions/run-import/env';
+import { sealHistoryEnv } from '@sluice/functions/seal-history/env';
 import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
 import { sweepEnv } from '@sluice/functions/sweep/env';
 import { trackRunEnv } from '@sluice/functions/track-run/env';
@@ -27,6 +28,7 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'BulkImportStack/Reporting/ReportRun': reportRunEnv,
   'BulkImportStack/Reporting/MailEvents/RecordMailEvent': recordMailEventEnv,
   'BulkImportStack/Sweep/Sweep': sweepEnv,
+  'BulkImportStack/Sealing/SealHistory': sealHistoryEnv,
   'BulkImportStack/History/HistoryApi': historyApiEnv,
   'BulkImportStack/History/ActOnRun': actOnRunEnv,
   'BulkImportStack/History/Redrive': redriveEnv,

@@ -41,9 +41,15 @@ describe('permissions', () => {
     const written = all.filter(
       ({ holder, action }) => holder.startsWith('BulkImport') && action === 's3:PutObject',
     );
-    expect(new Set(written.map(({ resource }) => resource.replace(/^<Files\w+\.Arn>/, '<Files>')))).toEqual(
-      new Set(['<Files>/runs/*']),
-    );
+    const places = written.map(({ resource }) => resource.replace(/^<(Files|Audit)\w+\.Arn>/, '<$1>'));
+    expect(new Set(places)).toEqual(new Set(['<Files>/runs/*', '<Audit>/seals/*', '<Audit>/heads/*']));
+  });
+
+  it('let nobody lift the lock of a seal, and one function write seals (invariant 21)', () => {
+    const audit = all.filter(({ resource }) => resource.startsWith('<Audit'));
+    expect(audit.filter(({ action }) => /Retention|LegalHold|Bypass|ObjectLock/.test(action))).toEqual([]);
+    const writers = audit.filter(({ action }) => action === 's3:PutObject').map(({ holder }) => holder);
+    expect(new Set(writers)).toEqual(new Set(['BulkImportStack/Sealing/SealHistory']));
   });
 
   it('let nobody delete from the ledger (invariants 4 and 10)', () => {

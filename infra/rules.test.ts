@@ -59,6 +59,19 @@ describe('storage', () => {
     expect(declaredLedger).toEqual(adaptersLedger);
   });
 
+  it('locks the seals of the history, as long as the stage says (invariant 21)', () => {
+    const locked = ofType(templates, 'AWS::S3::Bucket').filter(
+      ({ properties }) => properties['ObjectLockEnabled'],
+    );
+    const rule = { DefaultRetention: { Mode: 'GOVERNANCE', Days: 7 * 365 } };
+    expect(locked).toMatchObject([
+      {
+        path: 'BulkImportStack/Audit/Bucket/Resource',
+        properties: { ObjectLockConfiguration: { ObjectLockEnabled: 'Enabled', Rule: rule } },
+      },
+    ]);
+  });
+
   it('outlives its stack', () => {
     const kept = ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'].flatMap((type) => ofType(templates, type));
     expect(kept.filter(({ deletionPolicy }) => deletionPolicy !== 'Retain')).toEqual([]);
@@ -167,6 +180,9 @@ describe('the gateways', () => {
       'POST /control/{operation}': 'AWS_IAM',
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
+      'GET /runs/{runId}/events': 'AWS_IAM',
+      'GET /seals': 'AWS_IAM',
+      'GET /seals/{day}/heads': 'AWS_IAM',
       'POST /runs/{runId}/{act}': 'AWS_IAM',
       'POST /redrive': 'AWS_IAM',
     });
@@ -196,6 +212,7 @@ describe('the templates', () => {
     const named = [...templates.outputs.keys()].filter((name) => !name.includes('.ExportsOutput'));
     expect(named.toSorted()).toEqual([
       'BulkImportStack.ArrivalQueueUrl',
+      'BulkImportStack.AuditBucket',
       'BulkImportStack.DropBucket',
       'BulkImportStack.FilesBucket',
       'BulkImportStack.HistoryUrl',

@@ -1,4 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Lock } from './constructs/audit-bucket.ts';
 
 /** What differs from one installation to another, as plain data. */
 export interface Stage {
@@ -28,6 +29,8 @@ export interface Stage {
     readonly logs: RetentionDays;
     /** Days that drops, their batches and their result sheets are kept. The ledger is kept for good. */
     readonly runs: number;
+    /** How long nobody may delete or change a seal of the history. */
+    readonly seals: Lock;
     /** Days that the access logs of buckets are kept. */
     readonly accessLogs: number;
   };
@@ -53,7 +56,12 @@ const byDefault: Stage = {
     defaultTo: ['ops@example.com'],
     alarmsTo: ['ops@example.com'],
   },
-  keep: { logs: RetentionDays.THREE_MONTHS, runs: 400, accessLogs: 400 },
+  keep: {
+    logs: RetentionDays.THREE_MONTHS,
+    runs: 400,
+    seals: { mode: 'governance', years: 7 },
+    accessLogs: 400,
+  },
   workers: { reading: 2, submission: 5, imports: 5, webhooks: 5 },
   throttle: { rateLimit: 200, burstLimit: 400 },
   runbook: 'docs/runbook.md',

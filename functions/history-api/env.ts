@@ -4,4 +4,5 @@ import { reserveEnv } from '../shared/reserve-env.ts';
 export const historyApiEnv = z.object({
   LEDGER_TABLE: z.string().min(1),
   SERVICE_RESERVE_PERCENT: reserveEnv,
+  AUDIT_BUCKET: z.string().min(1),
 });

@@ -1,5 +1,12 @@
-import { createMemoryLedger, createMemoryRateBudgets } from '@sluice/ledger';
+import {
+  createMemoryLedger,
+  createMemoryRateBudgets,
+  historySchema,
+  verifyList,
+  verifyRun,
+} from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
+import { sealHistory } from '../seal-history/seal-history.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { plannedRun } from '../shared/testing/planned-run.ts';
 import { answerHistory } from './history.ts';
@@ -12,13 +19,16 @@ async function setUp() {
   const files = createMemoryFiles();
   for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
   await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
-  const services = { ledger, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
+  const kept = createMemoryFiles();
+  const seals = { files: kept, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
+  const seal = () => sealHistory({ ledger, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
+  const services = { ledger, seals, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
   const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
     const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
     const { status, body } = await answerHistory(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
-  return { get };
+  return { get, seal };
 }
 
 describe('the import history', () => {
@@ -26,15 +36,22 @@ describe('the import history', () => {
     const { get } = await setUp();
     const { status, body } = await get('/runs');
     expect(status).toBe(200);
-    expect(body.map(({ runId }: { runId: string }) => runId)).toEqual(['run3', 'run2', 'run1']);
-    expect(body[0]).not.toHaveProperty('submissions');
+    expect(body.runs.map(({ runId }: { runId: string }) => runId)).toEqual(['run3', 'run2', 'run1']);
+    expect(body.runs[0]).not.toHaveProperty('submissions');
   });
 
   it('filters by status and time, and takes a limit', async () => {
     const { get } = await setUp();
-    expect((await get('/runs', { status: 'rejected' })).body).toMatchObject([{ runId: 'run2' }]);
-    expect((await get('/runs', { limit: '1' })).body).toHaveLength(1);
-    expect((await get('/runs', { since: '2027-01-01' })).body).toEqual([]);
+    expect((await get('/runs', { status: 'rejected' })).body).toEqual({
+      runs: [expect.objectContaining({ runId: 'run2' })],
+    });
+    const { body: page } = await get('/runs', { limit: '2' });
+    expect(page.runs).toHaveLength(2);
+    expect((await get('/runs', { limit: '2', after: page.next })).body.runs).toMatchObject([
+      { runId: 'run1' },
+    ]);
+    expect((await get('/runs', { since: '2027-01-01' })).body).toEqual({ runs: [] });
+    expect((await get('/runs', { schema: 'issue' })).body).toEqual({ runs: [] });
   });
 
   it('shows one run whole, with its timeline and what became of its mail', async () => {
@@ -57,7 +74,30 @@ describe('the import history', () => {
     expect(body).toMatchObject({ eta: null, usage: { dryRuns: 0, usd: expect.any(Number) } });
   });
 
+  it('gives the chained history of a run, and how far its items say that it goes (invariant 21)', async () => {
+    const { get } = await setUp();
+    const { body } = await get('/runs/run2/events');
+    const history = { ...historySchema.parse(body), runId: 'run2' };
+    expect(history.events).toHaveLength(5);
+    expect(verifyRun(history)).toEqual([]);
+  });
+
+  it('gives seals, and the list of heads that each has sealed', async () => {
+    const { get, seal } = await setUp();
+    expect((await get('/seals')).body).toEqual({ seals: [] });
+    await seal();
+    const { body } = await get('/seals', { from: '2026-03-01' });
+    const { text } = (await get('/seals/2026-03-01/heads')).body;
+    expect(verifyList(body.seals[0], text)).toEqual([]);
+    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [] });
+  });
+
   it.each([
+    ['/runs/none/events', {}, 404],
+    ['/seals/2026-03-05/heads', {}, 404],
+    ['/seals/today/heads', {}, 400],
+    ['/seals', { from: 'today' }, 400],
+    ['/runs', { limit: '101' }, 400],
     ['/runs/none', {}, 404],
     ['/elsewhere', {}, 404],
     ['/runs/run1/more', {}, 404],

@@ -1,47 +1,87 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import { etaOf, runStatuses, runSummary, runView, type Ledger, type RateBudgets } from '@sluice/ledger';
+import {
+  etaOf,
+  headsOf,
+  runStatuses,
+  runSummary,
+  runView,
+  type Ledger,
+  type RateBudgets,
+} from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock } from '../shared/ports.ts';
 import { failure, pathOf, success } from '../shared/http-json.ts';
+import type { Seals } from '../shared/seals.ts';
+import { listSeals, showHeads } from './seals.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
-  readonly ledger: Pick<Ledger, 'run' | 'runs' | 'submissions' | 'events'>;
+  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'events' | 'eventPage'>;
+  readonly seals: Seals;
   readonly budgets: Pick<RateBudgets, 'read'>;
   /** Part of the service's hourly limit that is left to others, from 0 to 1. */
   readonly reserve: number;
   readonly now: Clock;
 }
 
+const time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time such as 2026-01-31T00:00:00Z')
+  .transform((text) => new Date(text).toISOString());
+const value = z.string().min(1).max(2000);
+
+/** A run of long notes weighs 40 KB, and an answer may have 6 MB. */
+const mostRuns = 100;
 const querySchema = z.strictObject({
-  since: z
-    .string()
-    .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time such as 2026-01-31T00:00:00Z')
-    .transform((text) => new Date(text).toISOString())
-    .optional(),
+  since: time.optional(),
+  until: time.optional(),
   status: z.enum(runStatuses).optional(),
-  limit: z.coerce.number().int().min(1).optional(),
+  schema: value.optional(),
+  dropper: value.optional(),
+  hash: value.optional(),
+  importId: value.optional(),
+  limit: z.coerce.number().int().min(1).max(mostRuns).default(mostRuns),
+  /** The `next` of the page before. */
+  after: value.optional(),
 });
 
-/** `GET /runs` gives the runs, newest first; `GET /runs/{runId}` gives one whole, with its timeline. */
+const mostEvents = 2000;
+const eventsQuerySchema = z.strictObject({ after: value.optional() });
+
+/**
+ * `GET /runs` gives a page of runs, newest first; `GET /runs/{runId}` one whole, with its timeline; `…/events` its history as it is
+ * chained, in pages; `GET /seals` the seals, and `GET /seals/{day}/heads` what one of them has sealed.
+ */
 export async function answerHistory(request: HttpRequest, services: HistoryServices): Promise<HttpResponse> {
   if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
-  const [collection, runId, ...more] = pathOf(request.path);
-  if (collection !== 'runs' || more.length > 0)
-    return failure(404, 'not_found', 'Expected: /runs or /runs/{runId}.');
-  return runId === undefined ? listRuns(request.query, services) : showRun(runId, services);
+  const [collection, id, part, ...more] = pathOf(request.path);
+  const { query } = request;
+  if (more.length === 0 && collection === 'runs') {
+    if (id === undefined) return listRuns(query, services);
+    if (part === undefined) return showRun(id, services);
+    if (part === 'events') return showEvents(id, query, services);
+  }
+  if (more.length === 0 && collection === 'seals') {
+    if (id === undefined) return listSeals(query, services.seals);
+    if (part === 'heads') return showHeads(id, query, services.seals);
+  }
+  return failure(
+    404,
+    'not_found',
+    'Expected: /runs, /runs/{runId}, /runs/{runId}/events, /seals or /seals/{day}/heads.',
+  );
 }
 
 async function listRuns(query: HttpRequest['query'], { ledger }: HistoryServices): Promise<HttpResponse> {
   const parsed = querySchema.safeParse(query);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'query'}: ${message}`,
-    );
-    return failure(400, 'invalid_request', problems.join('; '));
-  }
-  const runs = await ledger.runs(parsed.data);
-  return success(runs.map((run) => runSummary(run)));
+  if (!parsed.success) return wrongQuery(parsed.error);
+  const { runs, next } = await ledger.runPage(parsed.data);
+  return success({ runs: runs.map((run) => runSummary(run)), next });
+}
+
+export function wrongQuery({ issues }: z.ZodError): HttpResponse {
+  const problems = issues.map(({ path, message }) => `${path.join('.') || 'query'}: ${message}`);
+  return failure(400, 'invalid_request', problems.join('; '));
 }
 
 async function showRun(
@@ -49,7 +89,7 @@ async function showRun(
   { ledger, budgets, reserve, now: clock }: HistoryServices,
 ): Promise<HttpResponse> {
   const run = await ledger.run(runId);
-  if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
+  if (run === undefined) return noRun;
   const [submissions, events, budget] = await Promise.all([
     ledger.submissions(runId),
     ledger.events(runId),
@@ -62,3 +102,21 @@ async function showRun(
   const emails = { to, ...told, reminders, events: mailEvents };
   return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
 }
+
+/** With the first page, how far the items of the run say that its history goes. */
+async function showEvents(
+  runId: string,
+  query: HttpRequest['query'],
+  { ledger }: HistoryServices,
+): Promise<HttpResponse> {
+  const parsed = eventsQuerySchema.safeParse(query);
+  if (!parsed.success) return wrongQuery(parsed.error);
+  const { after } = parsed.data;
+  const run = await ledger.run(runId);
+  if (run === undefined) return noRun;
+  const heads = after === undefined ? { heads: headsOf(run, await ledger.submissions(runId)) } : {};
+  const page = await ledger.eventPage(runId, { limit: mostEvents, after });
+  return success({ ...heads, ...page });
+}
+
+const noRun = failure(404, 'not_found', 'There is no run with this id.');

@@ -5,6 +5,7 @@ import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
+import type { AuditBucket } from './audit-bucket.ts';
 import { together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { LedgerTable } from './ledger-table.ts';
@@ -15,6 +16,7 @@ import type { WorkQueue } from './work-queue.ts';
 
 export interface HistoryProps {
   readonly ledger: LedgerTable;
+  readonly audit: AuditBucket;
   readonly service: TargetService;
   readonly tracking: Tracking;
   /** The queues whose dead letters can be redriven. */
@@ -22,6 +24,14 @@ export interface HistoryProps {
   readonly batches: WorkQueue;
   readonly throttle: Throttle;
 }
+
+const reads = [
+  ['Runs', '/runs'],
+  ['Run', '/runs/{runId}'],
+  ['Events', '/runs/{runId}/events'],
+  ['Seals', '/seals'],
+  ['Heads', '/seals/{day}/heads'],
+] as const;
 
 /**
  * Somebody asks what happened, or acts on a run: to those whom IAM lets in. Reading is `GET`, and may not write; acting is `POST`,
@@ -32,11 +42,11 @@ export class History extends Construct {
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
-    const { ledger, service, tracking, throttle } = props;
+    const { ledger, audit, service, tracking, throttle } = props;
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
-      given: together(ledger.grantRead(), service.reserve()),
+      given: together(ledger.grantRead(), service.reserve(), audit.grantRead()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People and auditors cannot see what became of a drop; the drops themselves go on.',
@@ -55,12 +65,8 @@ export class History extends Construct {
       impact: 'People and auditors get errors instead of the import history; the drops themselves go on.',
     });
     const authorizer = new HttpIamAuthorizer();
-    front.route('Runs', { key: HttpRouteKey.with('/runs', HttpMethod.GET), to: historyApi, authorizer });
-    front.route('Run', {
-      key: HttpRouteKey.with('/runs/{runId}', HttpMethod.GET),
-      to: historyApi,
-      authorizer,
-    });
+    for (const [name, path] of reads)
+      front.route(name, { key: HttpRouteKey.with(path, HttpMethod.GET), to: historyApi, authorizer });
     front.route('Act', {
       key: HttpRouteKey.with('/runs/{runId}/{act}', HttpMethod.POST),
       to: actOnRun,

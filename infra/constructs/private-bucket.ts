@@ -6,6 +6,7 @@ import {
   BucketEncryption,
   CfnBucket,
   ObjectOwnership,
+  type ObjectLockRetention,
   type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -15,8 +16,10 @@ export interface PrivateBucketProps {
   /** Where each request to this bucket is logged; absent only for a bucket that holds such logs. */
   readonly accessLogs?: PrivateBucket;
   readonly lifecycle: readonly LifecycleRule[];
-  /** How long a version is kept after it was replaced or deleted. */
-  readonly keepReplaced: Duration;
+  /** How long a version is kept after it was replaced or deleted; for good when absent. */
+  readonly keepReplaced?: Duration;
+  /** How long nobody may delete or change a version of an object, whose role may do whatever else. */
+  readonly lock?: ObjectLockRetention;
 }
 
 export interface PrefixGrant {
@@ -42,11 +45,14 @@ export class PrivateBucket extends Construct {
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(7),
-          noncurrentVersionExpiration: props.keepReplaced,
-          expiredObjectDeleteMarker: true,
+          ...(props.keepReplaced && {
+            noncurrentVersionExpiration: props.keepReplaced,
+            expiredObjectDeleteMarker: true,
+          }),
         },
         ...props.lifecycle,
       ],
+      ...(props.lock && { objectLockEnabled: true, objectLockDefaultRetention: props.lock }),
       ...(props.accessLogs && {
         serverAccessLogsBucket: props.accessLogs.bucket,
         serverAccessLogsPrefix: `${id.toLowerCase()}/`,

@@ -21,6 +21,8 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly memoryMb: number;
   /** A sentence: who is hurt, and how, when the function crashes or runs out of time. */
   readonly impact: string;
+  /** How many failures in a quarter of an hour ring; three when absent. */
+  readonly threshold?: number;
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -74,7 +76,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       name: `${props.folder}-errors`,
       impact: props.impact,
       metric: this.lambda.metricErrors({ period: Duration.minutes(15), statistic: 'Sum' }),
-      threshold: 3,
+      threshold: props.threshold ?? 3,
     });
   }
 }

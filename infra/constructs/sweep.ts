@@ -1,16 +1,14 @@
 import { sweepEnv } from '@sluice/functions/sweep/env';
-import { Aws, Duration } from 'aws-cdk-lib';
-import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
+import { ScheduleExpression, type Schedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { acknowledgeVersions } from './acknowledge.ts';
 import type { DropBucket } from './drop-bucket.ts';
 import { together } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { Reading } from './reading.ts';
 import { Operations } from './operations.ts';
 import { ServiceFunction } from './service-function.ts';
+import { Timer } from './timer.ts';
 import type { Tracking } from './tracking.ts';
 
 export interface SweepProps {
@@ -55,16 +53,8 @@ export class Sweep extends Construct {
       impact: 'Somebody has waited for the end of a drop for more than three days, which is never foreseen.',
       logGroup,
     });
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-    });
-    this.schedule = new Schedule(this, 'Schedule', {
-      schedule: ScheduleExpression.rate(every),
-      // The next sweep does what a missed one left; older calls would only pile up.
-      target: new LambdaInvoke(sweep.lambda, { role, retryAttempts: 2, maxEventAge: every }),
-    });
-    acknowledgeVersions(role, sweep.lambda);
+    // The next sweep does what a missed one left; older calls would only pile up.
+    const timer = { schedule: ScheduleExpression.rate(every), calls: sweep, giveUpAfter: every };
+    this.schedule = new Timer(this, timer).schedule;
   }
 }

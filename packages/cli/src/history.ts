@@ -1,3 +1,4 @@
+import { historySchema, sealSchema, type History as RunHistory, type Seal } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { runJsonSchema, runSummariesSchema } from './run-json.ts';
@@ -7,17 +8,27 @@ import { findRunningSystem } from './running-system.ts';
 import type { Services } from './services.ts';
 
 export interface HistoryFilter {
-  /** ISO 8601. */
+  /** ISO 8601; `until` is not included. */
   readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly status?: string | undefined;
-  /** At most this many, newest first; every one when absent. */
-  readonly limit?: number | undefined;
+  readonly schema?: string | undefined;
+  readonly dropper?: string | undefined;
+  readonly hash?: string | undefined;
+  readonly importId?: string | undefined;
 }
 
 export interface History {
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
-  runs(filter: HistoryFilter): Promise<RunSummaryJson[]>;
+  /** Newest first, read page by page as they are asked for. */
+  runs(filter: HistoryFilter): AsyncGenerator<RunSummaryJson>;
+  /** The chained history of a run, and how far its items say that it goes; undefined where there is no such run. */
+  chain(runId: string): Promise<RunChain | undefined>;
+  /** In order of days. */
+  seals(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Promise<Seal[]>;
+  /** The list that a seal has sealed, as it was written. */
+  sealedList(day: string): Promise<string>;
   /** The run as it stands after the act. @throws CliError `refused` when the run does not take it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** What became of the dead letters of the flow. */
@@ -25,17 +36,40 @@ export interface History {
 }
 
 /** The history of the running system, which is looked up for each question: a restarted one has other ports. */
-export function createHistory(services: Pick<Services, 'cwd' | 'env' | 'signal'>): History {
+export function createHistory(services: Asking): History {
   return {
     run: async (runId) => {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
       return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
     },
-    runs: async (filter) => {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(filter))
-        if (value !== undefined) query.set(name, String(value));
-      return parsed(runSummariesSchema, await ask(services, `/runs?${query.toString()}`));
+    runs: async function* (filter) {
+      const pages = paged(services, '/runs', { query: { ...filter }, schema: runsPageSchema });
+      for await (const { runs } of pages) yield* runs;
+    },
+    chain: async (runId) => {
+      const path = `/runs/${encodeURIComponent(runId)}/events`;
+      const pages: z.infer<typeof historySchema>[] = [];
+      const isGone = (status: number) => status === 404;
+      for await (const page of paged(services, path, { query: {}, schema: historySchema, isGone }))
+        pages.push(page);
+      const [first] = pages;
+      return first && { heads: first.heads, events: pages.flatMap(({ events }) => events) };
+    },
+    seals: async (query) => {
+      const seals: Seal[] = [];
+      const pages = paged(services, '/seals', { query, schema: sealsPageSchema });
+      for await (const page of pages) seals.push(...page.seals);
+      return seals;
+    },
+    sealedList: async (day) => {
+      const texts: string[] = [];
+      const pages = paged(services, `/seals/${day}/heads`, {
+        query: {},
+        schema: headsPageSchema,
+        by: 'offset',
+      });
+      for await (const { text } of pages) texts.push(text);
+      return texts.join('');
     },
     act: async (runId, name, body) => {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/${name}`, body);
@@ -47,18 +81,49 @@ export function createHistory(services: Pick<Services, 'cwd' | 'env' | 'signal'>
   };
 }
 
+export type RunChain = Pick<RunHistory, 'heads' | 'events'>;
+
+const runsPageSchema = z.object({ runs: runSummariesSchema, next: z.string().optional() });
+const sealsPageSchema = z.object({ seals: z.array(sealSchema), next: z.string().optional() });
+const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
+
+interface Paging<T> {
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly schema: z.ZodType<T>;
+  /** What the next page is asked for with. */
+  readonly by?: string;
+  /** Whether a status says that there is nothing of this name. */
+  readonly isGone?: (status: number) => boolean;
+}
+
+/** One answer after the other, as they are asked for. */
+async function* paged<T extends { next?: string | number | undefined }>(
+  services: Asking,
+  path: string,
+  { query, schema, by = 'after', isGone = () => false }: Paging<T>,
+): AsyncGenerator<T> {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, value);
+  for (;;) {
+    const answer = await ask(services, `${path}?${asked.toString()}`);
+    if (isGone(answer.status)) return;
+    const page = parsed(schema, answer);
+    yield page;
+    if (page.next === undefined) return;
+    asked.set(by, String(page.next));
+  }
+}
+
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+type Asking = Pick<Services, 'cwd' | 'env' | 'signal'>;
 
 interface HistoryAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-async function ask(
-  services: Pick<Services, 'cwd' | 'env' | 'signal'>,
-  path: string,
-  body?: object,
-): Promise<HistoryAnswer> {
+async function ask(services: Asking, path: string, body?: object): Promise<HistoryAnswer> {
   const { baseUrl, token } = (await findRunningSystem(services)).history;
   try {
     const response = await fetch(`${baseUrl}${path}`, {

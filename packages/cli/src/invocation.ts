@@ -1,4 +1,6 @@
 import type { ActOptions } from './commands/act.ts';
+import type { AuditExportOptions } from './commands/audit-export.ts';
+import type { AuditVerifyOptions } from './commands/audit-verify.ts';
 import type { CallOptions } from './commands/call.ts';
 import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
@@ -21,6 +23,8 @@ export interface CommandOptions {
   readonly redrive: RedriveOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
+  readonly 'audit-verify': AuditVerifyOptions;
+  readonly 'audit-export': AuditExportOptions;
 }
 export type CommandName = keyof CommandOptions;
 

@@ -20,6 +20,8 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   redrive: runner(() => import('./commands/redrive.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
+  'audit-verify': runner(() => import('./commands/audit-verify.ts')),
+  'audit-export': runner(() => import('./commands/audit-export.ts')),
 };
 
 function runner<Options, Value>(load: () => Promise<{ command: Command<Options, Value> }>): Runner<Options> {

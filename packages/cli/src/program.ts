@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
+import { declareAudit } from './declare-audit.ts';
 import { declareRead } from './declare-read.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Folder } from './inbox-key.ts';
@@ -41,6 +42,7 @@ const declarations = [
   declareRedrive,
   declareCall,
   declareControl,
+  declareAudit,
 ];
 
 /** Of `drop` and `run`. */
@@ -102,6 +104,11 @@ function declareDrop(program: Command, found: Found): void {
 
 const runsSchema = z.object({
   since: z.string().optional(),
+  until: z.string().optional(),
+  schema: z.string().optional(),
+  dropper: z.string().optional(),
+  hash: z.string().optional(),
+  import: z.string().optional(),
   status: z.enum(runStatuses).optional(),
   all: z.boolean().default(false),
 });
@@ -111,7 +118,12 @@ function declareRuns(program: Command, found: Found): void {
     .command('runs')
     .description('the import history: the newest 100 runs, newest first')
     .option('--since <d>', `only runs that started since ${sinceExpected}`)
+    .option('--until <d>', 'only runs that started before that, as --since takes it')
     .addOption(new Option('--status <s>', 'only runs that stand so').choices(runStatuses))
+    .option('--schema <s>', 'only runs of this schema')
+    .option('--dropper <id>', 'only what this principal dropped')
+    .option('--hash <sha256>', 'only runs of a file with these bytes')
+    .option('--import <importId>', 'only the run of this import')
     .option('--all', 'every run, not only the newest 100')
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
 }

@@ -44,7 +44,21 @@ export {
   type SubmissionView,
 } from './run-view.ts';
 export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
-export { headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './audit/heads.ts';
+export {
+  sealedLine,
+  sealedRunSchema,
+  sealHash,
+  sealKeys,
+  sealSchema,
+  verifyList,
+  verifySealed,
+  verifySeals,
+  type Seal,
+  type SealedRun,
+  type SealFinding,
+} from './audit/seal.ts';
+export { dayOf } from './order.ts';
+export { historySchema, headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './audit/heads.ts';
 export { canonicalJson, eventHash } from './chain.ts';
 export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './schemas.ts';
 export { createMemoryLedger } from './memory-ledger.ts';

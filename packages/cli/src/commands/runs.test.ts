@@ -15,32 +15,34 @@ describe('sluice runs', () => {
 
   it('prints what the history answers, to the letter, as JSON', async () => {
     const list = [aSummary({ runId: 'b', usage: { usd: 0.1 } }), aSummary({ runId: 'a' })];
-    system.answer = () => json(list);
+    system.answer = () => json({ runs: list });
     const { status, stdout, stderr } = await sluice('runs --format json');
     expect({ status, stderr }).toStrictEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toStrictEqual(list);
   });
 
   it('asks for the newest 100 with the token of the running system', async () => {
-    system.answer = () => json([]);
+    system.answer = () => json({ runs: [] });
     await sluice('runs');
     expect(system.seen).toMatchObject([
-      { method: 'GET', path: '/history/runs?limit=100', headers: { authorization: 'Bearer secret-6' } },
+      { method: 'GET', path: '/history/runs?', headers: { authorization: 'Bearer secret-6' } },
     ]);
   });
 
   it('asks for every run with --all, and passes on status and time', async () => {
-    system.answer = () => json([]);
+    system.answer = () => json({ runs: [] });
     await sluice('runs --all --status rejected --since 24h');
     expect(system.seen[0]?.path).toBe('/history/runs?since=2026-02-28T08%3A00%3A00.000Z&status=rejected');
   });
 
   it('lists runs in aligned columns with their counts', async () => {
     system.answer = () =>
-      json([
-        aSummary(),
-        aSummary({ status: 'partly_succeeded', counts: { read: 1200, created: 1199, failed: 1 } }),
-      ]);
+      json({
+        runs: [
+          aSummary(),
+          aSummary({ status: 'partly_succeeded', counts: { read: 1200, created: 1199, failed: 1 } }),
+        ],
+      });
     const { stdout } = await sluice('runs');
     expect(stdout).toContain(
       'succeeded         inbox/client/email/new clients.csv  3 read: 2 created, 1 updated\n',
@@ -51,7 +53,7 @@ describe('sluice runs', () => {
   });
 
   it('keeps control characters of a file name from the terminal', async () => {
-    system.answer = () => json([aSummary({ key: 'inbox/client/email/\u001B[2Jx.csv' })]);
+    system.answer = () => json({ runs: [aSummary({ key: 'inbox/client/email/\u001B[2Jx.csv' })] });
     expect((await sluice('runs')).stdout).not.toContain('\u001B');
   });
 
@@ -68,7 +70,7 @@ describe('sluice runs', () => {
   });
 
   it('finds the system from a folder below, and by SLUICE_LOCAL', async () => {
-    system.answer = () => json([]);
+    system.answer = () => json({ runs: [] });
     const below = await sluice('runs', `${system.cwd}/.sluice`);
     const named = await runCaptured(['runs'], {
       cwd: '/',

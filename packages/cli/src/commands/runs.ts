@@ -11,7 +11,13 @@ import { readSince, sinceExpected } from '../since.ts';
 
 export interface RunsOptions {
   readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly status?: RunStatus | undefined;
+  readonly schema?: string | undefined;
+  readonly dropper?: string | undefined;
+  /** sha256 of the file. */
+  readonly hash?: string | undefined;
+  readonly import?: string | undefined;
   readonly all: boolean;
 }
 
@@ -19,14 +25,29 @@ const newest = 100;
 
 /** The import history, newest first. */
 export async function runs(options: RunsOptions, services: Services): Promise<RunSummaryJson[]> {
-  const since = options.since === undefined ? undefined : readSince(options.since, services.now());
-  if (options.since !== undefined && since === undefined)
-    throw new CliError('usage', `--since ${printable(options.since)}: expected ${sinceExpected}.`);
-  return createHistory(services).runs({
-    since,
-    status: options.status,
-    limit: options.all ? undefined : newest,
-  });
+  const { all, import: importId, ...asked } = options;
+  const list: RunSummaryJson[] = [];
+  const filter = { ...asked, ...timesOf(options, services), importId };
+  for await (const run of createHistory(services).runs(filter)) {
+    list.push(run);
+    if (!all && list.length === newest) break;
+  }
+  return list;
+}
+
+/** @throws CliError `usage` */
+export function timesOf(
+  given: { readonly since?: string | undefined; readonly until?: string | undefined },
+  { now }: Pick<Services, 'now'>,
+): { since?: string | undefined; until?: string | undefined } {
+  const read = (name: 'since' | 'until'): string | undefined => {
+    const text = given[name];
+    if (text === undefined) return undefined;
+    const time = readSince(text, now());
+    if (time !== undefined) return time;
+    throw new CliError('usage', `--${name} ${printable(text)}: expected ${sinceExpected}.`);
+  };
+  return { since: read('since'), until: read('until') };
 }
 
 export function runsText(list: readonly RunSummaryJson[], paint: Paint): string {

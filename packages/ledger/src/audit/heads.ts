@@ -3,7 +3,7 @@ import { subjectOf } from '../beginnings.ts';
 import { canonicalJson, sha256 } from '../chain.ts';
 import type { Run, Subject, Submission } from '../model.ts';
 import { byBatchAndPhase } from '../order.ts';
-import { subjectSchema } from '../schemas.ts';
+import { ledgerEventSchema, subjectSchema } from '../schemas.ts';
 
 /** How far the history of a subject goes: the number and the hash of its last event. No hash where an earlier version wrote it. */
 export interface SubjectHead {
@@ -34,3 +34,10 @@ export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHe
 export function runHeadOf(heads: readonly SubjectHead[]): string {
   return sha256(canonicalJson(heads.map(({ subject, version, hash }) => [subject, version, hash])));
 }
+
+/** A page of a run's history, as the history API answers it; `heads` come with the first. */
+export const historySchema = z.object({
+  heads: z.array(subjectHeadSchema).default([]),
+  events: z.array(ledgerEventSchema),
+  next: z.string().optional(),
+});

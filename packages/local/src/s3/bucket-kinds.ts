@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bucketName, shortHash } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
+import type { Lock } from './store/object-store.ts';
 import type { Notification } from './store/journal.ts';
 
 const filterSchema = z.array(z.object({ Name: z.string(), Value: z.string() })).default([]);
@@ -21,6 +22,12 @@ const onlyQueues = unsupported('only queues are told of changes here');
 
 const bucketSchema = z.object({
   VersioningConfiguration: z.object({ Status: z.string() }).optional(),
+  ObjectLockEnabled: z.boolean().default(false),
+  ObjectLockConfiguration: z
+    .object({
+      Rule: z.object({ DefaultRetention: z.object({ Mode: z.string(), Days: z.number() }) }).optional(),
+    })
+    .optional(),
   NotificationConfiguration: z
     .object({
       QueueConfigurations: z.array(inlineSchema).default([]),
@@ -43,8 +50,8 @@ export const bucketKind: ResourceKind = {
     };
   },
   create: (resource, { s3 }) => {
-    const { VersioningConfiguration, NotificationConfiguration } = resource.parse(bucketSchema);
-    s3.declareBucket(bucketName(resource), VersioningConfiguration?.Status === 'Enabled');
+    const { VersioningConfiguration, NotificationConfiguration, ...locking } = resource.parse(bucketSchema);
+    s3.declareBucket(bucketName(resource), VersioningConfiguration?.Status === 'Enabled', lockOf(locking));
     if (NotificationConfiguration === undefined) return;
     const notifications = NotificationConfiguration.QueueConfigurations.map(({ Event, Queue, Filter }) =>
       notificationOf({ events: [Event], queueArn: Queue, rules: Filter?.S3Key.Rules ?? [] }),
@@ -52,6 +59,14 @@ export const bucketKind: ResourceKind = {
     s3.setNotifications(bucketName(resource), notifications);
   },
 };
+
+type Locking = Pick<z.infer<typeof bucketSchema>, 'ObjectLockEnabled' | 'ObjectLockConfiguration'>;
+
+function lockOf({ ObjectLockEnabled, ObjectLockConfiguration }: Locking): Lock | undefined {
+  if (!ObjectLockEnabled) return undefined;
+  const rule = ObjectLockConfiguration?.Rule?.DefaultRetention;
+  return { ...(rule && { retention: { mode: rule.Mode, days: rule.Days } }) };
+}
 
 const notificationsSchema = z.object({
   BucketName: z.string(),

@@ -12,6 +12,7 @@ import {
   listUploads,
   uploadPart,
 } from './operations/multipart.ts';
+import { getRetention } from './operations/object-lock.ts';
 import { copyObject, putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/s3-error.ts';
 
@@ -28,6 +29,7 @@ const operations: Readonly<Record<string, Operation>> = {
   'PUT object?copy': copyObject,
   'PUT object?uploadId': uploadPart,
   'GET object': getObject,
+  'GET object?retention': getRetention,
   'HEAD object': getObject,
   'GET object?uploadId': listParts,
   'DELETE object': deleteObject,
@@ -37,7 +39,16 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /** What tells operations on the same path and method apart. */
-const selectors = ['list-type', 'versions', 'uploads', 'uploadId', 'location', 'versioning', 'delete'];
+const selectors = [
+  'list-type',
+  'versions',
+  'uploads',
+  'uploadId',
+  'location',
+  'versioning',
+  'delete',
+  'retention',
+];
 /** Of operations that are not served here: without them the request would be taken for another. */
 const unserved = [
   'acl',
@@ -48,7 +59,8 @@ const unserved = [
   'cors',
   'encryption',
   'attributes',
-  'retention',
+  'legal-hold',
+  'object-lock',
   'select',
 ];
 

@@ -6,7 +6,7 @@ import type { Ports } from '../machine/ports.ts';
 import type { Exchange } from './exchange.ts';
 import { operationOf } from './router.ts';
 import type { Notification, Send } from './store/journal.ts';
-import { ObjectStore } from './store/object-store.ts';
+import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
 import { checkSignature } from './wire/signature.ts';
 import type { Keys } from './wire/signature.ts';
@@ -14,7 +14,7 @@ import { toXml } from './wire/xml.ts';
 
 export interface S3Server {
   readonly endpoint: string;
-  declareBucket(name: string, versioned: boolean): void;
+  declareBucket(name: string, versioned: boolean, lock?: Lock): void;
   setNotifications(bucket: string, notifications: readonly Notification[]): void;
   /** Sends what is waiting to be told, and from now on what happens. */
   deliverTo(send: Send): void;
@@ -63,7 +63,7 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
   const port = await ports.listen('s3', server);
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    declareBucket: (name, versioned) => store.declareBucket(name, versioned),
+    declareBucket: (name, versioned, lock) => store.declareBucket(name, versioned, lock),
     setNotifications: (bucket, notifications) => store.setNotifications(bucket, notifications),
     deliverTo: (send) => store.journal.deliverTo(send, log),
     stopDelivery: store.journal.stop,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readBody } from '../../machine/http.ts';
 import { change, sendNothing, sendXml, versionHeader } from '../exchange.ts';
 import type { Exchange } from '../exchange.ts';
+import { mayRemove } from './object-lock.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { fromXml } from '../wire/xml.ts';
 
@@ -50,6 +51,7 @@ function deleteOne(exchange: Exchange, key: string, versionId: string | null): D
   const { versioned } = store.bucket(bucket);
   if (versionId !== null || !versioned) {
     const version = store.versions.byId({ bucket, key }, versionId ?? 'null');
+    if (version !== undefined) mayRemove(exchange, version);
     if (version !== undefined) store.removeVersion(version, change(exchange, 'ObjectRemoved:Delete'));
     return version;
   }

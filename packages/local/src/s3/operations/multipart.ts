@@ -8,6 +8,7 @@ import type { Checksum } from '../store/versions.ts';
 import { compositeChecksum } from '../wire/checksums.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { fromXml } from '../wire/xml.ts';
+import { lockHeaders } from './object-lock.ts';
 import { quoted, storedHeaders, unquoted, writeCondition } from './object-headers.ts';
 import { algorithmNamed, receiveBody } from './receive-body.ts';
 
@@ -23,7 +24,7 @@ export function createUpload(exchange: Exchange): void {
     id,
     bucket,
     key,
-    headers: storedHeaders(exchange),
+    headers: { ...storedHeaders(exchange), ...lockHeaders(exchange) },
     algorithm,
     created_at: store.now().getTime(),
   });

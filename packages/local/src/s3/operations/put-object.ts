@@ -4,12 +4,13 @@ import type { Blob } from '../store/blobs.ts';
 import type { Addition } from '../store/object-store.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
+import { lockHeaders, unlocked } from './object-lock.ts';
 import { quoted, storedHeaders, unquoted, writeCondition } from './object-headers.ts';
 import { receiveBody } from './receive-body.ts';
 
 export async function putObject(exchange: Exchange): Promise<void> {
   const { store, bucket, key } = exchange;
-  const headers = storedHeaders(exchange);
+  const headers = { ...storedHeaders(exchange), ...lockHeaders(exchange) };
   const condition = writeCondition(exchange);
   store.bucket(bucket);
   condition(store.versions.latest({ bucket, key }));
@@ -52,7 +53,10 @@ export function copyObject(exchange: Exchange): void {
       'This copy request is illegal: it copies an object to itself without changing it.',
     );
   }
-  const headers = replaces ? storedHeaders(exchange) : source.headers;
+  const headers = {
+    ...(replaces ? storedHeaders(exchange) : unlocked(source.headers)),
+    ...lockHeaders(exchange),
+  };
   const blobs: Blob[] = source.blobs.map((blob) => store.blobs.share(blob));
   const { size, etag, checksum } = source;
   const addition = { bucket, key, isMarker: false, size, etag, blobs, headers, checksum };

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Retention } from '../operations/object-lock.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { openBlobs } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
@@ -22,7 +23,14 @@ const bucketSchema = z
     createdAt: new Date(row.created_at),
     notifications: z.array(notificationSchema).parse(JSON.parse(row.notifications)),
   }));
-export type Bucket = z.infer<typeof bucketSchema>;
+export interface Bucket extends z.infer<typeof bucketSchema> {
+  readonly lock?: Lock | undefined;
+}
+
+/** Object lock is on; with the retention of what says nothing else. */
+export interface Lock {
+  readonly retention?: Retention | undefined;
+}
 
 /** Refuses a write by throwing, on what is there at the moment of the write. */
 export type Condition = (current: Version | undefined) => void;
@@ -38,6 +46,8 @@ export class ObjectStore {
   readonly now: () => Date;
   readonly #database: DatabaseSync;
   readonly #buckets = new Map<string, Bucket>();
+  /** Said anew at each start, by the templates. */
+  readonly #locks = new Map<string, Lock>();
 
   constructor(dataDir: string, now: () => Date) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -61,8 +71,9 @@ export class ObjectStore {
     return [...this.#buckets.values()];
   }
 
-  /** Makes it, or changes whether it keeps versions. */
-  declareBucket(name: string, versioned: boolean): void {
+  /** Makes it, or changes whether it keeps versions, and how they are locked. */
+  declareBucket(name: string, versioned: boolean, lock?: Lock): void {
+    if (lock !== undefined) this.#locks.set(name, lock);
     this.#database
       .prepare(
         `INSERT INTO buckets (name, created_at, versioned) VALUES (?, ?, ?)
@@ -116,7 +127,8 @@ export class ObjectStore {
 
   #read(name: string): void {
     const row = this.#database.prepare('SELECT * FROM buckets WHERE name = ?').get(name);
-    this.#buckets.set(name, bucketSchema.parse(row));
+    const lock = this.#locks.get(name);
+    this.#buckets.set(name, { ...bucketSchema.parse(row), ...(lock && { lock }) });
   }
 
   /** Without versions there is one, named null, and a write replaces it. */

@@ -17,6 +17,7 @@ const statuses = {
   MethodNotAllowed: 405,
   NoSuchBucket: 404,
   NoSuchKey: 404,
+  NoSuchObjectLockConfiguration: 404,
   NoSuchUpload: 404,
   NoSuchVersion: 404,
   NotImplemented: 501,

@@ -1,0 +1,89 @@
+import { createMemoryLedger, sealKeys, verifyList, verifySeals, type Seal } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { readSeal, type Seals } from '../shared/seals.ts';
+import { captureLog } from '../shared/testing/log-lines.ts';
+import { createMemoryFiles } from '../shared/testing/memory-files.ts';
+import { plannedRun } from '../shared/testing/planned-run.ts';
+import { sealHistory } from './seal-history.ts';
+
+captureLog();
+const hour = 3_600_000;
+
+function setUp() {
+  let time = Date.parse('2026-03-01T23:00:00.000Z');
+  const now = () => new Date(time);
+  const ledger = createMemoryLedger({ now });
+  const [files, kept] = [createMemoryFiles(), createMemoryFiles()];
+  const days = async () =>
+    [...kept.objects.keys()].flatMap((key) => /^seals\/(.*)\.json$/u.exec(key)?.[1] ?? []).toSorted();
+  const seals: Seals = { files: kept, days };
+  const pass = (hours: number) => (time += hours * hour);
+  const seal = () => sealHistory({ ledger, seals, now });
+  const drop = (runId: string) => plannedRun({ ledger, files, now, runId });
+  const idsOf = async (day: string) =>
+    [...((await kept.get(sealKeys.heads(day))) ?? '').matchAll(/"runId":"(.*?)"/gu)].map(([, id]) => id);
+  const all = async () => {
+    const found: Seal[] = [];
+    for (const day of await days()) {
+      const { hash: _hash, ...one } = await readSeal(seals, day);
+      expect(verifyList(one, (await kept.get(sealKeys.heads(day))) ?? '')).toEqual([]);
+      found.push(one);
+    }
+    return found;
+  };
+  return { ledger, kept, seals, pass, seal, drop, idsOf, all, now };
+}
+
+describe('the seal of a day (invariant 21)', () => {
+  it('covers at first all runs, and then those of which something was written since', async () => {
+    const { ledger, pass, seal, drop, idsOf, all, now } = setUp();
+    await drop('run2');
+    await drop('run1');
+    pass(2);
+    expect(await seal()).toEqual({ day: '2026-03-01', runs: 2 });
+    expect(await idsOf('2026-03-01')).toEqual(['run1', 'run2']);
+    await drop('run3');
+    await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    pass(24);
+    expect(await seal()).toEqual({ day: '2026-03-02', runs: 2 });
+    expect(await idsOf('2026-03-02')).toEqual(['run2', 'run3']);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('takes in days that were missed, and is made once however often it is started', async () => {
+    const { pass, seal, drop, idsOf, all, kept } = setUp();
+    await drop('run1');
+    pass(2);
+    await seal();
+    const before = new Map(kept.objects);
+    expect(await seal()).toEqual({ day: '2026-03-01' });
+    expect(kept.objects).toEqual(before);
+    await drop('run2');
+    pass(72);
+    await drop('run3');
+    await Promise.all([seal(), seal()]);
+    expect(await idsOf('2026-03-04')).toEqual(['run2']);
+    expect((await all()).map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-04']);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('seals the list that a start which died had put', async () => {
+    const { ledger, pass, seal, seals, drop, all, now } = setUp();
+    await drop('run1');
+    pass(2);
+    const died = {
+      ...seals,
+      files: {
+        ...seals.files,
+        putOnce: async (key: string, text: string) => {
+          if (key.startsWith('seals/')) throw new Error('died');
+          return seals.files.putOnce(key, text);
+        },
+      },
+    };
+    await expect(sealHistory({ ledger, seals: died, now })).rejects.toThrow('died');
+    await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    await seal();
+    expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);
+  });
+});

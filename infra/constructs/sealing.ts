@@ -1,0 +1,37 @@
+import { sealHistoryEnv } from '@sluice/functions/seal-history/env';
+import { Duration } from 'aws-cdk-lib';
+import { ScheduleExpression, type Schedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { AuditBucket } from './audit-bucket.ts';
+import { together } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import { Timer } from './timer.ts';
+
+/** A day is sealed once, by the first start that comes an hour after its end; the others find that done. */
+const every = Duration.hours(6);
+
+/** The history of each day is sealed. */
+export class Sealing extends Construct {
+  readonly schedule: Schedule;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { ledger, audit }: { readonly ledger: LedgerTable; readonly audit: AuditBucket },
+  ) {
+    super(scope, id);
+    const sealHistory = new ServiceFunction(this, 'SealHistory', {
+      folder: 'seal-history',
+      env: sealHistoryEnv,
+      given: together(ledger.grantRead(), audit.grantSeal()),
+      timeout: Duration.minutes(5),
+      memoryMb: 1024,
+      impact:
+        'The history of a day is not sealed: until it is, an auditor would not miss a run that somebody removed.',
+      threshold: 1,
+    });
+    const timer = { schedule: ScheduleExpression.rate(every), calls: sealHistory, giveUpAfter: every };
+    this.schedule = new Timer(this, timer).schedule;
+  }
+}

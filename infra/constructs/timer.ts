@@ -1,0 +1,33 @@
+import { Aws, type Duration } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Schedule, type ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import { Construct } from 'constructs';
+import { acknowledgeVersions } from './acknowledge.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface TimerProps {
+  readonly schedule: ScheduleExpression;
+  readonly calls: ServiceFunction;
+  /** A call that could not be made in this time is given up: what it would have done, the next one does. */
+  readonly giveUpAfter: Duration;
+}
+
+/** Calls a function by the clock. */
+export class Timer extends Construct {
+  readonly schedule: Schedule;
+
+  constructor(scope: Construct, { schedule, calls, giveUpAfter }: TimerProps) {
+    super(scope, 'Timer');
+    const role = new Role(scope, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    });
+    this.schedule = new Schedule(scope, 'Schedule', {
+      schedule,
+      target: new LambdaInvoke(calls.lambda, { role, retryAttempts: 2, maxEventAge: giveUpAfter }),
+    });
+    acknowledgeVersions(role, calls.lambda);
+  }
+}

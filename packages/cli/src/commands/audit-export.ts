@@ -1,0 +1,101 @@
+import type { LedgerEvent } from '@sluice/ledger';
+import type { Command } from '../command.ts';
+import { createHistory, type RunChain } from '../history.ts';
+import type { RunSummaryJson } from '../run-json.ts';
+import type { Services } from '../services.ts';
+import { timesOf } from './runs.ts';
+
+export interface AuditExportOptions {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly as: 'csv' | 'jsonl';
+}
+
+/** A run with all that happened to it. */
+export interface ExportedRun extends RunSummaryJson {
+  readonly events: RunChain['events'];
+}
+
+export interface Exported {
+  readonly as: AuditExportOptions['as'];
+  /** Newest first, read as they are written. */
+  readonly runs: AsyncIterable<ExportedRun>;
+}
+
+async function auditExport({ from, to, as }: AuditExportOptions, services: Services): Promise<Exported> {
+  const times = timesOf({ since: from, until: to }, services);
+  return { as, runs: exported(createHistory(services), times) };
+}
+
+async function* exported(
+  history: ReturnType<typeof createHistory>,
+  times: ReturnType<typeof timesOf>,
+): AsyncGenerator<ExportedRun> {
+  for await (const run of history.runs(times))
+    yield { ...run, events: (await history.chain(run.runId))?.events ?? [] };
+}
+
+type Cell = string | number | null | undefined;
+
+const columns: Readonly<Record<string, (run: ExportedRun, event: LedgerEvent) => Cell>> = {
+  run: ({ runId }) => runId,
+  file: ({ key }) => key,
+  version: ({ versionId }) => versionId,
+  sha256: ({ sha256 }) => sha256,
+  bytes: ({ bytes }) => bytes,
+  droppedBy: ({ droppedBy }) => droppedBy,
+  schema: ({ schema }) => schema,
+  lookup: ({ lookup }) => lookup,
+  profile: ({ profile }) => profile,
+  status: ({ status }) => status,
+  startedAt: ({ startedAt }) => startedAt,
+  finishedAt: ({ finishedAt }) => finishedAt,
+  at: (_run, { at }) => at,
+  subject: (_run, { subject }) => subject,
+  event: (_run, { version }) => version,
+  type: (_run, { type }) => type,
+  by: (_run, { data }) => textOf(data['by'] ?? data['owner']),
+  importId: (_run, { data }) => textOf(data['importId']),
+  data: (_run, { data }) => JSON.stringify(data),
+  hash: (_run, { hash }) => hash,
+};
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function* csv(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
+  yield rowOf(Object.keys(columns));
+  for await (const run of runs)
+    yield run.events.map((event) => rowOf(Object.values(columns).map((cell) => cell(run, event)))).join('');
+}
+
+function rowOf(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
+}
+
+/** No cell can start a formula, in whatever program it is opened. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r＝＋－＠']/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function* jsonLines(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
+  for await (const run of runs) yield `${JSON.stringify(run)}\n`;
+}
+
+async function* jsonArray(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const run of runs) {
+    yield `${before}${JSON.stringify(run)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+export const command: Command<AuditExportOptions, Exported> = {
+  run: auditExport,
+  text: ({ as, runs }) => (as === 'csv' ? csv(runs) : jsonLines(runs)),
+  json: ({ runs }) => jsonArray(runs),
+  exit: () => 'ok',
+};

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryLedger } from '../memory-ledger.ts';
+import type { LedgerEvent } from '../model.ts';
+import { aNewRun, second } from '../testing/builders.ts';
+import { sealedLine, sealedRunSchema, sealHash, verifyList, verifySeals, verifySealed } from './seal.ts';
+import type { Seal, SealedRun } from './seal.ts';
+import { eventHash, sha256 } from '../chain.ts';
+
+let sealed: SealedRun;
+let events: LedgerEvent[];
+let list = '';
+beforeAll(async () => {
+  const ledger = createMemoryLedger({ now: () => new Date(second(0)) });
+  await ledger.beginRun(aNewRun());
+  for (const n of [1, 2, 3])
+    await ledger.moveRun('run-1', { type: 'trackerStarted', at: second(n), trackers: n });
+  const run = await ledger.run('run-1');
+  if (!run) throw new Error('no run');
+  list = sealedLine(run, []);
+  sealed = sealedRunSchema.parse(JSON.parse(list));
+  await ledger.moveRun('run-1', { type: 'rejected', at: second(9), reason: 'wrong' });
+  events = await ledger.events('run-1');
+});
+
+function aSeal(day: string, previous?: Seal): Seal {
+  const named = previous ? { day: previous.day, hash: sealHash(previous) } : null;
+  return { v: 1, day, at: second(0), runs: 1, root: sha256(list), previous: named };
+}
+const first = aSeal('2026-11-20');
+const next = (seal: Seal, day: string) => aSeal(day, seal);
+
+describe('what was sealed (invariant 21)', () => {
+  it('is found again in a history that has gone on since', () => {
+    expect(verifySealed(sealed, { day: first.day, events })).toEqual([]);
+  });
+
+  it('is missed when the whole history was made anew, hashes and all', () => {
+    let prev: string | undefined;
+    const forged = events.map(({ prev: _prev, hash: _hash, ...line }) => {
+      const told = { ...line, ...(line.version === 2 && { data: { trackers: 7 } }), ...(prev && { prev }) };
+      prev = eventHash(told);
+      return { ...told, hash: prev };
+    });
+    expect(verifySealed(sealed, { day: first.day, events: forged })).toMatchObject([
+      { runId: 'run-1', subject: 'run', event: 4, seal: '2026-11-20' },
+    ]);
+  });
+
+  it('is missed when the whole run is gone', () => {
+    expect(verifySealed(sealed, { day: first.day, events: [] })).toMatchObject([{ event: 4, found: 'none' }]);
+  });
+
+  it('is a list of which no byte may change', () => {
+    expect(verifyList(aSeal('2026-11-20'), list)).toEqual([]);
+    for (let at = 0; at < list.length; at += 1) {
+      const changed = `${list.slice(0, at)}${list[at] === 'x' ? 'y' : 'x'}${list.slice(at + 1)}`;
+      expect(verifyList(aSeal('2026-11-20'), changed)).toMatchObject([{ seal: '2026-11-20' }]);
+    }
+    expect(verifyList(aSeal('2026-11-20'), '')).not.toEqual([]);
+  });
+
+  it('is tied to the seal before: one that was changed or is gone is found', () => {
+    const seals = [first, next(first, '2026-11-21')];
+    const third = next(seals[1] ?? first, '2026-11-23');
+    expect(verifySeals([...seals, third])).toEqual([]);
+    for (const [name, value] of Object.entries({ at: second(1), runs: 2, root: 'f'.repeat(64) }))
+      expect(verifySeals([{ ...first, [name]: value }, ...seals.slice(1), third])).toMatchObject([
+        { seal: '2026-11-20' },
+      ]);
+    expect(verifySeals([first, third])).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { canonicalJson, sha256 } from '../chain.ts';
+import type { LedgerEvent, Run, Submission } from '../model.ts';
+import { headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
+import { bySubject, type Finding } from './verify-run.ts';
+
+/** How far the history of a run went when it was sealed: a line of a seal's list. */
+export interface SealedRun {
+  readonly runId: string;
+  /** One hash for all of its heads. */
+  readonly head: string;
+  readonly heads: readonly SubjectHead[];
+}
+export const sealedRunSchema = z.object({
+  runId: z.string(),
+  head: z.string(),
+  heads: z.array(subjectHeadSchema),
+}) satisfies z.ZodType<SealedRun>;
+
+/** Of all runs of which something was written since the seal before. */
+export interface Seal {
+  readonly v: 1;
+  /** The last day that it covers, `2026-11-21`, in UTC. */
+  readonly day: string;
+  readonly at: string;
+  readonly runs: number;
+  /** sha256 of the bytes of the list of heads, one line for each run in order of their ids. */
+  readonly root: string;
+  readonly previous: { readonly day: string; readonly hash: string } | null;
+}
+const daySchema = z.iso.date();
+export const sealSchema = z.object({
+  v: z.literal(1),
+  day: daySchema,
+  at: z.string(),
+  runs: z.int().nonnegative(),
+  root: z.string(),
+  previous: z.object({ day: daySchema, hash: z.string() }).nullable(),
+}) satisfies z.ZodType<Seal>;
+
+/** Where seals lie in the audit bucket. */
+export const sealKeys = {
+  seal: (day: string) => `seals/${day}.json`,
+  heads: (day: string) => `heads/${day}.jsonl`,
+} as const;
+
+/** A line of the list, with its end. */
+export function sealedLine(run: Run, submissions: readonly Submission[]): string {
+  const heads = headsOf(run, submissions);
+  return `${canonicalJson({ runId: run.runId, head: runHeadOf(heads), heads })}\n`;
+}
+
+export function sealHash(seal: Seal): string {
+  return sha256(canonicalJson(seal));
+}
+
+/** A finding of a seal itself; no run is named. */
+export interface SealFinding extends Omit<Finding, 'runId'> {
+  readonly seal: string;
+}
+
+/** Whether each seal, in order of days, names the one before it. Of the first, what it names is not known here. */
+export function verifySeals(seals: readonly Seal[]): SealFinding[] {
+  return seals.flatMap((seal, index) => {
+    const before = seals[index - 1];
+    const named = seal.previous;
+    if (!before || (named?.day === before.day && named.hash === sealHash(before))) return [];
+    const found = named === null ? 'none' : `${named.day}, ${named.hash}`;
+    const isGone = named !== null && named.day !== before.day;
+    return [
+      {
+        seal: isGone ? named.day : before.day,
+        expected: isGone
+          ? `the seal ${found}, which that of ${seal.day} names`
+          : `the seal that the one of ${seal.day} names: ${found}`,
+        found: isGone ? 'none' : `${before.day}, ${sealHash(before)}`,
+      },
+    ];
+  });
+}
+
+/** Whether the list of heads is the one that was sealed. */
+export function verifyList({ day, root, runs }: Seal, list: string): SealFinding[] {
+  const lines = list.split('\n').length - 1;
+  if (sha256(list) === root && lines === runs) return [];
+  return [
+    { seal: day, expected: `a list of ${runs} heads, ${root}`, found: `one of ${lines}, ${sha256(list)}` },
+  ];
+}
+
+/** Whether all that was sealed of a run is still in its history. */
+export function verifySealed(
+  sealed: SealedRun,
+  { day, events }: { readonly day: string; readonly events: readonly LedgerEvent[] },
+): Finding[] {
+  const { runId } = sealed;
+  const subjects = bySubject(events);
+  return sealed.heads.flatMap(({ subject, version, hash }) => {
+    const line = subjects.get(subject)?.find((one) => one.version === version);
+    if (line && (line.hash ?? null) === hash) return [];
+    const expected = `the event that was sealed, with the hash ${hash ?? 'none'}`;
+    const found = line ? `one with the hash ${line.hash ?? 'none'}` : 'none';
+    return [{ runId, subject, event: version, seal: day, expected, found }];
+  });
+}

@@ -1,0 +1,49 @@
+import {
+  DeleteObjectCommand,
+  GetObjectRetentionCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { expect, it } from 'vitest';
+import { s3Fixture } from '../testing/s3-fixture.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+
+const day = 86_400_000;
+
+it('keeps a locked version until its time, whatever is put or deleted over it', async () => {
+  let time = Date.parse('2026-03-01T00:00:00.000Z');
+  // A request is signed at the time of its machine.
+  const { s3, client } = await s3Fixture(await tempDir(), () => new Date(Math.max(time, Date.now())));
+  time = Date.now();
+  s3.declareBucket('locked', true, { retention: { mode: 'GOVERNANCE', days: 7 } });
+  const place = { Bucket: 'locked', Key: 'seal' };
+  const { VersionId } = await client.send(new PutObjectCommand({ ...place, Body: 'sealed' }));
+  const { Retention } = await client.send(new GetObjectRetentionCommand({ ...place, VersionId }));
+  expect(Retention?.Mode).toBe('GOVERNANCE');
+  expect((Retention?.RetainUntilDate?.getTime() ?? 0) - time).toBeGreaterThan(6.9 * day);
+  const remove = (more = {}) => client.send(new DeleteObjectCommand({ ...place, VersionId, ...more }));
+  await expect(remove()).rejects.toMatchObject({ name: 'AccessDenied' });
+  await client.send(new PutObjectCommand({ ...place, Body: 'other' }));
+  await client.send(new DeleteObjectCommand(place));
+  expect(await client.send(new HeadObjectCommand({ ...place, VersionId }))).toMatchObject({
+    ContentLength: 6,
+  });
+  await remove({ BypassGovernanceRetention: true });
+  await expect(client.send(new HeadObjectCommand({ ...place, VersionId }))).rejects.toThrow();
+});
+
+it('lets nobody remove what is locked for compliance, and takes a lock only where the bucket has it', async () => {
+  const { s3, client } = await s3Fixture(await tempDir());
+  s3.declareBucket('locked', true, {});
+  const lock = {
+    Body: 'x',
+    Key: 'a',
+    ObjectLockMode: 'COMPLIANCE',
+    ObjectLockRetainUntilDate: new Date(Date.now() + day),
+  } as const;
+  const { VersionId } = await client.send(new PutObjectCommand({ Bucket: 'locked', ...lock }));
+  const remove = { Bucket: 'locked', Key: 'a', VersionId, BypassGovernanceRetention: true };
+  await expect(client.send(new DeleteObjectCommand(remove))).rejects.toMatchObject({ name: 'AccessDenied' });
+  const elsewhere = client.send(new PutObjectCommand({ Bucket: 'kept', ...lock }));
+  await expect(elsewhere).rejects.toMatchObject({ name: 'InvalidRequest' });
+});
