@@ -17,7 +17,6 @@ describe('sluice run', () => {
     const run = aRun({ usage: { dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
     system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
     const { status, stdout, stderr } = await sluice('run', run.runId, '--format', 'json');
-    console.log(stderr);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toStrictEqual(run);
   });

@@ -13,7 +13,7 @@ const day = 86_400_000;
 it('keeps a locked version until its time, whatever is put or deleted over it', async () => {
   let time = Date.parse('2026-03-01T00:00:00.000Z');
   // A request is signed at the time of its machine.
-  const { s3, client } = await s3Fixture(await tempDir(), () => new Date(Math.max(time, Date.now())));
+  const { s3, client } = await s3Fixture(tempDir(), () => new Date(Math.max(time, Date.now())));
   time = Date.now();
   s3.declareBucket('locked', true, { retention: { mode: 'GOVERNANCE', days: 7 } });
   const place = { Bucket: 'locked', Key: 'seal' };
@@ -33,7 +33,7 @@ it('keeps a locked version until its time, whatever is put or deleted over it', 
 });
 
 it('lets nobody remove what is locked for compliance, and takes a lock only where the bucket has it', async () => {
-  const { s3, client } = await s3Fixture(await tempDir());
+  const { s3, client } = await s3Fixture(tempDir());
   s3.declareBucket('locked', true, {});
   const lock = {
     Body: 'x',

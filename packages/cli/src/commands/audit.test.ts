@@ -1,0 +1,117 @@
+import {
+  createMemoryLedger,
+  headsOf,
+  sealedLine,
+  sealHash,
+  type LedgerEvent,
+  type Seal,
+} from '@sluice/ledger';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCaptured } from '../testing/captured.ts';
+import { json, startFakeSystem, type FakeAnswer, type FakeSystem } from '../testing/fake-system.ts';
+import { aSummary } from '../testing/run-builder.ts';
+import { csvCell } from './audit-export.ts';
+
+const runId = 'run-1';
+
+/** A history of four events, and the seal of the first three. */
+async function aHistory() {
+  const at = (n: number) => `2026-03-01T08:00:0${n}.000Z`;
+  const ledger = createMemoryLedger({ now: () => new Date(at(0)) });
+  const facts = { bucket: 'b', versionId: 'v1', fileName: 'x', bytes: 1, target: 't', emails: [] };
+  await ledger.beginRun({ ...facts, runId, key: '=cmd.csv', droppedBy: 'ana' });
+  for (const trackers of [1, 2])
+    await ledger.moveRun(runId, { type: 'trackerStarted', at: at(trackers), trackers });
+  const stored = async () => {
+    const run = await ledger.run(runId);
+    if (!run) throw new Error('no run');
+    return run;
+  };
+  const list = sealedLine(await stored(), []);
+  await ledger.moveRun(runId, { type: 'cancelAsked', at: at(4), by: '@ana' });
+  const root = createHash('sha256').update(list).digest('hex');
+  const seal: Seal = { v: 1, day: '2026-03-01', at: at(5), runs: 1, root, previous: null };
+  return { heads: headsOf(await stored(), []), events: await ledger.events(runId), list, seal };
+}
+
+describe('sluice audit', () => {
+  let system: FakeSystem;
+  let history: Awaited<ReturnType<typeof aHistory>>;
+  let runs: Record<string, unknown>[];
+  beforeEach(async () => {
+    system = await startFakeSystem();
+    history = await aHistory();
+    runs = [aSummary({ runId, key: '=cmd.csv' })];
+    system.answer = ({ path }) => answerFor(path);
+  });
+  afterEach(() => system.stop());
+
+  /** Two events a page, and a seal a page. */
+  function answerFor(path: string): FakeAnswer | undefined {
+    const { pathname, searchParams } = new URL(path, 'http://x');
+    const after = Number(searchParams.get('after') ?? 0);
+    const { heads, events, list, seal } = history;
+    if (pathname === '/history/runs') return json({ runs });
+    if (pathname === `/history/runs/${runId}/events`)
+      return json({
+        ...(after === 0 && { heads }),
+        events: events.slice(after, after + 2),
+        ...(events.length > after + 2 && { next: String(after + 2) }),
+      });
+    if (pathname === '/history/seals') return json({ seals: [{ ...seal, hash: sealHash(seal) }] });
+    return pathname === '/history/seals/2026-03-01/heads' ? json({ text: list }) : undefined;
+  }
+
+  const verify = (...more: string[]) => runCaptured(['audit', 'verify', ...more], { cwd: system.cwd });
+  const changed = (index: number, change: (line: LedgerEvent) => LedgerEvent) =>
+    (history.events = history.events.map((line, at) => (at === index ? change(line) : line)));
+
+  it('verify says that nothing was altered, and how much it looked at', async () => {
+    expect(await verify()).toMatchObject({
+      status: 0,
+      stdout: 'Nothing was altered: 1 runs, 4 events, 1 seals; sealed up to 2026-03-01.\n',
+    });
+  });
+
+  it('verify names run, subject and number of an event that was changed, and ends with 1 (invariant 21)', async () => {
+    changed(3, (line) => ({ ...line, data: { by: 'somebody else' } }));
+    const { status, stdout } = await verify();
+    expect(status).toBe(1);
+    expect(stdout).toContain('run run-1, run, event 4: expected the event whose hash is');
+    const { stdout: asJson } = await verify('--format', 'json');
+    expect(JSON.parse(asJson)).toMatchObject({ ok: false, findings: [{ runId, subject: 'run', event: 4 }] });
+  });
+
+  it('verify finds a run that is gone since it was sealed, and a list that was changed', async () => {
+    runs = [];
+    const answer = system.answer;
+    system.answer = (seen) => (seen.path.includes('/events') ? json({}, 404) : answer(seen));
+    expect((await verify()).stdout).toContain(
+      'run run-1, seal of 2026-03-01: expected this run, which was sealed',
+    );
+    history = { ...history, list: history.list.replace('run-1', 'run-2') };
+    expect((await verify()).stdout).toContain('seal of 2026-03-01: expected a list of 1 heads');
+  });
+
+  it('export writes a row for each event, of which no cell starts a formula', async () => {
+    const { status, stdout } = await runCaptured(['audit', 'export'], { cwd: system.cwd });
+    const rows = stdout.split('\r\n');
+    expect({ status, rows: rows.length }).toEqual({ status: 0, rows: 6 });
+    expect(rows[4]).toContain(",'=cmd.csv,");
+    expect(rows[4]).toContain(",'@ana,");
+    expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
+  });
+
+  it('export writes a run a line, or one array, with the hashes of its events', async () => {
+    const lines = await runCaptured(['audit', 'export', '--as', 'jsonl'], { cwd: system.cwd });
+    const [line = ''] = lines.stdout.split('\n');
+    expect(JSON.parse(line).events).toEqual(history.events);
+    const array = await runCaptured(['audit', 'export', '--format', 'json'], { cwd: system.cwd });
+    expect(JSON.parse(array.stdout)).toEqual([JSON.parse(line)]);
+    runs = [];
+    expect((await runCaptured(['audit', 'export', '--format', 'json'], { cwd: system.cwd })).stdout).toBe(
+      '[]\n',
+    );
+  });
+});
