@@ -16,7 +16,7 @@ describe('sluice run', () => {
   it('prints the run as the history has it, as JSON', async () => {
     const run = aRun({ usage: { dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
     system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
-    const { status, stdout, stderr } = await sluice('run', run.runId, '--format', 'json');
+    const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toStrictEqual(run);
   });
