@@ -19,6 +19,9 @@ export interface Story {
   readonly ends: readonly RunStatus[];
 }
 
+/** Three spent hours of calls, and what else three faults may cost. */
+const mostHours = 6;
+
 /** A person who looks into the service says of every open batch what is true, and the world goes on. */
 export async function decideTruthfully(world: World, runIds: readonly string[]): Promise<void> {
   for (let asked = 0; asked < 3; asked += 1) {
@@ -63,6 +66,8 @@ async function breachesOfRun(world: World, { runId, ends }: Story): Promise<stri
   const found: string[] = [];
   if (!isEnded(run.status)) found.push(`invariant 12: the run does not end: it is ${run.status}`);
   if (!ends.includes(run.status)) found.push(`the run ends ${run.status}: expected ${ends.join(' or ')}`);
+  const hours = (Date.parse(run.finishedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 3_600_000;
+  if (hours > mostHours) found.push(`invariant 12: the run took ${Math.round(hours)} hours`);
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   const again = replay(events);

@@ -111,6 +111,17 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'two files in one lane',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const texts = [good, sheet(row('d'), row('e'), row('f'))];
+      const runIds = texts.map((text, at) => world.drop(`inbox/members/file ${at}.csv`, text));
+      await world.settle();
+      return runIds.map((runId) => ({ runId, ends: ['succeeded'] }));
+    },
+  },
+  {
     name: 'a dead letter redriven, and a mail that bounces',
     options: { isOurs: true },
     play: async (world) => {

@@ -27,7 +27,7 @@ import { sweep } from '../../functions/sweep/sweep.ts';
 import { quietMs } from '../../functions/track-run/repeat.ts';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
 import { trackInputSchema, trackRun } from '../../functions/track-run/track-run.ts';
-import { submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
+import { runKey, submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
 import { createMemoryDynamo } from './aws/dynamo.ts';
 import {
   createMemorySecrets,
@@ -128,7 +128,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     ...(options.isOurs && { SERVICE_REVERT_URL: 'http://service.test/control' }),
   } as const;
 
-  /** Invariants 2 and 3, looked at from where a real import arrives, past every client. */
+  /** Invariants 2, 3 and 9, looked at from where a real import arrives, past every client. */
   function checkIntent({ run, batch, sha256, at }: ImportCall): void {
     const { pk, sk } = submissionKey({ runId: run, batch, phase: 'real' });
     const found = dynamo.peek(pk, sk);
@@ -139,6 +139,10 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     // A request that happens twice comes at once.
     if (!options.isOurs && after > 500 && after < quietMs)
       violations.push(`invariant 3: batch ${batch} was sent again before the first copy must have ended`);
+    const others = new Set(service.calls.map((call) => call.run).filter((other) => other !== run));
+    for (const other of others)
+      if (dynamo.peek(runKey(other).pk, runKey(other).sk)?.['status'] === 'importing')
+        violations.push('invariant 9: two runs write to one lane at once');
     if (found?.['status'] !== 'sending' || found['sha256'] !== sha256)
       violations.push(
         `invariant 2: a real import of batch ${batch} without an intent (${String(found?.['status'])})`,
@@ -345,7 +349,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
 
   async function runOf(runId: string): Promise<Run> {
     const run = await look((known) => known.run(runId));
-    if (run === undefined) throw new Error(`There is no run ${runId}`);
+    if (run === undefined) throw new Error(`invariant 8: there is no run ${runId}`);
     return run;
   }
 

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { mutants } from './mutants.ts';
+import { mutated } from './scratch.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the deliberate bugs', () => {
+  it('are at least twenty-five, each with a name of its own', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+  });
+
+  it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
+    'can still be made: %s',
+    (_name, mutant) => {
+      const text = readFileSync(`${root}/${mutant.file}`, 'utf8');
+      expect(mutated(text, mutant)).not.toBe(text);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Mutant } from './mutants.ts';
+
+export interface Scratch {
+  readonly folder: string;
+  /** Lets the bug be there while something runs. */
+  with<T>(mutant: Mutant, run: () => Promise<T>): Promise<T>;
+  remove(): void;
+}
+
+const copied = [
+  'functions',
+  'packages',
+  'test',
+  'infra',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'cdk.json',
+];
+
+/** A copy of the sources to break; what npm installed is only linked, but for the workspaces, which must be the copies. */
+export function createScratch(root: string): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'));
+  const filter = (path: string) => basename(path) !== 'node_modules';
+  for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true, filter });
+  linkModules(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const workspaces = join(folder, 'node_modules/@sluice');
+  mkdirSync(workspaces);
+  const places = [
+    ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`),
+    'functions',
+    'infra',
+    'test',
+  ];
+  for (const place of places) symlinkSync(join(folder, place), join(workspaces, basename(place)));
+  return {
+    folder,
+    with: async ({ file, from, to }, run) => {
+      const path = join(folder, file);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, mutated(text, { file, from, to }));
+      try {
+        return await run();
+      } finally {
+        writeFileSync(path, text);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function linkModules(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    // The caches are each tree's own.
+    if (name === '@sluice' || name.startsWith('.')) continue;
+    symlinkSync(join(from, name), join(to, name));
+  }
+}
+
+/** @throws where the source has changed, so that a mutant never goes stale unseen */
+export function mutated(text: string, { file, from, to }: Pick<Mutant, 'file' | 'from' | 'to'>): string {
+  const count = text.split(from).length - 1;
+  if (count !== 1) throw new Error(`${file} has this ${count} times, expected once: ${from}`);
+  return text.replace(from, () => to);
+}
