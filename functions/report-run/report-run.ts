@@ -118,6 +118,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     reason: reasonWith(run.reason, broken),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
+    refusedFor: tally.refusedFor,
     heldBack: tally.heldBack,
     calls: usageOf(submissions),
     resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),

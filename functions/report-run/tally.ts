@@ -1,5 +1,5 @@
 import type { RowOutcome } from '@sluice/import-plan';
-import type { HeldBack } from '@sluice/mail';
+import type { RowsOfReason } from '@sluice/mail';
 import { identityHolds, type Counts, type RowClass } from '@sluice/ledger';
 import { classOf } from '../shared/batch-end.ts';
 
@@ -14,19 +14,23 @@ export interface Tally {
   /** The first rows that failed. */
   readonly problems: readonly Problem[];
   readonly problemsInAll: number;
+  /** Why rows were refused, what befell most rows first. */
+  readonly refusedFor: readonly RowsOfReason[];
   /** The first reasons for which good rows were not written. */
-  readonly heldBack: readonly HeldBack[];
+  readonly heldBack: readonly RowsOfReason[];
 }
 
 /** As many as a mail could show. */
 const problemsKept = 100;
-const reasonsKept = 5;
+/** A service may give each row a reason of its own. */
+const reasonsKept = { refused: 1000, heldBack: 5 };
 
 export function createTally() {
   const counts: Partial<Record<RowClass, number>> = {};
   const problems: Problem[] = [];
   let problemsInAll = 0;
-  const heldBack = new Map<string, HeldBack>();
+  const refusedFor = new Map<string, RowsOfReason>();
+  const heldBack = new Map<string, RowsOfReason>();
 
   async function* pass(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
     for await (const outcome of outcomes) {
@@ -38,23 +42,33 @@ export function createTally() {
   function add(outcome: RowOutcome): void {
     const name = classOf[outcome.status];
     counts[name] = (counts[name] ?? 0) + 1;
-    if (outcome.status === 'not attempted') holdBack(outcome);
+    if (outcome.status === 'not attempted' && outcome.reason !== undefined)
+      addReason(heldBack, { ...outcome, reason: outcome.reason, most: reasonsKept.heldBack });
     if (outcome.status !== 'failed') return;
     problemsInAll += 1;
     const { row, reason = 'no reason was given' } = outcome;
+    addReason(refusedFor, { row, reason, most: reasonsKept.refused });
     if (problems.length < problemsKept) problems.push({ row, expected: reason });
-  }
-
-  function holdBack({ row, reason }: RowOutcome): void {
-    if (reason === undefined) return;
-    const { rows = 0, firstRow = row } = heldBack.get(reason) ?? {};
-    if (rows > 0 || heldBack.size < reasonsKept) heldBack.set(reason, { reason, rows: rows + 1, firstRow });
   }
 
   return {
     pass,
-    tally: (): Tally => ({ counts, problems, problemsInAll, heldBack: [...heldBack.values()] }),
+    tally: (): Tally => ({
+      counts,
+      problems,
+      problemsInAll,
+      refusedFor: [...refusedFor.values()].toSorted((one, other) => other.rows - one.rows),
+      heldBack: [...heldBack.values()],
+    }),
   };
+}
+
+function addReason(
+  reasons: Map<string, RowsOfReason>,
+  { row, reason, most }: { readonly row: number; readonly reason: string; readonly most: number },
+): void {
+  const { rows = 0, firstRow = row } = reasons.get(reason) ?? {};
+  if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
 }
 
 const told: readonly RowClass[] = [

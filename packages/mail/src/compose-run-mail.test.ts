@@ -67,6 +67,24 @@ Imports in the service:
     expect(text).toContain('and 480 more');
   });
 
+  it('says first why rows were refused, where many are wrong alike', () => {
+    const refusedFor = [
+      { reason: 'Email: an e-mail address', rows: 480, firstRow: 2 },
+      { reason: 'Phone: a phone number', rows: 1, firstRow: 9 },
+    ];
+    const { text } = composeRunMail(someRun({ problems, problemsInAll: 500, refusedFor }));
+    expect(text).toContain(
+      [
+        'Why rows were refused:',
+        '- 480 rows from row 2 on: Email: an e-mail address',
+        '- Row 9: Phone: a phone number',
+        '- 19 rows for other reasons',
+      ].join('\n'),
+    );
+    const alone = composeRunMail(someRun({ problems, problemsInAll: 1, refusedFor: refusedFor.slice(1) }));
+    expect(alone.text).not.toContain('Why rows were refused');
+  });
+
   it('says of a file that could not be read why, and shows no empty table', () => {
     const { subject, text } = composeRunMail(
       someRun({

@@ -1,11 +1,12 @@
 import { listed, mailOf, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
-import type { RowCounts, RowProblem, RunFacts } from './run-facts.ts';
+import type { RowCounts, RowProblem, RowsOfReason, RunFacts } from './run-facts.ts';
 import { endingOf } from './run-endings.ts';
 import { number, oneLine, rows, shortened, time } from './words.ts';
 
 const problemsShown = 20;
 const importsShown = 20;
+const reasonsShown = 5;
 const notesShown = 20;
 const nameInSubject = 80;
 const longestLine = 300;
@@ -23,6 +24,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...reasonBlock(facts),
       ...undoBlock(facts),
       ...countsBlock(facts),
+      ...refusedForBlock(facts),
       ...problemsBlock(facts),
       ...heldBackBlock(facts),
       ...decisionBlocks(facts),
@@ -119,21 +121,26 @@ function decisionBlocks({ toDecide }: RunFacts): Block[] {
   ];
 }
 
+/** Where many rows are wrong alike: one mistake is mended at once, not row by row. */
+function refusedForBlock({ refusedFor = [], problemsInAll }: RunFacts): Block[] {
+  if (refusedFor.every(({ rows: n }) => n < 2)) return [];
+  const told = refusedFor.slice(0, reasonsShown);
+  const others = problemsInAll - told.reduce((sum, { rows: n }) => sum + n, 0);
+  const rest = others > 0 ? [`${rows(others)} for other reasons`] : [];
+  return [
+    { kind: 'list', title: 'Why rows were refused', items: [...told.map(reasonLine), ...rest], more: 0 },
+  ];
+}
+
 function heldBackBlock({ heldBack = [] }: RunFacts): Block[] {
   if (heldBack.length === 0) return [];
-  const lines = heldBack.map(({ reason, rows: n, firstRow }) =>
-    shortened(
-      oneLine(`${rows(n)}${n === 1 ? '' : ' from row'} ${firstRow}${n === 1 ? '' : ' on'}: ${reason}`),
-      longestLine,
-    ),
-  );
-  return [
-    {
-      kind: 'list',
-      title: 'Rows that were not written, and why',
-      ...listed(lines, { inAll: lines.length, atMost: lines.length }),
-    },
-  ];
+  const items = heldBack.map(reasonLine);
+  return [{ kind: 'list', title: 'Rows that were not written, and why', items, more: 0 }];
+}
+
+function reasonLine({ reason, rows: n, firstRow }: RowsOfReason): string {
+  const which = n === 1 ? `Row ${firstRow}` : `${rows(n)} from row ${firstRow} on`;
+  return shortened(oneLine(`${which}: ${reason}`), longestLine);
 }
 
 function callsText({ calls }: RunFacts): string | undefined {

@@ -2,7 +2,7 @@ export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.
 export {
   isMailedStatus,
   mailedStatuses,
-  type HeldBack,
+  type RowsOfReason,
   type MailedStatus,
   type RowCounts,
   type RowProblem,

@@ -38,8 +38,8 @@ export interface RowProblem {
   readonly expected: string;
 }
 
-/** Rows that could have been written and were not, all for one reason. */
-export interface HeldBack {
+/** Rows that were not written, all for one reason. */
+export interface RowsOfReason {
   readonly reason: string;
   readonly rows: number;
   readonly firstRow: number;
@@ -61,8 +61,10 @@ export interface RunFacts {
   readonly problems: readonly RowProblem[];
   /** How many problems there are in all. */
   readonly problemsInAll: number;
+  /** Why rows were refused, what befell most rows first. */
+  readonly refusedFor?: readonly RowsOfReason[] | undefined;
   /** The first reasons for which good rows were not written. */
-  readonly heldBack?: readonly HeldBack[] | undefined;
+  readonly heldBack?: readonly RowsOfReason[] | undefined;
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
