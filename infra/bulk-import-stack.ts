@@ -7,6 +7,7 @@ import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { History } from './constructs/history.ts';
 import { LedgerTable } from './constructs/ledger-table.ts';
+import { Migrations } from './constructs/migrations.ts';
 import { Operations } from './constructs/operations.ts';
 import { Reading } from './constructs/reading.ts';
 import { Reporting } from './constructs/reporting.ts';
@@ -31,7 +32,11 @@ export class BulkImportStack extends Stack {
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     // What all steps share.
-    const drops = new DropBucket(this, 'Drops', { accessLogs, keepDrops: Duration.days(keep.runs) });
+    const drops = new DropBucket(this, 'Drops', {
+      accessLogs,
+      keepDrops: Duration.days(keep.runs),
+      sources: stage.migrations.sources,
+    });
     const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
@@ -58,13 +63,25 @@ export class BulkImportStack extends Stack {
     });
 
     // Beside the flow.
-    this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking });
+    const migrations = new Migrations(this, 'Migrations', {
+      drops,
+      files,
+      ledger,
+      service,
+      reading,
+      reporting,
+      tracking,
+      defaultEmails: mail.defaultTo,
+    });
+    this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking, migrations });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
+      drops,
       ledger,
       audit,
       service,
       tracking,
+      migrations,
       arrivals: reading.arrivals,
       batches: submission.batches,
       throttle,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { actOnMigrationEnv } from '@sluice/functions/act-on-migration/env';
 import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
 import { controlApiEnv } from '@sluice/functions/control-api/env';
 import { dataApiEnv } from '@sluice/functions/data-api/env';
@@ -10,6 +11,8 @@ import { redriveEnv } from '@sluice/functions/redrive/env';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { runImportEnv } from '@sluice/functions/run-import/env';
 import { sealHistoryEnv } from '@sluice/functions/seal-history/env';
+import { runMigrationEnv } from '@sluice/functions/run-migration/env';
+import { scheduleMigrationEnv } from '@sluice/functions/schedule-migration/env';
 import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
 import { sweepEnv } from '@sluice/functions/sweep/env';
 import { trackRunEnv } from '@sluice/functions/track-run/env';
@@ -27,6 +30,9 @@ const envs: Readonly<Record<string, z.ZodObject>> = {
   'BulkImportStack/Tracking/TrackRun': trackRunEnv,
   'BulkImportStack/Reporting/ReportRun': reportRunEnv,
   'BulkImportStack/Reporting/MailEvents/RecordMailEvent': recordMailEventEnv,
+  'BulkImportStack/Migrations/RunMigration': runMigrationEnv,
+  'BulkImportStack/Migrations/ScheduleMigration': scheduleMigrationEnv,
+  'BulkImportStack/Migrations/ActOnMigration': actOnMigrationEnv,
   'BulkImportStack/Sweep/Sweep': sweepEnv,
   'BulkImportStack/Sealing/SealHistory': sealHistoryEnv,
   'BulkImportStack/History/HistoryApi': historyApiEnv,
@@ -135,9 +141,9 @@ const machineSchema = z.object({
   TracingConfiguration: z.object({ Enabled: z.literal(true) }),
 });
 
-const machines = ofType(templates, 'AWS::StepFunctions::StateMachine').map((machine) =>
-  propertiesAs(templates, machine, machineSchema),
-);
+const machines = ofType(templates, 'AWS::StepFunctions::StateMachine')
+  .filter(({ path }) => path.includes('/Tracking/'))
+  .map((machine) => propertiesAs(templates, machine, machineSchema));
 const [machine] = machines;
 const { States: states, TimeoutSeconds } = machine!.DefinitionString;
 

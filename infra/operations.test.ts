@@ -43,6 +43,7 @@ describe('every alarm', () => {
       'deliveries-dead-letters',
       'imports-dead-letters',
       'mail-events-dead-letters',
+      'migrations-dead-letters',
     ]);
     for (const { Threshold, MetricName } of deadLetters) {
       expect(Threshold).toBe(1);
@@ -77,8 +78,8 @@ describe('docs/deploying.md', () => {
   });
 
   it('explains every setting of a stage, and no other', () => {
-    const { service, mail, keep, ...single } = stageNamed('default');
-    const groups = Object.entries({ service: { url: '', ...service }, mail, keep });
+    const { service, mail, migrations, keep, ...single } = stageNamed('default');
+    const groups = Object.entries({ service: { url: '', ...service }, mail, migrations, keep });
     const nested = groups.flatMap(([group, members]) =>
       Object.keys(members).map((name) => `${group}.${name}`),
     );

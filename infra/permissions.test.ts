@@ -21,7 +21,7 @@ describe('permissions', () => {
     const anywhere = all.filter(({ resource }) => resource === '*');
     expect(anywhere.filter(({ action }) => !onAllResources.test(action))).toEqual([]);
     expect(new Set(anywhere.map(({ holder }) => holder))).toEqual(
-      new Set(['BulkImportStack/Tracking/Machine']),
+      new Set(['BulkImportStack/Migrations/Machine', 'BulkImportStack/Tracking/Machine']),
     );
   });
 

@@ -135,7 +135,12 @@ describe('queues', () => {
 });
 
 describe('the inbox', () => {
-  it('announces what lands below inbox/ and nothing else', () => {
+  it('announces what lands below inbox/, and what becomes of the files of migrations, and nothing else', () => {
+    const rules = [
+      { Name: 'prefix', Value: 'migrations/' },
+      { Name: 'suffix', Value: '.json' },
+    ];
+    const migrations = { S3Key: { Rules: rules } };
     const announced = ofType(templates, 'AWS::S3::Bucket').flatMap(({ path, properties }) =>
       properties['NotificationConfiguration']
         ? [{ path, told: properties['NotificationConfiguration'] }]
@@ -150,6 +155,8 @@ describe('the inbox', () => {
               Event: 's3:ObjectCreated:*',
               Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'inbox/' }] } },
             },
+            { Event: 's3:ObjectCreated:*', Filter: migrations },
+            { Event: 's3:ObjectRemoved:*', Filter: migrations },
           ],
         },
       },
@@ -185,6 +192,9 @@ describe('the gateways', () => {
       'GET /seals/{day}/heads': 'AWS_IAM',
       'POST /runs/{runId}/{act}': 'AWS_IAM',
       'POST /redrive': 'AWS_IAM',
+      'GET /migrations': 'AWS_IAM',
+      'GET /migrations/{subject}': 'AWS_IAM',
+      'POST /migrations/{subject}/{act}': 'AWS_IAM',
     });
   });
 });

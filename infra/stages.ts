@@ -25,6 +25,10 @@ export interface Stage {
     /** Who is told of alarms. */
     readonly alarmsTo: readonly string[];
   };
+  readonly migrations: {
+    /** Where their files may lie besides `migrations/` in the drop bucket; such a bucket must let this account read. */
+    readonly sources: readonly { readonly bucket: string; readonly prefix: string }[];
+  };
   readonly keep: {
     readonly logs: RetentionDays;
     /** Days that drops, their batches and their result sheets are kept. The ledger is kept for good. */
@@ -56,6 +60,7 @@ const byDefault: Stage = {
     defaultTo: ['ops@example.com'],
     alarmsTo: ['ops@example.com'],
   },
+  migrations: { sources: [] },
   keep: {
     logs: RetentionDays.THREE_MONTHS,
     runs: 400,

@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import { log } from '@sluice/lambda-kit';
 import { choices, runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
-import { failure, pathOf, success } from '../shared/http-json.ts';
+import { failure, jsonOf, pathOf, success } from '../shared/http-json.ts';
 import type { Acted, ActServices } from './acts.ts';
 import { cancel } from './cancel.ts';
 import { decide } from './decide.ts';
@@ -52,7 +52,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   const found = actions.get(name);
   if (request.method !== 'POST' || collection !== 'runs' || found === undefined || more.length > 0)
     return failure(404, 'not_found', `Expected: POST /runs/{runId}/${[...actions.keys()].join(' | ')}.`);
-  const asked = found(bodyOf(request.body));
+  const asked = found(jsonOf(request.body));
   if (asked instanceof z.ZodError) return failure(400, 'invalid_request', problemsOf(asked));
   const run = await services.ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
@@ -64,15 +64,6 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
     return failure(acted.code === 'conflict' ? 409 : 400, acted.code, acted.message);
   const now = (await services.ledger.run(runId)) ?? run;
   return success(runView(now, await services.ledger.submissions(runId), services.now()));
-}
-
-function bodyOf(body: string): unknown {
-  if (body === '') return {};
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 function problemsOf({ issues }: z.ZodError): string {

@@ -1,20 +1,27 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { httpFunction } from '@sluice/lambda-kit';
 import { createAwsRateBudgets } from '../shared/aws-budget.ts';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { theOutside } from '../shared/outside.ts';
+import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { createS3Files } from '../shared/s3-files.ts';
 import { createS3Seals } from '../shared/seals.ts';
-import { historyApiEnv } from './env.ts';
-import { answerHistory } from './history.ts';
+import { historyApiEnv, type HistoryApiEnv } from './env.ts';
+import { answer } from './answer.ts';
+import { createKeyList } from './s3-keys.ts';
 
-export const handler = httpFunction({
-  env: historyApiEnv,
-  services: (env) => ({
-    ledger: createAwsLedger(env, theOutside),
-    budgets: createAwsRateBudgets(env, theOutside),
+/** What a cold start builds. */
+export function services(env: HistoryApiEnv, outside: Outside = theOutside) {
+  const client = outside.client(S3Client);
+  return {
+    ledger: createAwsLedger(env, outside),
+    budgets: createAwsRateBudgets(env, outside),
     reserve: env.SERVICE_RESERVE_PERCENT,
-    now: theOutside.now,
-    seals: createS3Seals({ client: theOutside.client(S3Client), bucket: env.AUDIT_BUCKET }),
-  }),
-  handle: answerHistory,
-});
+    seals: createS3Seals({ client, bucket: env.AUDIT_BUCKET }),
+    migrations: createAwsMigrations(env, outside),
+    drops: createS3Files({ client, bucket: env.DROP_BUCKET }),
+    listKeys: createKeyList({ client, bucket: env.DROP_BUCKET }),
+    now: outside.now,
+  };
+}
+
+export const handler = httpFunction({ env: historyApiEnv, services, handle: answer });

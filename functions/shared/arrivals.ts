@@ -1,4 +1,5 @@
 import { ofMigrationSchema, type OfMigration } from '@sluice/ledger';
+import { migrationOfKey } from '@sluice/migrations';
 import { z } from 'zod';
 
 const recordSchema = z.object({
@@ -50,6 +51,13 @@ export function dropsIn(message: ArrivalMessage): Drop[] {
       ...(migration !== undefined && { migration }),
     }))
     .filter((drop) => drop.migration !== undefined || isDrop(drop));
+}
+
+/** The migrations whose files came, changed or went. */
+export function migrationsIn(message: ArrivalMessage): string[] {
+  if ('Event' in message) return [];
+  const names = message.Records.flatMap(({ s3 }) => migrationOfKey(decodeKey(s3.object.key)) ?? []);
+  return [...new Set(names)];
 }
 
 export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {

@@ -25,3 +25,13 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** A body as JSON; what is none as the text that it is, so that parsing it says what was expected. */
+export function jsonOf(body: string): unknown {
+  if (body === '') return {};
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

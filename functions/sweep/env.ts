@@ -5,5 +5,6 @@ export const sweepEnv = z.object({
   LEDGER_TABLE: z.string().min(1),
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: z.string().min(1),
+  MIGRATIONS_MACHINE_ARN: z.string().min(1),
 });
 export type SweepEnv = z.infer<typeof sweepEnv>;

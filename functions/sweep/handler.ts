@@ -3,13 +3,14 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
 import { createS3Inbox } from './s3-inbox.ts';
 import { sweep } from './sweep.ts';
+import { takeUpMigrations } from './take-up-migrations.ts';
 
 /** What a cold start builds. */
 export function services(env: SweepEnv, outside: Outside = theOutside) {
@@ -17,7 +18,12 @@ export function services(env: SweepEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     inbox: createS3Inbox({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
+    migrations: createAwsMigrations(env, outside),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    migrationsMachine: createSfnMachine({
+      client: outside.client(SFNClient),
+      arn: env.MIGRATIONS_MACHINE_ARN,
+    }),
     now: outside.now,
   };
 }
@@ -26,5 +32,8 @@ export const handler = taskFunction({
   env: sweepEnv,
   services,
   input: z.unknown(),
-  run: (_input, services) => sweep(services),
+  run: async (_input, services) => {
+    const migrations = await takeUpMigrations(services);
+    return { ...(await sweep(services)), migrations };
+  },
 });

@@ -1,6 +1,7 @@
-import { Aws, type Duration } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Aws, Stack, type Duration } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
 import { PrivateBucket } from './private-bucket.ts';
@@ -10,27 +11,64 @@ type DropEnv = { readonly DROP_BUCKET: string };
 
 const inbox = 'inbox/';
 const profiles = 'profiles/';
+/** Definitions right below it, and, unless the stage names other places, the files that they import in folders there. */
+const migrations = 'migrations/';
+
+export interface DropBucketProps {
+  readonly accessLogs: AccessLogs;
+  readonly keepDrops: Duration;
+  /** Where else migrations may read. */
+  readonly sources: readonly Source[];
+}
+
+/** A place in a bucket that is not ours. */
+export interface Source {
+  readonly bucket: string;
+  readonly prefix: string;
+}
 
 /**
- * Where people drop spreadsheets (`inbox/`) and keep the settings of folders (`profiles/`). Nothing of ours can write
+ * Where people drop spreadsheets (`inbox/`), keep the settings of folders (`profiles/`) and migrations (`migrations/`). Nothing of ours can write
  * here: there is no grant for it.
  */
 export class DropBucket extends PrivateBucket {
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { readonly accessLogs: AccessLogs; readonly keepDrops: Duration },
-  ) {
+  readonly #sources: readonly Source[];
+
+  constructor(scope: Construct, id: string, { sources, ...props }: DropBucketProps) {
     super(scope, id, {
       accessLogs: props.accessLogs,
       lifecycle: [{ prefix: inbox, expiration: props.keepDrops }],
       // A replaced drop is still the source of its own run.
       keepReplaced: props.keepDrops,
     });
+    this.#sources = sources;
   }
 
-  /** Puts a message into the queue for each object version that lands in the inbox. */
-  announceTo({ queue }: WorkQueue): void {
+  /** Puts a message into a queue for each object version that lands in the inbox, and into another for each change of a migration. */
+  announce(to: { readonly drops: WorkQueue; readonly migrations: WorkQueue }): void {
+    const told = (event: string, { queue }: WorkQueue, [prefix, suffix]: readonly [string, string?]) => ({
+      event,
+      queue: queue.queueArn,
+      filter: {
+        s3Key: {
+          rules: [
+            { name: 'prefix', value: prefix },
+            ...(suffix === undefined ? [] : [{ name: 'suffix', value: suffix }]),
+          ],
+        },
+      },
+    });
+    for (const queue of [to.drops, to.migrations]) this.#mayAnnounceTo(queue);
+    this.resource.notificationConfiguration = {
+      queueConfigurations: [
+        told('s3:ObjectCreated:*', to.drops, [inbox]),
+        told('s3:ObjectCreated:*', to.migrations, [migrations, '.json']),
+        told('s3:ObjectRemoved:*', to.migrations, [migrations, '.json']),
+      ],
+    };
+  }
+
+  #mayAnnounceTo({ queue }: WorkQueue): void {
     const mayAnnounce = queue.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('s3.amazonaws.com')],
@@ -40,15 +78,6 @@ export class DropBucket extends PrivateBucket {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
-    this.resource.notificationConfiguration = {
-      queueConfigurations: [
-        {
-          event: 's3:ObjectCreated:*',
-          queue: queue.queueArn,
-          filter: { s3Key: { rules: [{ name: 'prefix', value: inbox }] } },
-        },
-      ],
-    };
     if (mayAnnounce.policyDependable) this.resource.node.addDependency(mayAnnounce.policyDependable);
   }
 
@@ -58,6 +87,18 @@ export class DropBucket extends PrivateBucket {
     return this.#grant((role) => {
       this.allow(role, { prefix: inbox, actions });
       this.allow(role, { prefix: profiles, actions });
+      this.allow(role, { prefix: migrations, actions });
+      this.#allowSources(role, actions);
+      this.allowList(role);
+    });
+  }
+
+  /** Reads the definitions of migrations, and what they import from here. */
+  grantReadMigrations(): Grant<DropEnv> {
+    return this.#grant((role) => {
+      const actions = ['s3:GetObject', 's3:GetObjectVersion'];
+      this.allow(role, { prefix: migrations, actions });
+      this.#allowSources(role, actions);
       this.allowList(role);
     });
   }
@@ -65,6 +106,19 @@ export class DropBucket extends PrivateBucket {
   /** Sees which versions there are, but not what is in them. */
   grantListVersions(): Grant<DropEnv> {
     return this.#grant((role) => this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']));
+  }
+
+  #allowSources(role: Role, actions: string[]): void {
+    for (const { bucket, prefix } of this.#sources) {
+      const arn = Stack.of(this).formatArn({ service: 's3', region: '', account: '', resource: bucket });
+      role.addToPolicy(new PolicyStatement({ actions, resources: [`${arn}/${prefix}*`] }));
+      const conditions = { StringLike: { 's3:prefix': `${prefix}*` } };
+      role.addToPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn], conditions }));
+      acknowledge(role, {
+        [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucket}/${prefix}*]`]:
+          'A source of migrations that the stage names; the keys of its objects are known only when they are read.',
+      });
+    }
   }
 
   #grant(allow: Grant['allow']): Grant<DropEnv> {

@@ -6,9 +6,11 @@ import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
 import type { AuditBucket } from './audit-bucket.ts';
+import type { DropBucket } from './drop-bucket.ts';
 import { together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import type { Migrations } from './migrations.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
@@ -22,6 +24,8 @@ export interface HistoryProps {
   /** The queues whose dead letters can be redriven. */
   readonly arrivals: WorkQueue;
   readonly batches: WorkQueue;
+  readonly drops: DropBucket;
+  readonly migrations: Migrations;
   readonly throttle: Throttle;
 }
 
@@ -42,11 +46,11 @@ export class History extends Construct {
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
-    const { ledger, audit, service, tracking, throttle } = props;
+    const { ledger, audit, service, tracking, drops, migrations, throttle } = props;
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
-      given: together(ledger.grantRead(), service.reserve(), audit.grantRead()),
+      given: together(ledger.grantRead(), service.reserve(), audit.grantRead(), drops.grantReadMigrations()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People and auditors cannot see what became of a drop; the drops themselves go on.',
@@ -75,6 +79,18 @@ export class History extends Construct {
     front.route('RedriveAll', {
       key: HttpRouteKey.with('/redrive', HttpMethod.POST),
       to: this.#redrive(props),
+      authorizer,
+    });
+    const of = (path: string, method: HttpMethod) => HttpRouteKey.with(path, method);
+    front.route('Migrations', { key: of('/migrations', HttpMethod.GET), to: historyApi, authorizer });
+    front.route('Migration', {
+      key: of('/migrations/{subject}', HttpMethod.GET),
+      to: historyApi,
+      authorizer,
+    });
+    front.route('ActOnMigration', {
+      key: of('/migrations/{subject}/{act}', HttpMethod.POST),
+      to: migrations.actOnMigration,
       authorizer,
     });
     this.url = front.url;

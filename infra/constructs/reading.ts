@@ -50,6 +50,5 @@ export class Reading extends Construct {
       impact: 'Dropped sheets are not read to their end: the people who dropped them wait for nothing.',
     });
     this.arrivals.feed(readDrop, props.workers);
-    props.drops.announceTo(this.arrivals);
   }
 }

@@ -19,10 +19,11 @@ export interface ReportingProps {
 /** The run ends: the result sheet is written and one e-mail is sent. */
 export class Reporting extends Construct {
   readonly reportRun: ServiceFunction;
+  readonly sender: MailSender;
 
   constructor(scope: Construct, id: string, { drops, files, ledger, mailFrom }: ReportingProps) {
     super(scope, id);
-    const sender = new MailSender(this, 'Sender', { from: mailFrom });
+    this.sender = new MailSender(this, 'Sender', { from: mailFrom });
     const events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
       folder: 'report-run',
@@ -31,7 +32,7 @@ export class Reporting extends Construct {
         drops.grantRead(),
         files.grantReadWrite(),
         ledger.grantReadWrite(),
-        sender.grantSend(),
+        this.sender.grantSend(),
         events.grantUse(),
       ),
       timeout: Duration.minutes(5),

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { DropBucket } from './drop-bucket.ts';
 import { together } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import type { Migrations } from './migrations.ts';
 import type { Reading } from './reading.ts';
 import { Operations } from './operations.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -16,6 +17,7 @@ export interface SweepProps {
   readonly ledger: LedgerTable;
   readonly reading: Reading;
   readonly tracking: Tracking;
+  readonly migrations: Migrations;
 }
 
 /** An object without a run is found 10 minutes after it landed at the earliest, so 25 minutes after it at the latest. */
@@ -25,7 +27,7 @@ const every = Duration.minutes(15);
 export class Sweep extends Construct {
   readonly schedule: Schedule;
 
-  constructor(scope: Construct, id: string, { drops, ledger, reading, tracking }: SweepProps) {
+  constructor(scope: Construct, id: string, { drops, ledger, reading, tracking, migrations }: SweepProps) {
     super(scope, id);
     const sweep = new ServiceFunction(this, 'Sweep', {
       folder: 'sweep',
@@ -35,6 +37,7 @@ export class Sweep extends Construct {
         ledger.grantReadWrite(),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantRestart(),
+        migrations.grantRestart(),
       ),
       timeout: Duration.minutes(5),
       memoryMb: 512,

@@ -27,25 +27,25 @@ const messagesKept = Duration.days(10);
 /** A queue of work with a dead-letter queue, and an alarm as soon as one message lies there. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  readonly #deadLetters: Queue;
+  /** What was given up; also for others whose work belongs to this queue. */
+  readonly deadLetters: Queue;
   readonly #consumerTimeout: Duration;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     this.#consumerTimeout = props.consumerTimeout;
     const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    const deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: deadLettersKept });
-    this.#deadLetters = deadLetters;
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: deadLettersKept });
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       retentionPeriod: messagesKept,
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * timeoutsHidden),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: deliveries },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: deliveries },
     });
     Operations.of(this).alarm(this, {
       name: `${props.name}-dead-letters`,
       impact: props.impact,
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(5),
         statistic: 'Maximum',
       }),
@@ -79,7 +79,7 @@ export class WorkQueue extends Construct {
 
   /** Takes dead letters out of their queue. @param as as of `grantSend` */
   grantTakeDeadLetters<Env extends object>(as: (url: string) => Env): Grant<Env> {
-    const { queueUrl, queueArn } = this.#deadLetters;
+    const { queueUrl, queueArn } = this.deadLetters;
     return {
       env: as(queueUrl),
       allow: (role) =>

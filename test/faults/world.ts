@@ -57,6 +57,7 @@ const env = {
   BATCH_DEAD_LETTERS_URL: 'http://aws.test/1/deadBatches',
   BATCH_QUEUE_URL: 'http://aws.test/1/batches',
   TRACKING_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:m',
+  MIGRATIONS_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:migrations',
   SERVICE_URL: 'http://service.test/api',
   SERVICE_SECRET_ARN: 'secret',
   // As it is read: a part.

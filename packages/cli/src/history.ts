@@ -19,6 +19,10 @@ export interface HistoryFilter {
 }
 
 export interface History {
+  /** `GET` of a path below `/migrations`. @throws CliError `refused` where there is none */
+  migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  /** @throws CliError `refused` when the migration does not take it */
+  actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
   /** Newest first, read page by page as they are asked for. */
@@ -71,12 +75,11 @@ export function createHistory(services: Asking): History {
       for await (const { text } of pages) texts.push(text);
       return texts.join('');
     },
-    act: async (runId, name, body) => {
-      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/${name}`, body);
-      const refused = refusalSchema.safeParse(jsonOrText(answer.text));
-      if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
-      return parsed(runJsonSchema, answer);
-    },
+    act: async (runId, name, body) =>
+      accepted(runJsonSchema, await ask(services, `/runs/${encodeURIComponent(runId)}/${name}`, body)),
+    migrations: async (path, schema) => accepted(schema, await ask(services, `/migrations${path}`)),
+    actOnMigration: async (path, body, schema) =>
+      accepted(schema, await ask(services, `/migrations${path}`, body)),
     redrive: async () => parsed(redrivenSchema, await ask(services, '/redrive', {})),
   };
 }
@@ -112,6 +115,13 @@ async function* paged<T extends { next?: string | number | undefined }>(
     if (page.next === undefined) return;
     asked.set(by, String(page.next));
   }
+}
+
+/** @throws CliError `refused` with what the history says */
+function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
+  const refused = refusalSchema.safeParse(jsonOrText(answer.text));
+  if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
+  return parsed(schema, answer);
 }
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });

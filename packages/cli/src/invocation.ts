@@ -5,6 +5,8 @@ import type { CallOptions } from './commands/call.ts';
 import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
 import type { LocalOptions } from './commands/local.ts';
+import type { MigrateOptions } from './commands/migrate.ts';
+import type { MigrationsOptions } from './commands/migrations.ts';
 import type { PlanOptions } from './commands/plan.ts';
 import type { ReadOptions } from './commands/read.ts';
 import type { RedriveOptions } from './commands/redrive.ts';
@@ -21,6 +23,8 @@ export interface CommandOptions {
   readonly run: RunOptions;
   readonly act: ActOptions;
   readonly redrive: RedriveOptions;
+  readonly migrations: MigrationsOptions;
+  readonly migrate: MigrateOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
   readonly 'audit-verify': AuditVerifyOptions;

@@ -18,6 +18,8 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   run: runner(() => import('./commands/run.ts')),
   act: runner(() => import('./commands/act.ts')),
   redrive: runner(() => import('./commands/redrive.ts')),
+  migrations: runner(() => import('./commands/migrations.ts')),
+  migrate: runner(() => import('./commands/migrate.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
   'audit-verify': runner(() => import('./commands/audit-verify.ts')),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
 import { declareAudit } from './declare-audit.ts';
+import { declareMigrations } from './declare-migrations.ts';
 import { declareRead } from './declare-read.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import type { Folder } from './inbox-key.ts';
@@ -40,6 +41,7 @@ const declarations = [
   declareUndo,
   declareDecide,
   declareRedrive,
+  declareMigrations,
   declareCall,
   declareControl,
   declareAudit,

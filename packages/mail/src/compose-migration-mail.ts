@@ -137,3 +137,23 @@ function migrationFacts(facts: MigrationFacts): Fact[] {
   ];
   return lines.flatMap(([label, value]) => (value === undefined ? [] : [{ name: label, value }]));
 }
+
+/** Of a migration's file that cannot be used: where it is wrong, and what was expected. */
+export function composeRefusedMigrationMail({
+  name,
+  why,
+}: {
+  readonly name: string;
+  readonly why: string;
+}): Mail {
+  return mailOf({
+    subject: `Migration ${shortened(oneLine(name), 80)}: its file cannot be used`,
+    blocks: [
+      { kind: 'paragraph', text: why },
+      {
+        kind: 'paragraph',
+        text: 'It has no schedule until the file is right. Correct it, and upload it again.',
+      },
+    ],
+  });
+}

@@ -13,6 +13,7 @@ export { composeRunMail } from './compose-run-mail.ts';
 export { composeImportMail } from './compose-import-mail.ts';
 export {
   composeMigrationMail,
+  composeRefusedMigrationMail,
   type MigrationFacts,
   type StepFacts,
   type StepRunFacts,

@@ -3,6 +3,7 @@ import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { S3Server } from '../s3/s3-server.ts';
+import type { SchedulerApi } from '../scheduler/scheduler-api.ts';
 import type { Schedules } from '../scheduler/schedules.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SesServer } from '../ses/ses-server.ts';
@@ -25,6 +26,7 @@ export interface Machine {
   readonly functions: Functions;
   readonly mail: SesServer;
   readonly s3: S3Server;
+  readonly scheduler: SchedulerApi;
   readonly schedules: Schedules;
   readonly secrets: SecretStore;
   readonly sqs: SqsServer;

@@ -6,6 +6,9 @@ import { createHttpApis } from '../http-api/http-apis.ts';
 import { createFunctions } from '../lambda/functions.ts';
 import { serveInvokeApi } from '../lambda/invoke-api.ts';
 import { startS3 } from '../s3/s3-server.ts';
+import { openScheduleStore } from '../scheduler/schedule-store.ts';
+import { serveSchedulerApi, type SendTo } from '../scheduler/scheduler-api.ts';
+import { sendTo } from '../scheduler/send-to.ts';
 import { createSchedules } from '../scheduler/schedules.ts';
 import { openSecrets } from '../secrets/secret-store.ts';
 import { startSes } from '../ses/ses-server.ts';
@@ -20,7 +23,17 @@ import type { Stops } from './stops.ts';
 
 export type Services = Pick<
   Machine,
-  'apis' | 'dynamodb' | 'front' | 'functions' | 'mail' | 's3' | 'schedules' | 'secrets' | 'sqs' | 'states'
+  | 'apis'
+  | 'dynamodb'
+  | 'front'
+  | 'functions'
+  | 'mail'
+  | 's3'
+  | 'scheduler'
+  | 'schedules'
+  | 'secrets'
+  | 'sqs'
+  | 'states'
 >;
 
 export interface ServicesOptions {
@@ -55,8 +68,12 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, now, log }));
   front.operations('secretsmanager', secrets.operations);
   front.operations('AWSStepFunctions', states.operations);
+  const store = openScheduleStore(join(dataDir, 'schedules.json'));
+  const send: SendTo = (target, input) => sendTo({ functions, sqs, states }, target, input);
+  const scheduler = { store, schedules, now, log, send };
+  serveSchedulerApi(front, scheduler);
   serveInvokeApi(front, functions);
-  return { apis, dynamodb, front, functions, mail, s3, schedules, secrets, sqs, states };
+  return { apis, dynamodb, front, functions, mail, s3, scheduler, schedules, secrets, sqs, states };
 }
 
 /** What every function finds in its environment, whatever its template says. */

@@ -11,6 +11,7 @@ import type { Machine } from './machine.ts';
 import { Ports } from './ports.ts';
 import type { Resource } from './resource-kind.ts';
 import { kindOf, refuseUnsupported } from './resource-kinds.ts';
+import { startKeptSchedules } from '../scheduler/scheduler-api.ts';
 import { functionEnvironment, startServices } from './services.ts';
 import { Stops } from './stops.ts';
 
@@ -90,6 +91,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   services.s3.deliverTo(services.sqs.send);
   stops.add(() => services.s3.stopDelivery());
   for (const ready of readies) await ready();
+  startKeptSchedules(services.scheduler);
   const outputs = Object.assign({}, ...assembly.stacks.map((stack) => stacks.outputs(stack)));
   return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
 }
@@ -102,6 +104,7 @@ const kept = [
   'logs',
   'ports.json',
   's3',
+  'schedules.json',
   'secrets',
   'seed.json',
   'ses',

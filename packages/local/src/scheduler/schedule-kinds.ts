@@ -7,6 +7,7 @@ import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn, region } from '../templates/pseudo-parameters.ts';
 import { parseSchedule } from './parse-schedule.ts';
+import { sendTo } from './send-to.ts';
 
 const targetSchema = z.object({ Arn: z.string(), Input: z.string().optional() });
 const scheduleSchema = z.object({
@@ -64,9 +65,7 @@ function targetOf(
   target: string,
   machine: Machine,
 ): (input: string) => Promise<void> | void {
-  if (target.includes(':lambda:')) return (input) => machine.functions.invokeLater(target, input);
-  if (target.includes(':sqs:')) return (input) => machine.sqs.send(target, input);
-  if (target.includes(':stateMachine:')) return (input) => machine.states.start(target, input);
+  if (/:(?:lambda|sqs|states):/.test(target)) return (input) => sendTo(machine, target, input);
   throw new LocalError(
     'template_unsupported',
     `${resource.place}: ${target} cannot be the target of a schedule here.`,

@@ -1,0 +1,23 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { httpFunction } from '@sluice/lambda-kit';
+import { createAwsMigrations } from '../shared/aws-ledger.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { createSfnMachine } from '../shared/sfn-machine.ts';
+import { actOnMigration } from './act-on-migration.ts';
+import { actOnMigrationEnv, type ActOnMigrationEnv } from './env.ts';
+
+/** What a cold start builds. */
+export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) {
+  return {
+    drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    migrations: createAwsMigrations(env, outside),
+    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.MIGRATIONS_MACHINE_ARN }),
+    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    canRevert: env.SERVICE_REVERT_URL !== undefined,
+    now: outside.now,
+  };
+}
+
+export const handler = httpFunction({ env: actOnMigrationEnv, services, handle: actOnMigration });

@@ -1,0 +1,31 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { sqsFunction } from '@sluice/lambda-kit';
+import { createSesMailer } from '@sluice/mail/ses';
+import { arrivalMessageSchema, migrationsIn } from '../shared/arrivals.ts';
+import { theOutside, type Outside } from '../shared/outside.ts';
+import { createS3Files } from '../shared/s3-files.ts';
+import { createAwsSchedules } from './aws-schedules.ts';
+import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
+import { scheduleMigration } from './schedule-migration.ts';
+
+/** What a cold start builds. */
+export function services(env: ScheduleMigrationEnv, outside: Outside = theOutside) {
+  return {
+    drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    schedules: createAwsSchedules(outside.client(SchedulerClient), env),
+    mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
+    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    now: outside.now,
+  };
+}
+
+export const handler = sqsFunction({
+  env: scheduleMigrationEnv,
+  services,
+  message: arrivalMessageSchema,
+  each: async (message, services) => {
+    for (const name of migrationsIn(message)) await scheduleMigration(name, services);
+  },
+});

@@ -1,0 +1,189 @@
+import { actOnMigrationEnv } from '@sluice/functions/act-on-migration/env';
+import { runMigrationEnv } from '@sluice/functions/run-migration/env';
+import { scheduleMigrationEnv } from '@sluice/functions/schedule-migration/env';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import {
+  Choice,
+  Condition,
+  JsonPath,
+  Succeed,
+  TaskInput,
+  Wait,
+  WaitTime,
+  type StateMachine,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { DropBucket } from './drop-bucket.ts';
+import type { FilesBucket } from './files-bucket.ts';
+import { setting, together, type Grant } from './grant.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import type { Reading } from './reading.ts';
+import type { Reporting } from './reporting.ts';
+import { ServiceFunction } from './service-function.ts';
+import { grantRestart, grantStart, machineOf, taskOf } from './state-machines.ts';
+import type { TargetService } from './target-service.ts';
+import type { Tracking } from './tracking.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface MigrationsProps {
+  readonly drops: DropBucket;
+  readonly files: FilesBucket;
+  readonly ledger: LedgerTable;
+  readonly service: TargetService;
+  readonly reading: Reading;
+  readonly reporting: Reporting;
+  readonly tracking: Tracking;
+  /** Who is told of a migration that names no address. */
+  readonly defaultEmails: readonly string[];
+}
+
+type MachineEnv = { readonly MIGRATIONS_MACHINE_ARN: string };
+const named = (arn: string): MachineEnv => ({ MIGRATIONS_MACHINE_ARN: arn });
+
+/** 2,000 looks, the most of one execution, 5 minutes apart take 6.9 days. Whatever lasts longer, the sweep takes up. */
+const longestExecution = Duration.days(8);
+const schedulingTimeout = Duration.minutes(1);
+
+/** A migration runs on schedule: its file becomes a schedule, which starts one execution that looks, waits, and looks again. */
+export class Migrations extends Construct {
+  readonly actOnMigration: ServiceFunction;
+  readonly #machine: StateMachine;
+  readonly #definitions: WorkQueue;
+
+  constructor(scope: Construct, id: string, props: MigrationsProps) {
+    super(scope, id);
+    const { drops, ledger, service, reading } = props;
+    const emails = setting({ DEFAULT_EMAILS: props.defaultEmails.join(',') });
+    this.#definitions = new WorkQueue(this, 'Definitions', {
+      name: 'migrations',
+      consumerTimeout: schedulingTimeout,
+      impact:
+        'A migration did not start at its time, or goes on by a schedule that its file does not have any more.',
+    });
+    this.#machine = this.#makeMachine(props, emails);
+    this.#schedule(props, emails);
+    this.actOnMigration = new ServiceFunction(this, 'ActOnMigration', {
+      folder: 'act-on-migration',
+      env: actOnMigrationEnv,
+      given: together(
+        drops.grantReadMigrations(),
+        ledger.grantReadWrite(),
+        grantStart(this.#machine.stateMachineArn, named),
+        service.revertAddress(),
+        emails,
+      ),
+      timeout: Duration.seconds(29),
+      memoryMb: 256,
+      impact: 'People cannot start, cancel or undo a migration by hand; those on schedule go on.',
+    });
+    drops.announce({ drops: reading.arrivals, migrations: this.#definitions });
+  }
+
+  grantRestart(): Grant<MachineEnv> {
+    return grantRestart(this.#machine, named);
+  }
+
+  #makeMachine(props: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): StateMachine {
+    const { drops, files, ledger, service, reading, reporting, tracking } = props;
+    const runMigration = new ServiceFunction(this, 'RunMigration', {
+      folder: 'run-migration',
+      env: runMigrationEnv,
+      given: together(
+        drops.grantReadMigrations(),
+        files.grantReadWrite(),
+        ledger.grantReadWrite(),
+        reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
+        tracking.grantStart(),
+        reporting.sender.grantSend(),
+        service.revertAddress(),
+        emails,
+      ),
+      timeout: Duration.minutes(1),
+      memoryMb: 512,
+      impact: 'Migrations stand still between their steps: their data come late, and nobody hears of it.',
+    });
+    // Beside its state the function is told by which execution it is called: of two that see to one start, one retires.
+    const payload = TaskInput.fromObject({
+      state: JsonPath.objectAt('$'),
+      execution: JsonPath.stringAt('$$.Execution.Name'),
+    });
+    const look = taskOf(this, 'Look', { run: runMigration, payload });
+    const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
+    const next = new Choice(this, 'Next')
+      .when(Condition.stringEquals('$.next', 'wait'), wait.next(look))
+      // Anything else fails the execution, and is seen.
+      .when(Condition.stringEquals('$.next', 'done'), new Succeed(this, 'Done'));
+    return machineOf(this, {
+      states: look.next(next),
+      functions: [runMigration],
+      timeout: longestExecution,
+      alarm: 'migration-failures',
+      impact: 'A migration stands still until the sweep takes it up: its data come up to half an hour late.',
+    });
+  }
+
+  /** A file below `migrations/` becomes a schedule of the group, which may start the machine and nothing else. */
+  #schedule({ drops, reporting }: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): void {
+    const group = new CfnScheduleGroup(this, 'Schedules', { name: `${Stack.of(this).stackName}-migrations` });
+    const { deadLetters } = this.#definitions;
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    });
+    grantStart(this.#machine.stateMachineArn, named).allow(role);
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+    );
+    const scheduleMigration = new ServiceFunction(this, 'ScheduleMigration', {
+      folder: 'schedule-migration',
+      env: scheduleMigrationEnv,
+      given: together(
+        drops.grantReadMigrations(),
+        reporting.sender.grantSend(),
+        this.#grantSchedules(group, role),
+        setting({
+          MIGRATIONS_MACHINE_ARN: this.#machine.stateMachineArn,
+          SCHEDULE_DEAD_LETTERS_ARN: deadLetters.queueArn,
+        }),
+        emails,
+      ),
+      timeout: schedulingTimeout,
+      memoryMb: 256,
+      impact: 'A migration whose file was changed goes on by its old schedule, or by none.',
+    });
+    this.#definitions.feed(scheduleMigration, 2);
+  }
+
+  #grantSchedules(
+    group: CfnScheduleGroup,
+    scheduleRole: Role,
+  ): Grant<{ readonly SCHEDULE_GROUP: string; readonly SCHEDULE_ROLE_ARN: string }> {
+    const schedules = Stack.of(this).formatArn({
+      service: 'scheduler',
+      resource: 'schedule',
+      resourceName: `${group.ref}/*`,
+    });
+    const actions = ['Get', 'Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
+    return {
+      env: { SCHEDULE_GROUP: group.ref, SCHEDULE_ROLE_ARN: scheduleRole.roleArn },
+      allow: (role) => {
+        role.addToPolicy(new PolicyStatement({ actions, resources: [schedules] }));
+        role.addToPolicy(
+          new PolicyStatement({
+            actions: ['iam:PassRole'],
+            resources: [scheduleRole.roleArn],
+            conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+          }),
+        );
+        acknowledge(role, {
+          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${Stack.of(this).resolve(group.logicalId)}>/*]`]:
+            'The schedules of one group, which is of migrations alone: each is named after its migration.',
+        });
+      },
+    };
+  }
+}

@@ -1,0 +1,141 @@
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  DefinitionBody,
+  Errors,
+  JitterType,
+  LogLevel,
+  StateMachine,
+  StateMachineType,
+  Timeout,
+  type IChainable,
+  type TaskInput,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+import { acknowledge, acknowledgeVersions, logicalIdOf } from './acknowledge.ts';
+import type { Grant } from './grant.ts';
+import { Operations } from './operations.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** When the Lambda service itself fails: 2 + 4 + 8 + 16 + 30 + 30 s at most; a longer outage is the sweep's. */
+const serviceRetries = {
+  errors: [
+    'Lambda.ClientExecutionTimeoutException',
+    'Lambda.ServiceException',
+    'Lambda.AWSLambdaException',
+    'Lambda.SdkClientException',
+    'Lambda.TooManyRequestsException',
+  ],
+  interval: Duration.seconds(2),
+  backoffRate: 2,
+  maxDelay: Duration.seconds(30),
+  maxAttempts: 6,
+  jitterStrategy: JitterType.FULL,
+};
+
+/** When the function fails: asking and reporting do no harm twice. 10 + 20 s, then the execution fails and is seen. */
+const functionRetries = {
+  errors: [Errors.ALL],
+  interval: Duration.seconds(10),
+  backoffRate: 2,
+  maxAttempts: 2,
+};
+
+/** A state that calls one of our functions, and tries again where that may help. */
+export function taskOf(
+  scope: Construct,
+  id: string,
+  { run: { lambda, timeout }, payload }: { readonly run: ServiceFunction; readonly payload?: TaskInput },
+): LambdaInvoke {
+  const task = LambdaInvoke.jsonPath(scope, id, {
+    lambdaFunction: lambda,
+    payloadResponseOnly: true,
+    retryOnServiceExceptions: false,
+    taskTimeout: Timeout.duration(timeout.plus(Duration.seconds(10))),
+    ...(payload && { payload }),
+  });
+  task.addRetry(serviceRetries);
+  task.addRetry(functionRetries);
+  return task;
+}
+
+export interface MachineProps {
+  /** Where others must know it before it is made; CDK names it otherwise. */
+  readonly name?: string;
+  readonly states: IChainable;
+  /** What its states call. */
+  readonly functions: readonly ServiceFunction[];
+  readonly timeout: Duration;
+  /** The name of the alarm of executions that fail, and whom that hurts. */
+  readonly alarm: string;
+  readonly impact: string;
+}
+
+/** A standard machine with logs without data, traces, and an alarm as soon as one execution fails. */
+export function machineOf(scope: Construct, props: MachineProps): StateMachine {
+  const { name: stateMachineName, states, functions, timeout, alarm: name, impact } = props;
+  const machine = new StateMachine(scope, 'Machine', {
+    ...(stateMachineName !== undefined && { stateMachineName }),
+    definitionBody: DefinitionBody.fromChainable(states),
+    stateMachineType: StateMachineType.STANDARD,
+    timeout,
+    tracingEnabled: true,
+    // The data of an execution stay out of the log, whatever they may hold one day.
+    logs: {
+      destination: Operations.of(scope).logGroup(scope),
+      level: LogLevel.ALL,
+      includeExecutionData: false,
+    },
+  });
+  acknowledge(machine.role, {
+    'AwsSolutions-IAM5[Resource::*]':
+      'Delivering logs and traces has no resource to name: AWS allows these actions on all resources only.',
+  });
+  for (const { lambda } of functions) acknowledgeVersions(machine.role, lambda);
+  Operations.of(scope).alarm(scope, {
+    name,
+    impact,
+    metric: machine.metricFailed({ period: Duration.minutes(15), statistic: 'Sum' }),
+    threshold: 1,
+  });
+  return machine;
+}
+
+/** @param as names the variable that holds the machine's ARN */
+export function grantStart<Env extends object>(machineArn: string, as: (arn: string) => Env): Grant<Env> {
+  return {
+    env: as(machineArn),
+    allow: (role) =>
+      role.addToPolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machineArn] })),
+  };
+}
+
+/** Starts executions, and sees whether one is still running. */
+export function grantRestart<Env extends object>(
+  machine: StateMachine,
+  as: (arn: string) => Env,
+): Grant<Env> {
+  const { env, allow } = grantStart(machine.stateMachineArn, as);
+  return {
+    env,
+    allow: (role) => {
+      allow(role);
+      const resources = [executionsOf(machine)];
+      role.addToPolicy(new PolicyStatement({ actions: ['states:DescribeExecution'], resources }));
+      acknowledge(role, {
+        [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(machine)}.Name>:*]`]:
+          'The executions of one machine: each is named after its run.',
+      });
+    },
+  };
+}
+
+function executionsOf(machine: StateMachine): string {
+  return Stack.of(machine).formatArn({
+    service: 'states',
+    resource: 'execution',
+    resourceName: `${machine.stateMachineName}:*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Command } from '../command.ts';
+import { createHistory, type History } from '../history.ts';
+import { migrationJsonSchema, type MigrationJson } from '../migration-json.ts';
+import { migrationText } from '../migration-text.ts';
+import type { Services } from '../services.ts';
+
+export interface MigrateOptions {
+  /** The name of the migration; of `cancel` and `undo` the id of one of its starts. */
+  readonly subject: string;
+  readonly act: 'start' | 'cancel' | 'undo';
+  readonly dryRun: boolean;
+  /** Whether the end of it is waited for. */
+  readonly wait: boolean;
+}
+
+const pollMs = 1000;
+const going: readonly MigrationJson['status'][] = ['planned', 'running', 'undoing'];
+
+export const command: Command<MigrateOptions, MigrationJson> = {
+  run: async ({ subject, act, dryRun, wait }, services) => {
+    const history = createHistory(services);
+    const by = services.env['SLUICE_USER'] ?? services.env['USER'] ?? 'somebody';
+    const body = { by, ...(dryRun && { dryRun }) };
+    const path = `/${encodeURIComponent(subject)}/${act}`;
+    const taken = await history.actOnMigration(path, body, migrationSchema);
+    return wait
+      ? follow(taken.migrationId, history, services)
+      : history.migrations(`/${taken.migrationId}`, migrationJsonSchema);
+  },
+  text: (migration) => migrationText(migration),
+  json: (migration) => migration,
+  exit: ({ status, undo }) => {
+    if (status === 'undone')
+      return (undo?.counts?.['kept'] ?? 0) + (undo?.counts?.['failed'] ?? 0) > 0 ? 'rowsLeft' : 'ok';
+    return ['succeeded', 'planned', 'running', 'undoing', 'cancelled'].includes(status) ? 'ok' : 'rowsLeft';
+  },
+};
+
+/** What an act answers: the rest is asked for. */
+const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
+
+/** Until it has ended and its mail went out, so that the next act on it is taken. */
+async function follow(migrationId: string, history: History, services: Services): Promise<MigrationJson> {
+  for (;;) {
+    const migration = await history.migrations(`/${migrationId}`, migrationJsonSchema);
+    const isTold = migration.mail !== undefined && migration.mail.state !== 'intended';
+    if (!going.includes(migration.status) && isTold) return migration;
+    await services.sleep(pollMs);
+  }
+}

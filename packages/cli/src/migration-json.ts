@@ -1,0 +1,43 @@
+import { migrationStatuses, stepStatuses } from '@sluice/migrations';
+import { z } from 'zod';
+
+/** A start of a migration as the history API answers it. */
+export const migrationJsonSchema = z.looseObject({
+  migrationId: z.string(),
+  name: z.string(),
+  scheduledAt: z.string(),
+  startedBy: z.string(),
+  status: z.enum(migrationStatuses),
+  dryRun: z.boolean(),
+  reason: z.string().optional(),
+  finishedAt: z.string().optional(),
+  mail: z.looseObject({ state: z.string() }).optional(),
+  undo: z.looseObject({ counts: z.record(z.string(), z.number()).optional() }).optional(),
+  steps: z.array(
+    z.looseObject({
+      number: z.int(),
+      name: z.string().nullable(),
+      source: z.string().nullable(),
+      sheet: z.string().optional(),
+      status: z.enum(stepStatuses),
+      runIds: z.array(z.string()),
+      counts: z.record(z.string(), z.number()).optional(),
+      reason: z.string().optional(),
+    }),
+  ),
+});
+export type MigrationJson = z.infer<typeof migrationJsonSchema>;
+
+/** A definition, with its last start. */
+export const definitionsSchema = z.array(
+  z.looseObject({
+    name: z.string(),
+    schedule: z.string().nullable().optional(),
+    timeZone: z.string().optional(),
+    nextFire: z.string().nullable().optional(),
+    /** Where its file is wrong. */
+    problems: z.array(z.string()).optional(),
+    lastStart: migrationJsonSchema.nullable(),
+  }),
+);
+export type DefinitionJson = z.infer<typeof definitionsSchema>[number];

@@ -1,0 +1,24 @@
+import { printable } from './columns.ts';
+import type { MigrationJson } from './migration-json.ts';
+
+/** One start of a migration whole: each step with its counts and runs. */
+export function migrationText(start: MigrationJson): string {
+  const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
+  const counted = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ');
+  const lines = [
+    `${printable(name)}: ${status}${dryRun ? ' (dry run, nothing was written)' : ''}`,
+    `  id ${migrationId}, due ${scheduledAt}, started by ${printable(startedBy)}`,
+    ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
+    ...(undo?.counts === undefined ? [] : [`  undone: ${counted(undo.counts) || 'nothing'}`]),
+    ...steps.flatMap((step) => [
+      `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${step.status}${step.counts === undefined ? '' : ` (${counted(step.counts) || 'no rows'})`}`,
+      ...(step.reason === undefined ? [] : [`    ${printable(step.reason)}`]),
+      ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

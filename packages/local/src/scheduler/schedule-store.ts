@@ -1,0 +1,77 @@
+import { readSchedule, wallTime, type Schedule } from '@sluice/migrations/schedule';
+import { z } from 'zod';
+import { AwsError } from '../aws-json/aws-error.ts';
+import { readJson, writeJson } from '../files.ts';
+
+/** A schedule that somebody made through the API, as it is kept. */
+export const keptSchema = z.object({
+  Name: z.string().regex(/^[0-9a-zA-Z-_.]{1,64}$/, 'a name has 1 to 64 letters, digits, -, _ or .'),
+  GroupName: z.string().default('default'),
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.string().default('UTC'),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  FlexibleTimeWindow: z.object({ Mode: z.literal('OFF', 'only exact times are kept here') }),
+  Target: z.looseObject({
+    Arn: z.string(),
+    RoleArn: z.string(),
+    Input: z.string().optional(),
+    RetryPolicy: z
+      .object({
+        MaximumEventAgeInSeconds: z.int().default(86_400),
+        MaximumRetryAttempts: z.int().default(185),
+      })
+      .default({ MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 }),
+    DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
+  }),
+  /** ISO 8601. */
+  CreationDate: z.string(),
+  LastModificationDate: z.string(),
+  /** The last time for which it has fired, or is not to fire any more. */
+  firedUntil: z.string(),
+});
+export type KeptSchedule = z.infer<typeof keptSchema>;
+
+/** The schedules that were made through the API, in a file: they outlive the machine. */
+export interface ScheduleStore {
+  all(): readonly KeptSchedule[];
+  find(group: string, name: string): KeptSchedule | undefined;
+  put(schedule: KeptSchedule): void;
+  remove(group: string, name: string): void;
+}
+
+export function openScheduleStore(file: string): ScheduleStore {
+  const kept = new Map<string, KeptSchedule>();
+  const keyOf = (group: string, name: string) => `${group}/${name}`;
+  for (const one of readJson(file, z.array(keptSchema)) ?? []) kept.set(keyOf(one.GroupName, one.Name), one);
+  const write = () => writeJson(file, [...kept.values()]);
+  return {
+    all: () => [...kept.values()],
+    find: (group, name) => kept.get(keyOf(group, name)),
+    put: (schedule) => {
+      kept.set(keyOf(schedule.GroupName, schedule.Name), schedule);
+      write();
+    },
+    remove: (group, name) => {
+      if (kept.delete(keyOf(group, name))) write();
+    },
+  };
+}
+
+/** @throws AwsError as EventBridge Scheduler answers an expression that it does not take */
+export function scheduleOf(
+  kept: Pick<KeptSchedule, 'ScheduleExpression' | 'ScheduleExpressionTimezone'>,
+): Schedule {
+  try {
+    // Also of a rate, which does not look at it.
+    wallTime(new Date(0), kept.ScheduleExpressionTimezone);
+    const read = readSchedule(kept.ScheduleExpression, kept.ScheduleExpressionTimezone);
+    if (read.kind === 'schedule') return read.schedule;
+    throw new AwsError(
+      'ValidationException',
+      `Invalid Schedule Expression ${kept.ScheduleExpression}: expected ${read.expected}.`,
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AwsError('ValidationException', `Invalid time zone ${kept.ScheduleExpressionTimezone}.`);
+  }
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { Front } from '../aws-json/front.ts';
+import { readBody, sendJson } from '../machine/http.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
+import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';
+import type { Schedules } from './schedules.ts';
+
+/** Sends what a schedule says to its target, or throws. */
+export type SendTo = (target: string, input: string) => Promise<void> | void;
+
+export interface SchedulerApi {
+  readonly store: ScheduleStore;
+  readonly schedules: Schedules;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+  readonly send: SendTo;
+}
+
+const path = /^\/schedules\/([^/?]+)(?:\?|$)/;
+const mostBytes = 256 * 1024;
+
+/** CreateSchedule, GetSchedule, UpdateSchedule and DeleteSchedule of EventBridge Scheduler, which speaks REST. */
+export function serveSchedulerApi(front: Front, api: SchedulerApi): void {
+  front.rest('/schedules/', async (request, response) => {
+    const name = path.exec(request.url ?? '')?.[1];
+    if (name === undefined)
+      throw new AwsError(
+        'UnknownOperationException',
+        `${request.method} ${request.url} is not served here.`,
+        404,
+      );
+    const answer = await operate(decodeURIComponent(name), request, api);
+    sendJson(response, 200, answer);
+  });
+}
+
+/** Begins the schedules that were kept. Those that were due while the machine was off fire now, as retries would have. */
+export function startKeptSchedules(api: SchedulerApi): void {
+  for (const kept of api.store.all()) begin(kept, api, new Date(kept.firedUntil));
+}
+
+async function operate(name: string, request: IncomingMessage, api: SchedulerApi): Promise<object> {
+  const { store } = api;
+  const group = new URL(request.url ?? '', 'http://localhost').searchParams.get('groupName') ?? 'default';
+  switch (request.method) {
+    case 'GET':
+      return described(existing(store, group, name));
+    case 'DELETE':
+      existing(store, group, name);
+      api.schedules.end(nameOf({ GroupName: group, Name: name }));
+      store.remove(group, name);
+      return {};
+    case 'POST':
+    case 'PUT':
+      return put(name, await bodyOf(request), { isNew: request.method === 'POST', api });
+    default:
+      throw new AwsError('UnknownOperationException', `${request.method} is not served here.`, 404);
+  }
+}
+
+function put(
+  name: string,
+  body: Record<string, unknown>,
+  { isNew, api }: { readonly isNew: boolean; readonly api: SchedulerApi },
+): object {
+  const at = api.now().toISOString();
+  const wanted = keptSchema.parse({
+    ...body,
+    Name: name,
+    CreationDate: at,
+    LastModificationDate: at,
+    firedUntil: at,
+  });
+  const known = api.store.find(wanted.GroupName, name);
+  if (isNew && known !== undefined)
+    throw new AwsError('ConflictException', `Schedule ${name} already exists.`, 409);
+  if (!isNew) existing(api.store, wanted.GroupName, name);
+  scheduleOf(wanted);
+  const kept = { ...wanted, CreationDate: known?.CreationDate ?? at };
+  api.store.put(kept);
+  // A rate without a start date begins by firing.
+  begin(kept, api, isNew ? undefined : new Date(at));
+  return { ScheduleArn: arnOf(kept) };
+}
+
+function begin(kept: KeptSchedule, api: SchedulerApi, since: Date | undefined): void {
+  const name = nameOf(kept);
+  if (kept.State === 'DISABLED') return api.schedules.end(name);
+  api.schedules.start({
+    name,
+    schedule: scheduleOf(kept),
+    since,
+    fire: (due) => fire(kept, due, api),
+  });
+}
+
+/** One that is older than its policy allows goes to its dead letters, as it does on AWS. */
+async function fire(kept: KeptSchedule, due: Date, api: SchedulerApi): Promise<void> {
+  const { Arn, Input = '{}', RetryPolicy, DeadLetterConfig } = kept.Target;
+  const input = Input.replaceAll('<aws.scheduler.scheduled-time>', due.toISOString().replace('.000Z', 'Z'));
+  const current = api.store.find(kept.GroupName, kept.Name);
+  // Before it is sent: a start that is sent twice is one, and one that is lost with the machine is due again.
+  const isTooOld = api.now().getTime() - due.getTime() > RetryPolicy.MaximumEventAgeInSeconds * 1000;
+  if (!isTooOld) await api.send(Arn, input);
+  else if (DeadLetterConfig !== undefined) await api.send(DeadLetterConfig.Arn, input);
+  if (current !== undefined) api.store.put({ ...current, firedUntil: due.toISOString() });
+}
+
+function existing(store: ScheduleStore, group: string, name: string): KeptSchedule {
+  const kept = store.find(group, name);
+  if (kept !== undefined) return kept;
+  throw new AwsError('ResourceNotFoundException', `Schedule ${name} does not exist.`, 404);
+}
+
+function described(kept: KeptSchedule): object {
+  const { firedUntil: _firedUntil, CreationDate, LastModificationDate, ...schedule } = kept;
+  const seconds = (iso: string) => Date.parse(iso) / 1000;
+  return {
+    ...schedule,
+    Arn: arnOf(kept),
+    CreationDate: seconds(CreationDate),
+    LastModificationDate: seconds(LastModificationDate),
+  };
+}
+
+const nameOf = ({ GroupName, Name }: Pick<KeptSchedule, 'GroupName' | 'Name'>) => `${GroupName}/${Name}`;
+const arnOf = (kept: KeptSchedule) => arn('scheduler', `schedule/${nameOf(kept)}`);
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const body = await readBody(request, mostBytes);
+  if (body === undefined) throw new AwsError('ValidationException', `At most ${mostBytes} bytes are taken.`);
+  return Object.fromEntries(Object.entries(JSON.parse(body.toString() || '{}')));
+}
