@@ -63,16 +63,8 @@ export class BulkImportStack extends Stack {
     });
 
     // Beside the flow.
-    const migrations = new Migrations(this, 'Migrations', {
-      drops,
-      files,
-      ledger,
-      service,
-      reading,
-      reporting,
-      tracking,
-      defaultEmails: mail.defaultTo,
-    });
+    const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
+    const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
     this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking, migrations });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
