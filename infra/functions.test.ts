@@ -77,7 +77,8 @@ describe('every function', () => {
   it('is given the environment that its own schema asks for, and nothing more', () => {
     expect(functions.map(({ made }) => made).toSorted()).toEqual(Object.keys(envs).toSorted());
     for (const { made, Environment } of functions) {
-      const { NODE_OPTIONS, ...variables } = Environment.Variables;
+      const { NODE_OPTIONS, METRICS_NAMESPACE, ...variables } = Environment.Variables;
+      expect(METRICS_NAMESPACE).toBe(`Sluice/${made.split('/')[0]}`);
       expect(NODE_OPTIONS).toBe('--enable-source-maps');
       expect(envs[made]?.strict().safeParse(variables).error, made).toBeUndefined();
     }

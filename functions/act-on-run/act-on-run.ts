@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import { log } from '@sluice/lambda-kit';
+import { log, noteInLog } from '@sluice/lambda-kit';
 import { choices, runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { failure, jsonOf, pathOf, success } from '../shared/http-json.ts';
@@ -56,6 +56,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   if (asked instanceof z.ZodError) return failure(400, 'invalid_request', problemsOf(asked));
   const run = await services.ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
+  noteInLog({ runId });
   // Who signed the request is known for sure; a name in it counts only where nobody signs.
   const by = request.caller ?? asked.by ?? 'somebody';
   const acted = await asked.act(run, by, services);

@@ -2,6 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { dispatch, type Services } from '@sluice/data-access';
 import { httpFunction, log } from '@sluice/lambda-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { measureRefusal } from '../shared/metered-store.ts';
 import { requestData } from '../shared/service-data.ts';
 import { dataApiEnv } from './env.ts';
 import { createSigningKey } from './signing-key.ts';
@@ -18,6 +19,7 @@ export const handler = httpFunction({
         secretId: env.SIGNING_SECRET_ARN,
         now: data.now,
       }),
+      refused: measureRefusal,
       report: ({ requestId, operation, cause }) =>
         log.error('operation_failed', cause, { requestId, operation }),
     };

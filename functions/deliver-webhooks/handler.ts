@@ -7,6 +7,7 @@ import { createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSender } from '@sluice/webhooks/send';
+import { meteredStore } from '../shared/metered-store.ts';
 import { deliverWebhooksEnv } from './env.ts';
 
 export const handler = sqsFunction({
@@ -14,7 +15,7 @@ export const handler = sqsFunction({
   services: (env): TellServices => {
     const now = () => new Date();
     return {
-      store: createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE }),
+      store: meteredStore(createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE })),
       blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
       deliveries: createSqsQueue({ client: new SQSClient({}), url: env.DELIVERIES_QUEUE_URL }),
       send: createSender({

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { sqsFunction } from '@sluice/lambda-kit';
+import { logAbout, sqsFunction } from '@sluice/lambda-kit';
+import { runIdOf } from '@sluice/ledger';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
@@ -32,6 +33,7 @@ export const handler = sqsFunction({
   services,
   message: arrivalMessageSchema,
   each: async (message, services) => {
-    for (const drop of dropsIn(message)) await readDrop(drop, services);
+    for (const drop of dropsIn(message))
+      await logAbout({ runId: runIdOf(drop) }, () => readDrop(drop, services));
   },
 });

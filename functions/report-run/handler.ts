@@ -4,6 +4,7 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { z } from 'zod';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { meteredMailer } from '../shared/metered-ports.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
@@ -18,11 +19,13 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
     files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
     filesBucket: env.FILES_BUCKET,
-    mailer: createSesMailer({
-      client: outside.client(SESv2Client),
-      from: env.MAIL_FROM,
-      configurationSet: env.MAIL_CONFIGURATION_SET,
-    }),
+    mailer: meteredMailer(
+      createSesMailer({
+        client: outside.client(SESv2Client),
+        from: env.MAIL_FROM,
+        configurationSet: env.MAIL_CONFIGURATION_SET,
+      }),
+    ),
     now: outside.now,
     newId: outside.newId,
   };
@@ -32,6 +35,7 @@ export const handler = taskFunction({
   env: reportRunEnv,
   services,
   input: z.looseObject({ runId: z.string().min(1) }),
+  about: ({ runId }) => ({ runId }),
   // The state of the tracking machine passes through: it goes on where the mail is not settled yet.
   run: async (state, services) => {
     const isOpen = (await reportRun(state.runId, services)) === 'inOtherHands';

@@ -2,6 +2,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { importMessage, runInTurn, slotsOf, type TurnServices } from '@sluice/data-access';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
+import { meteredStore } from '../shared/metered-store.ts';
 import { serviceData } from '../shared/service-data.ts';
 import { runImportEnv } from './env.ts';
 
@@ -11,10 +12,12 @@ export const handler = sqsFunction({
     const { sqs: _, ...data } = serviceData(env);
     return {
       ...data,
+      store: meteredStore(data.store),
       slotsPerSite: slotsOf(env.IMPORT_WORKERS),
       mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
     };
   },
   message: importMessage,
+  about: ({ siteId, importId }) => ({ siteId, importId }),
   each: runInTurn,
 });

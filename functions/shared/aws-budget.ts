@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/ledger';
 import { createDynamoRateBudgets } from '@sluice/ledger/dynamodb';
+import { meteredBudgets } from './metered-ports.ts';
 import type { Outside } from './outside.ts';
 
 interface TableEnv {
@@ -29,11 +30,6 @@ export function createAwsRateBudgets(
   { LEDGER_TABLE }: TableEnv,
   { client, sleep, random, newId }: Outside,
 ): RateBudgets {
-  return createDynamoRateBudgets({
-    client: client(DynamoDBClient),
-    table: LEDGER_TABLE,
-    sleep,
-    random,
-    newId,
-  });
+  const options = { client: client(DynamoDBClient), table: LEDGER_TABLE, sleep, random, newId };
+  return meteredBudgets(createDynamoRateBudgets(options));
 }

@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { log } from '@sluice/lambda-kit';
 import type { Ledger, LedgerError, Migrations } from '@sluice/ledger';
 import { createDynamoLedger, createDynamoMigrations } from '@sluice/ledger/dynamodb';
+import { meteredLedger } from './metered-ledger.ts';
+import { meteredMigrations } from './metered-ports.ts';
 import type { Outside } from './outside.ts';
 
 interface LedgerEnv {
@@ -9,11 +11,11 @@ interface LedgerEnv {
 }
 
 export function createAwsLedger(env: LedgerEnv, outside: Outside): Ledger {
-  return createDynamoLedger(optionsOf(env, outside));
+  return meteredLedger(createDynamoLedger(optionsOf(env, outside)));
 }
 
 export function createAwsMigrations(env: LedgerEnv, outside: Outside): Migrations {
-  return createDynamoMigrations(optionsOf(env, outside));
+  return meteredMigrations(createDynamoMigrations(optionsOf(env, outside)));
 }
 
 function optionsOf({ LEDGER_TABLE }: LedgerEnv, { client, now, sleep, random, newId }: Outside) {

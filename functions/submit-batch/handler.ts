@@ -31,5 +31,6 @@ export const handler = sqsFunction({
   env: submitBatchEnv,
   services,
   message: batchMessageSchema,
+  about: ({ runId, batch, phase }) => ({ runId, batch, phase }),
   each: submitBatch,
 });

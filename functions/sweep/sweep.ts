@@ -3,6 +3,8 @@ import { runIdOf, type Ledger } from '@sluice/ledger';
 import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock, Machine, Queue } from '../shared/ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../shared/arrivals.ts';
+import { measure } from '../shared/meter.ts';
+import { measureOpen } from './measure-open.ts';
 import { takeUp } from './take-up.ts';
 
 /** An object version in the inbox, as a listing tells of it. */
@@ -55,6 +57,7 @@ export async function sweep(services: SweepServices): Promise<Swept> {
     left: valueOf(drops).left + valueOf(runs).left,
   };
   log.info('swept', swept);
+  measure({ Sweeps: 1 });
   return swept;
 }
 
@@ -70,7 +73,9 @@ function valueOf(half: PromiseSettledResult<Tally>): Tally {
 /** The oldest first, some at a time. One that cannot be taken up keeps no other waiting. */
 async function takeUpRuns(until: number, services: SweepServices): Promise<Tally> {
   const { ledger, now } = services;
-  const runs = inTurns(await ledger.openRuns(), Math.floor(now().getTime() / turnMs));
+  const open = await ledger.openRuns();
+  measureOpen(open, now());
+  const runs = inTurns(open, Math.floor(now().getTime() / turnMs));
   const tally = { done: 0, left: 0 };
   const parallel = inParallel(atOnce);
   for (const run of runs) {

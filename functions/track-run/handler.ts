@@ -45,5 +45,6 @@ export const handler = taskFunction({
   env: trackRunEnv,
   services,
   input: trackInputSchema,
+  about: ({ runId }) => ({ runId }),
   run: trackRun,
 });

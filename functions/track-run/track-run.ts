@@ -6,6 +6,7 @@ import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
 import { enterLane, wakeNext } from './lane.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
+import { measureOldest } from './measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
 import { hearLate, resumedIfDecided } from './hear-late.ts';
 import { inFlight, stop } from './stop.ts';
@@ -44,6 +45,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
   await wakeNext(after, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
+  measureOldest(after, look.all(), now());
   // What a run that is to stop has not sent is not due any more, and what one that waits for its turn has not, not yet.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
   const submissions = mayStillSend ? look.all() : inFlight(look.all());

@@ -1,3 +1,4 @@
+import { metricsNamespace } from '@sluice/functions/metrics';
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -39,6 +40,8 @@ export interface LinesAlarm extends Pick<ServiceAlarm, 'name' | 'impact'> {
 
 /** What the people who run a stack see of it: its alarms and its logs. One for each stack, found by `Operations.of`. */
 export class Operations extends Construct {
+  /** Of everything that the stack's functions measure. */
+  readonly namespace: string;
   readonly #topic: Topic;
   readonly #props: OperationsProps;
 
@@ -56,6 +59,7 @@ export class Operations extends Construct {
   private constructor(stack: Stack, props: OperationsProps) {
     super(stack, 'Operations');
     this.#props = props;
+    this.namespace = metricsNamespace(stack.stackName);
     this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
     // Holding the topic to TLS replaces the policy that it would come with, which lets alarms publish.
     const alarms = { conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } } };
@@ -82,7 +86,7 @@ export class Operations extends Construct {
     const filter = new MetricFilter(lines, 'Lines', {
       logGroup,
       filterPattern: FilterPattern.stringValue('$.code', '=', code),
-      metricNamespace: `Sluice/${Stack.of(this).stackName}`,
+      metricNamespace: this.namespace,
       metricName: code,
     });
     const metric = filter.metric({ period: Duration.minutes(15), statistic: 'Sum' });

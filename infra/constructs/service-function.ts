@@ -66,7 +66,11 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       bundling,
       // Only concerns the SDK before version 3, and would add a variable that no schema knows.
       awsSdkConnectionReuse: false,
-      environment: { ...props.given.env, NODE_OPTIONS: '--enable-source-maps' },
+      environment: {
+        ...props.given.env,
+        NODE_OPTIONS: '--enable-source-maps',
+        METRICS_NAMESPACE: operations.namespace,
+      },
       role,
       logGroup,
       timeout: props.timeout,

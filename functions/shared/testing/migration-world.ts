@@ -10,6 +10,7 @@ import {
   type RunMigrationServices,
   type SourceVersion,
 } from '../../run-migration/services.ts';
+import { meteredMailer, meteredMigrations } from '../metered-ports.ts';
 import { Crash, createCrashes } from './crashes.ts';
 import { sweep } from '../../sweep/sweep.ts';
 import { createWorld, type WorldOptions } from './world.ts';
@@ -43,11 +44,11 @@ export function createMigrationWorld(options: WorldOptions = {}) {
     sources: crashes.watch(sources),
     files: crashes.watch(world.files),
     filesBucket: 'files',
-    migrations: crashes.watch(migrations),
+    migrations: crashes.watch(meteredMigrations(migrations)),
     ledger: crashes.watch(world.ledger),
     arrivals: crashes.watch(world.arrivals),
     machine: crashes.watch(world.machine),
-    mailer: crashes.watch(world.mailer),
+    mailer: crashes.watch(meteredMailer(world.mailer)),
     defaultEmails: ['ops@example.com'],
     canRevert: options.reverts !== undefined,
     now: world.now,

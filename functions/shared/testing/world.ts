@@ -11,6 +11,8 @@ import type { BatchMessage } from '../run-objects.ts';
 import { heardBy } from '../heard-service.ts';
 import { aBudget } from './a-budget.ts';
 import { Crash, createCrashes } from './crashes.ts';
+import { meteredLedger } from '../metered-ledger.ts';
+import { meteredBudgets, meteredMailer } from '../metered-ports.ts';
 import { createMemoryFiles } from './memory-files.ts';
 import { createMemoryMachine, createMemoryMailer, createMemoryQueue } from './memory-ports.ts';
 import { createScriptedReverts, type ScriptedRevertOptions } from './scripted-reverts.ts';
@@ -61,11 +63,11 @@ export function createWorld(options: WorldOptions = {}) {
     drops,
     files: crashes.watch(files),
     filesBucket: 'files',
-    ledger: crashes.watch(ledger),
+    ledger: crashes.watch(meteredLedger(ledger)),
     arrivals: crashes.watch(arrivals),
     batches: crashes.watch(batches),
     machine: crashes.watch(machine),
-    mailer: crashes.watch(mailer),
+    mailer: crashes.watch(meteredMailer(mailer)),
     idempotencyKey: options.idempotencyKey ?? false,
     reverts: reverts && crashes.watch(reverts),
     canRevert: reverts !== undefined,
@@ -83,7 +85,10 @@ export function createWorld(options: WorldOptions = {}) {
   const watched = { ...service, connect: async () => crashes.watch(await service.connect()) };
   const budgets = createMemoryRateBudgets();
   const instances = Array.from({ length: options.instances ?? 1 }, (_, index) => {
-    const budget = aBudget(now, { name: `instance-${index}`, budgets: crashes.watch(budgets) });
+    const budget = aBudget(now, {
+      name: `instance-${index}`,
+      budgets: crashes.watch(meteredBudgets(budgets)),
+    });
     return { ...shared, budget, service: heardBy(budget, watched) };
   });
 

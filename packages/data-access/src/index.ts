@@ -11,6 +11,7 @@ export {
   type ImportQueue,
   type Services,
 } from './services.ts';
+export type { ImportItem } from './store/import-item.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
 export { createAnnouncer, type Announcer } from './webhooks/announcer.ts';

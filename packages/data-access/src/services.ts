@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '@sluice/contract';
 import { z } from 'zod';
 import type { Blobs } from './store/blobs.ts';
 import { orderedId } from './store/ids.ts';
@@ -33,6 +34,8 @@ export interface Services {
   /** Signs cursors. Fetched when first needed, and again from time to time. */
   readonly signingKey: () => Promise<Uint8Array>;
   readonly report: (fault: Fault) => void;
+  /** Of every call that is refused, for the numbers; nobody is told when absent. */
+  readonly refused?: ((refusal: { readonly code: ErrorCode; readonly operation: string }) => void) | undefined;
 }
 
 /** Ids that sort by time and cannot be guessed. */

@@ -1,4 +1,5 @@
-export { createLog, log, type Fact, type Facts, type Log } from './log.ts';
+export { createLog, log, logAbout, noteInLog, type Fact, type Facts, type Log, type Measure } from './log.ts';
+export { createMeter, type Meter, type Unit } from './meter.ts';
 export { EnvError } from './env.ts';
 export {
   sqsFunction,

@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
-import { log } from './log.ts';
+import { log, logAbout, type About } from './log.ts';
 
 const eventSchema = z.object({
   Records: z.array(
@@ -37,6 +37,8 @@ export interface SqsDefinition<E, S, M> extends Definition<E, S> {
   readonly message: ZodType<M>;
   /** Runs once per message. What it throws is logged, and the message comes back. */
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;
+  /** Ids of what the message is about: every line that is logged over it carries them. */
+  readonly about?: (message: M) => About;
 }
 
 type Record = z.infer<typeof eventSchema>['Records'][number];
@@ -64,7 +66,7 @@ export function sqsFunction<E, S, M>(
 
 async function runOne<E, S, M>(
   { messageId, body, attributes }: Record,
-  { message, each }: SqsDefinition<E, S, M>,
+  { message, each, about }: SqsDefinition<E, S, M>,
   { services, invocation }: { readonly services: S; readonly invocation: Invocation },
 ): Promise<boolean> {
   const receiveCount = attributes.ApproximateReceiveCount;
@@ -73,13 +75,15 @@ async function runOne<E, S, M>(
     log.error('message_unreadable', parsed.error, { messageId, receiveCount });
     return false;
   }
-  try {
-    await each(parsed.data, services, { ...invocation, messageId, receiveCount });
-    return true;
-  } catch (error) {
-    log.error('message_failed', error, { messageId, receiveCount });
-    return false;
-  }
+  return logAbout(about?.(parsed.data) ?? {}, async () => {
+    try {
+      await each(parsed.data, services, { ...invocation, messageId, receiveCount });
+      return true;
+    } catch (error) {
+      log.error('message_failed', error, { messageId, receiveCount });
+      return false;
+    }
+  });
 }
 
 function parseJson<M>(

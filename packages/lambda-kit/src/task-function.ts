@@ -1,9 +1,12 @@
 import type { ZodType } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
+import { noteInLog, type About } from './log.ts';
 
 export interface TaskDefinition<E, S, I, O> extends Definition<E, S> {
   readonly input: ZodType<I>;
   readonly run: (input: I, services: S, invocation: Invocation) => Promise<O>;
+  /** Ids of what the input is about: every line that is logged over it carries them. */
+  readonly about?: (input: I) => About;
 }
 
 /**
@@ -15,7 +18,9 @@ export function taskFunction<E, S, I, O>(
 ): (event: unknown, context: LambdaContext) => Promise<O> {
   const servicesOnce = coldStart(definition);
   return (event, context) =>
-    invoke(context, async (invocation) =>
-      definition.run(definition.input.parse(event), await servicesOnce(), invocation),
-    );
+    invoke(context, async (invocation) => {
+      const input = definition.input.parse(event);
+      noteInLog(definition.about?.(input) ?? {});
+      return definition.run(input, await servicesOnce(), invocation);
+    });
 }

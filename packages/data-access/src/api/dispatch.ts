@@ -39,9 +39,10 @@ export async function dispatch(request: ApiRequest, services: Services): Promise
     return await answer(request, { name, services, progress });
   } catch (thrown) {
     const error = ApiError.from(thrown);
+    // A path that names none may hold anything, and is not for the log.
+    const operation = isOperationName(name) ? name : 'unknown';
+    services.refused?.({ code: error.code, operation });
     if (error.code === 'server_error') {
-      // A path that names none may hold anything, and is not for the log.
-      const operation = isOperationName(name) ? name : 'unknown';
       services.report({ requestId: progress.requestId, operation, cause: error.cause ?? error });
     }
     return envelope(failure(error, metaOf(progress, services)));
