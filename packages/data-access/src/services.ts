@@ -35,7 +35,8 @@ export interface Services {
   readonly signingKey: () => Promise<Uint8Array>;
   readonly report: (fault: Fault) => void;
   /** Of every call that is refused, for the numbers; nobody is told when absent. */
-  readonly refused?: ((refusal: { readonly code: ErrorCode; readonly operation: string }) => void) | undefined;
+  readonly refused?:
+    ((refusal: { readonly code: ErrorCode; readonly operation: string }) => void) | undefined;
 }
 
 /** Ids that sort by time and cannot be guessed. */
