@@ -43,20 +43,23 @@ export async function effectsOf(scenario: Scenario): Promise<readonly Effect[]> 
   return world.watch.effects;
 }
 
-export function singleFaults(effects: readonly Effect[]): Fault[] {
-  return effects.flatMap((effect) => kindsFor(effect).map((kind) => ({ effect: effect.name, kind })));
+export function singleFaults(scenario: Scenario, effects: readonly Effect[]): Fault[] {
+  return effects.flatMap((effect) => faultsOf(scenario, effect));
+}
+
+function faultsOf({ beyond = () => false }: Scenario, effect: Effect): Fault[] {
+  return kindsFor(effect)
+    .map((kind) => ({ effect: effect.name, kind }))
+    .filter((fault) => !beyond(fault));
 }
 
 export const inWords = (faults: readonly Fault[]) =>
   faults.map(({ effect, kind }) => `${effect}: ${kind}`).join(' + ');
 
 /** Three faults in one story, the same ones for the same seed. */
-export function tripleOf(seed: number, effects: readonly Effect[]): Fault[] {
+export function tripleOf(scenario: Scenario, effects: readonly Effect[], seed: number): Fault[] {
   const random = createRandom(seed);
-  return Array.from({ length: 3 }, () => {
-    const effect = pick(effects, random);
-    return { effect: effect.name, kind: pick(kindsFor(effect), random) };
-  });
+  return Array.from({ length: 3 }, () => pick(faultsOf(scenario, pick(effects, random)), random));
 }
 
 /** A timeout of the real clock would keep a whole world until it is over. */

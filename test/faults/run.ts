@@ -67,7 +67,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
     }
     known.set(scenario, found);
     effects += found.length;
-    const wanted = singleFaults(found).filter((fault) => inWords([fault]).includes(values.only));
+    const wanted = singleFaults(scenario, found).filter((fault) => inWords([fault]).includes(values.only));
     for (const [index, fault] of wanted.entries()) {
       if (index % Number(values.every) !== 0 || (turn += 1) % of !== from || !mayGoOn()) continue;
       singles += 1;
@@ -85,7 +85,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
     triples += 1;
     const found = known.get(scenario);
     if (found === undefined) continue;
-    const faults = tripleOf(seed, found);
+    const faults = tripleOf(scenario, found, seed);
     await tryOne(scenario, faults, `--only nothing --triples 1 --seed ${seed}`);
   }
   return { effects, singles, triples, breached };

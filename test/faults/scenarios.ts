@@ -1,3 +1,4 @@
+import type { Fault } from './effects.ts';
 import type { Story } from './breaches.ts';
 import type { World, WorldOptions } from './world.ts';
 
@@ -5,6 +6,8 @@ import type { World, WorldOptions } from './world.ts';
 export interface Scenario {
   readonly name: string;
   readonly options: Omit<WorldOptions, 'faults' | 'traces'>;
+  /** Faults that no client can mend, with the reason beside them. */
+  readonly beyond?: (fault: Fault) => boolean;
   /** Lets it happen, and says which runs there are and how each may end. */
   readonly play: (world: World) => Promise<Story[]>;
 }
@@ -105,6 +108,8 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a decision',
     options: { isOurs: false, seeded, loses },
+    // A proxy that repeats a POST of deletions, at a service without keys: the flow has sent it once.
+    beyond: ({ effect, kind }) => kind === 'twice' && effect.startsWith('submitReal Http.import'),
     play: async (world) => {
       settings(world);
       return one(world, leavers, ['succeeded', 'partly_succeeded', 'failed']);
