@@ -88,6 +88,22 @@ describe('runs that write to the same records (invariant 9)', () => {
     expect((await world.runOf(second)).status).toBe('succeeded');
   });
 
+  it('end with their mail although the next one cannot be woken, which then looks for itself (invariants 12, 13)', async () => {
+    const world = await worldOf();
+    const first = dropped(world, 'a');
+    await world.round();
+    const second = dropped(world, 'b');
+    await until(world, is(world, second, 'queued'));
+    const start = world.machine.start.bind(world.machine);
+    world.machine.start = async (execution) => {
+      if (execution.name.startsWith(second)) throw new Error('throttled');
+      return start(execution);
+    };
+    await settled(world);
+    for (const runId of [first, second])
+      expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+  });
+
   it('are of one lane as clients and as professionals, and of two with another schema', async () => {
     const world = await worldOf();
     const client = dropped(world, 'a');

@@ -19,13 +19,17 @@ export async function enterLane(run: Run, { ledger, now }: LaneServices): Promis
 
 /**
  * Starts the tracker of the run whose turn it is once this one has no use for its lane any more. When this is lost, that run's own
- * tracker looks again within five minutes.
+ * tracker looks again within five minutes; so no trouble with the next run keeps this one from its mail.
  */
 export async function wakeNext(run: Run, services: LaneServices): Promise<void> {
   const at = services.now().toISOString();
   if (run.lane === undefined || needsLane(run, at) || waitsForLane(run)) return;
-  const next = await services.ledger.nextInLane(run.lane, at);
-  if (next === undefined) return;
-  const trackers = await startTracker(next, services);
-  log.info('run_woken', { runId: next.runId, by: run.runId, trackers });
+  try {
+    const next = await services.ledger.nextInLane(run.lane, at);
+    if (next === undefined) return;
+    const trackers = await startTracker(next, services);
+    log.info('run_woken', { runId: next.runId, by: run.runId, trackers });
+  } catch (error) {
+    log.error('next_run_not_woken', error, { by: run.runId });
+  }
 }
