@@ -186,6 +186,23 @@ describe('the sweep', () => {
     expect(log.lines.some((line) => line.includes('run_past_horizon'))).toBe(true);
   });
 
+  it('counts from when a run had its turn, not from its drop', async () => {
+    const { ledger, services, tracked, pass } = setUp();
+    await tracked();
+    const run = (await ledger.run('run1'))!;
+    pass(4 * 24 * 60 * minute);
+    const at = services.now().toISOString();
+    const undo = { at: run.startedAt, by: 'ana' };
+    const turns = [
+      { ...run, lane: 'a', laneSince: at },
+      { ...run, status: 'undoing' as const, undo, lane: 'a' },
+      { ...run, status: 'undoing' as const, undo, lane: 'a', laneSince: at },
+    ];
+    const before = log.lines.length;
+    for (const one of turns) await sweep({ ...services, ledger: { ...ledger, openRuns: async () => [one] } });
+    expect(log.lines.slice(before).filter((line) => line.includes('run_past_horizon'))).toEqual([]);
+  });
+
   it('does not give up a reading that has just ended (invariants 7, 10)', async () => {
     const { ledger, services, tracked, pass } = setUp();
     await tracked(1);

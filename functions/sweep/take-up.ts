@@ -5,6 +5,7 @@ import {
   nextReminder,
   nothingRead,
   toDecide,
+  waitsForLane,
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
@@ -55,9 +56,12 @@ async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise
 const atWork: readonly RunStatus[] = ['checking', 'importing', 'undoing'];
 
 /** It is not ended by force, since its imports may still be running: an alarm counts the lines, and a person looks. */
-function tellOfHorizon({ runId, status, startedAt, undo }: Run, { now }: SweepServices): void {
-  const since = Date.parse(status === 'undoing' ? (undo?.at ?? startedAt) : startedAt);
-  if (!atWork.includes(status) || now().getTime() - since < horizonMs) return;
+function tellOfHorizon(run: Run, { now }: SweepServices): void {
+  const { runId, status, startedAt, laneSince, undo } = run;
+  // However long others take before its turn, it is not at work.
+  const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
+  if (!atWork.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < horizonMs)
+    return;
   log.error('run_past_horizon', new Error('A run is at work for longer than it may take'), { runId, status });
 }
 
