@@ -43,6 +43,8 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
             Bucket: bucket,
             Key: key,
             Body: text,
+            // Of an empty text the SDK does not know it.
+            ContentLength: Buffer.byteLength(text),
             ContentType: typeOf(key),
             IfNoneMatch: '*',
           }),

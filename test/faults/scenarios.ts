@@ -1,3 +1,4 @@
+import { sealKeys, sealSchema, verifyList, verifySeals } from '@sluice/ledger';
 import type { Fault } from './effects.ts';
 import type { Story } from './breaches.ts';
 import type { World, WorldOptions } from './world.ts';
@@ -48,7 +49,31 @@ const steps = [
 /** Nobody dares to send deletions again whose answer was lost. */
 const loses: WorldOptions['loses'] = ({ dryRun, batch, attempt }) => !dryRun && batch === 1 && attempt === 1;
 
+/** What is in the audit bucket proves every run of the story, and itself (invariant 21). */
+function lookAtSeals({ s3, violations }: World, runId: string): void {
+  const text = (key: string) => s3.get('audit', key) ?? '';
+  const days = s3.keys('audit').flatMap((key) => /^seals\/(.+)\.json$/u.exec(key)?.[1] ?? []);
+  const seals = days.toSorted().map((day) => sealSchema.parse(JSON.parse(text(sealKeys.seal(day)))));
+  const lists = seals.map((seal) => ({ seal, list: text(sealKeys.heads(seal.day)) }));
+  const found = [...verifySeals(seals), ...lists.flatMap(({ seal, list }) => verifyList(seal, list))];
+  if (seals.length !== 2 || found.length > 0) violations.push('invariant 21: the seals do not hold');
+  if (lists.filter(({ list }) => list.includes(runId)).length !== 1)
+    violations.push('invariant 21: a run that ended is not sealed once');
+}
+
 export const scenarios: readonly Scenario[] = [
+  {
+    name: 'the history of two days is sealed',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const stories = await one(world, good, ['succeeded']);
+      await world.seal();
+      await world.seal();
+      for (const { runId } of stories) lookAtSeals(world, runId);
+      return stories;
+    },
+  },
   {
     name: 'all good, at our service',
     options: { isOurs: true },

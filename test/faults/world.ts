@@ -20,6 +20,8 @@ import { arrivalMessageSchema, arrivalOf, dropsIn } from '../../functions/shared
 import { createAwsLedger, createAwsMigrations } from '../../functions/shared/aws-ledger.ts';
 import type { Outside } from '../../functions/shared/outside.ts';
 import { batchMessageSchema } from '../../functions/shared/run-objects.ts';
+import { services as sealHistoryServices } from '../../functions/seal-history/handler.ts';
+import { sealHistory } from '../../functions/seal-history/seal-history.ts';
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
 import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
@@ -51,6 +53,7 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'onReal'> {
 const env = {
   DROP_BUCKET: 'drops',
   FILES_BUCKET: 'files',
+  AUDIT_BUCKET: 'audit',
   LEDGER_TABLE: 'ledger',
   ARRIVAL_QUEUE_URL: 'http://aws.test/1/arrivals',
   ARRIVAL_DEAD_LETTERS_URL: 'http://aws.test/1/deadArrivals',
@@ -312,6 +315,14 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     return runIdOf(arrival);
   }
 
+  /** The schedule of the seals fires on the next day, until a start of it was heard to have ended well. */
+  async function seal(): Promise<void> {
+    time += 26 * 60 * minute;
+    const services = () => warmed('sealHistory', () => sealHistoryServices(flowEnv, outside));
+    for (let tried = 0; tried < 5; tried += 1)
+      if ((await invoke('sealHistory', () => sealHistory(services()))) === 'done') return;
+  }
+
   /** A person acts on a run, and says it again when there was no answer. */
   async function act(runId: string, name: string, body: object = {}): Promise<number> {
     for (let tried = 0; tried < 5; tried += 1) {
@@ -371,6 +382,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     drop,
     fire,
     redrive: redriveAll,
+    seal,
     put: (key: string, text: string) => void s3.put({ bucket: env.DROP_BUCKET, key }, text),
     migration: (migrationId: string) => look(() => migrations.migration(migrationId)),
     settle,
