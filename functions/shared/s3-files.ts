@@ -37,18 +37,10 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
     get,
     put,
     putOnce: async (key, text) => {
+      // Of an empty text the SDK does not know the length.
+      const body = { Body: text, ContentLength: Buffer.byteLength(text), ContentType: typeOf(key) };
       try {
-        await client.send(
-          new PutObjectCommand({
-            Bucket: bucket,
-            Key: key,
-            Body: text,
-            // Of an empty text the SDK does not know it.
-            ContentLength: Buffer.byteLength(text),
-            ContentType: typeOf(key),
-            IfNoneMatch: '*',
-          }),
-        );
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ...body, IfNoneMatch: '*' }));
         return text;
       } catch (error) {
         const taken = isTaken(error) ? await get(key) : undefined;
