@@ -20,8 +20,6 @@ import { arrivalMessageSchema, arrivalOf, dropsIn } from '../../functions/shared
 import { createAwsLedger, createAwsMigrations } from '../../functions/shared/aws-ledger.ts';
 import type { Outside } from '../../functions/shared/outside.ts';
 import { batchMessageSchema } from '../../functions/shared/run-objects.ts';
-import { services as sealHistoryServices } from '../../functions/seal-history/handler.ts';
-import { sealHistory } from '../../functions/seal-history/seal-history.ts';
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
 import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
@@ -42,6 +40,7 @@ import {
 import { createMemoryS3 } from './aws/s3.ts';
 import { createWatch, invocationNow, within, type Fault } from './effects.ts';
 import { hooked, type Servers } from './outside.ts';
+import { buildSealing, sealed } from './sealing.ts';
 import { createTestService, secret, type ImportCall, type ServiceOptions } from './service.ts';
 
 export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'onReal'> {
@@ -98,7 +97,6 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   const deadLetters: Message[] = [];
   const failures: string[] = [];
   const service = createTestService({ ...options, now: clock, onReal: checkIntent });
-
   const heard: { readonly importId: string; readonly invocation: { readonly isDead: boolean } }[] = [];
 
   const place: Servers = {
@@ -246,7 +244,6 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     told = undefined;
     return invoke('reportRun', async () => void (told = await reportRun(runId, services())), runId);
   }
-
   const migrating: { dueAt: number; readonly look: () => Promise<Ended>; state?: MigrationOutput }[] = [];
 
   /** The schedule of a migration fires: an execution of its machine looks at it until it is over. */
@@ -315,12 +312,11 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     return runIdOf(arrival);
   }
 
-  /** The schedule of the seals fires on the next day, until a start of it was heard to have ended well. */
+  /** The next day is sealed: functions/seal-history/handler.ts. */
   async function seal(): Promise<void> {
-    time += 26 * 60 * minute;
-    const services = () => warmed('sealHistory', () => sealHistoryServices(flowEnv, outside));
-    for (let tried = 0; tried < 5; tried += 1)
-      if ((await invoke('sealHistory', () => sealHistory(services()))) === 'done') return;
+    time += 1560 * minute;
+    const services = () => warmed('seal', () => buildSealing(flowEnv, outside));
+    await sealed(services, (run) => invoke('seal', run));
   }
 
   /** A person acts on a run, and says it again when there was no answer. */
