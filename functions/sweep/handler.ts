@@ -9,8 +9,7 @@ import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
 import { createS3Inbox } from './s3-inbox.ts';
-import { sweep } from './sweep.ts';
-import { takeUpMigrations } from './take-up-migrations.ts';
+import { sweepAll } from './sweep-all.ts';
 
 /** What a cold start builds. */
 export function services(env: SweepEnv, outside: Outside = theOutside) {
@@ -32,8 +31,5 @@ export const handler = taskFunction({
   env: sweepEnv,
   services,
   input: z.unknown(),
-  run: async (_input, services) => {
-    const migrations = await takeUpMigrations(services);
-    return { ...(await sweep(services)), migrations };
-  },
+  run: (_input, services) => sweepAll(services),
 });
