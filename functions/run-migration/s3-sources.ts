@@ -35,9 +35,20 @@ async function head(
     // A bucket without versions calls the one there is `null`.
     return { key, versionId: answer.VersionId ?? 'null', bytes: answer.ContentLength ?? 0 };
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    // To those who may list only below a prefix S3 says of what is not there that they may not read it.
+    if (status === 404 || (status === 403 && !(await isThere(client, { bucket, key })))) return undefined;
     throw error;
   }
+}
+
+async function isThere(
+  client: S3Client,
+  { bucket, key }: { readonly bucket: string; readonly key: string },
+): Promise<boolean> {
+  // The key itself comes before all others that begin with it.
+  const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }));
+  return page.Contents?.[0]?.Key === key;
 }
 
 async function keysBelow(
