@@ -5,6 +5,7 @@ import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
+import { FlowAlarms } from './constructs/flow-alarms.ts';
 import { History } from './constructs/history.ts';
 import { LedgerTable } from './constructs/ledger-table.ts';
 import { Migrations } from './constructs/migrations.ts';
@@ -28,7 +29,7 @@ export class BulkImportStack extends Stack {
   constructor(scope: Construct, target: FlowTarget, stage: Stage) {
     super(scope, `BulkImportStack${stage.suffix}`);
     const { mail, keep, workers, throttle, runbook } = stage;
-    Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+    const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     // What all steps share.
@@ -78,6 +79,9 @@ export class BulkImportStack extends Stack {
       batches: submission.batches,
       throttle,
     });
+
+    new FlowAlarms(this, 'FlowAlarms');
+    operations.show('flow');
 
     addOutputs(this, {
       DropBucket: drops.bucket.bucketName,

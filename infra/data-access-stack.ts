@@ -19,7 +19,7 @@ export class DataAccessStack extends Stack {
 
   constructor(scope: Construct, { suffix, mail, keep, workers, throttle, runbook }: Stage) {
     super(scope, `DataAccessStack${suffix}`);
-    Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+    const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     const data = new DataTable(this, 'Data');
@@ -33,6 +33,24 @@ export class DataAccessStack extends Stack {
       workers: workers.imports,
     });
     const api = new DataApi(this, 'DataApi', { data, files, engine, webhooks, throttle });
+
+    operations.alarmOnMeasured(this, {
+      name: 'service-faults',
+      impact: 'Callers of the service are answered server_error, and must take each import for uncertain.',
+      metric: 'CallsFailed',
+      statistic: 'Sum',
+      period: Duration.minutes(15),
+      threshold: 3,
+    });
+    operations.alarmOnMeasured(this, {
+      name: 'deliveries-parked',
+      impact: 'A receiver of webhooks misses changes: after ten tries its delivery was given up.',
+      metric: 'DeliveriesParked',
+      statistic: 'Sum',
+      period: Duration.hours(1),
+      threshold: 1,
+    });
+    operations.show('service');
 
     this.url = api.url;
     this.revert = { url: api.controlUrl, apiId: api.apiId };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { metricNames, metrics, metricsNamespace } from '@sluice/functions/metrics';
 import { stageNamed, type Stage } from './stages.ts';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
@@ -13,9 +14,25 @@ const alarmSchema = z.object({
   AlarmName: z.string(),
   AlarmDescription: z.string(),
   AlarmActions: z.array(z.string()).min(1),
-  MetricName: z.string(),
+  /** Absent where it is reckoned out of several. */
+  MetricName: z.string().optional(),
   Threshold: z.number(),
 });
+/** A graph's metrics are rows of namespace, name, dimensions and how they are shown. */
+const dashboardSchema = z.object({
+  widgets: z.array(
+    z.object({ properties: z.looseObject({ metrics: z.array(z.array(z.unknown())).optional() }) }),
+  ),
+});
+const dashboarded = [
+  'AWS::ApiGatewayV2::Api',
+  'AWS::CloudWatch::Alarm',
+  'AWS::DynamoDB::Table',
+  'AWS::Lambda::Function',
+  'AWS::SQS::Queue',
+  'AWS::StepFunctions::StateMachine',
+];
+
 const alarms = ofType(templates, 'AWS::CloudWatch::Alarm').map((alarm) => {
   const properties = propertiesAs(templates, alarm, alarmSchema);
   return { ...properties, heading: properties.AlarmName.replace(`${alarm.stack}-`, '') };
@@ -67,6 +84,69 @@ describe('every alarm', () => {
         .map(({ stack }) => stack)
         .toSorted(),
     ).toEqual(['BulkImportStack', 'BulkImportStack', 'DataAccessStack']);
+  });
+});
+
+describe('every number that is measured', () => {
+  const dashboards = ofType(templates, 'AWS::CloudWatch::Dashboard').map((dashboard) => ({
+    stack: dashboard.stack,
+    ...propertiesAs(
+      templates,
+      dashboard,
+      z.object({
+        DashboardName: z.string(),
+        DashboardBody: z.string().transform((text) => dashboardSchema.parse(JSON.parse(text))),
+      }),
+    ),
+  }));
+  const stackOf = { flow: 'BulkImportStack', service: 'DataAccessStack' };
+  const shownIn = (stack: string) =>
+    dashboards
+      .filter((dashboard) => dashboard.stack === stack)
+      .flatMap(({ DashboardBody }) => DashboardBody.widgets)
+      .flatMap(({ properties }) => properties.metrics ?? [])
+      .filter(([namespace]) => namespace === metricsNamespace(stack))
+      .map(([, name]) => name);
+
+  it('stands on the dashboard of the stack that measures it, once', () => {
+    for (const side of ['flow', 'service'] as const) {
+      const ofSide = metricNames.filter((name) => metrics[name].of === side);
+      expect(shownIn(stackOf[side]).toSorted()).toEqual(ofSide.toSorted());
+    }
+  });
+
+  it('is explained in docs/metrics.md, and no other', () => {
+    const explained = readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8');
+    const rows = [...explained.matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
+    expect(rows).toEqual(metricNames.map((name) => [name, metrics[name].unit, metrics[name].means]));
+  });
+
+  it('has an alarm that the code can ring: its name is one of the table, or of AWS', () => {
+    const ours = ofType(templates, 'AWS::CloudWatch::Alarm').flatMap((alarm) => {
+      const { Namespace, MetricName } = propertiesAs(
+        templates,
+        alarm,
+        z.object({ Namespace: z.string().default(''), MetricName: z.string().default('') }),
+      );
+      return Namespace === metricsNamespace(alarm.stack) ? [MetricName] : [];
+    });
+    // Those that are counted out of log lines are named like the lines.
+    const measured = ours.filter((name) => /^[A-Z]/.test(name));
+    expect(measured.length).toBeGreaterThan(7);
+    expect(measured.filter((name) => !metricNames.some((known) => known === name))).toEqual([]);
+  });
+
+  it('is beside every function, queue, table, machine and gateway of its stack, and all alarms', () => {
+    for (const { stack, DashboardName, DashboardBody } of dashboards) {
+      expect(DashboardName).toBe(stack);
+      const shown = JSON.stringify(DashboardBody);
+      const parts = templates.resources.filter(
+        (one) => one.stack === stack && dashboarded.includes(one.type) && !one.path.includes('Custom'),
+      );
+      expect(parts.length).toBeGreaterThan(8);
+      expect(parts.filter(({ id }) => !shown.includes(`<${id}`)).map(({ path }) => path)).toEqual([]);
+      expect(shown).toContain('docs/runbook.md');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { log } from '@sluice/lambda-kit';
 import { dayOf, sealedLine, sealKeys, type Ledger, type Seal } from '@sluice/ledger';
 import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock } from '../shared/ports.ts';
+import { measure } from '../shared/meter.ts';
 import { readSeal, type Seals } from '../shared/seals.ts';
 
 export interface SealHistoryServices {
@@ -24,7 +25,10 @@ export async function sealHistory(services: SealHistoryServices): Promise<{ day:
   const { seals, now } = services;
   const day = dayOf(new Date(now().getTime() - settledMs - dayMs).toISOString());
   const last = (await seals.days()).at(-1);
-  if (last !== undefined && last >= day) return { day };
+  if (last !== undefined && last >= day) {
+    measure({ Seals: 1 });
+    return { day };
+  }
   const previous = last === undefined ? undefined : await readSeal(seals, last);
   const list = await seals.files.putOnce(sealKeys.heads(day), await listOf(services, { last, day }));
   const seal: Seal = {
@@ -37,6 +41,7 @@ export async function sealHistory(services: SealHistoryServices): Promise<{ day:
   };
   await seals.files.putOnce(sealKeys.seal(day), JSON.stringify(seal));
   log.info('history_sealed', { day, runs: seal.runs });
+  measure({ Seals: 1 });
   return { day, runs: seal.runs };
 }
 

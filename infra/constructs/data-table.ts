@@ -17,7 +17,11 @@ const writing = [
 /** Every site's records, tokens, imports and lookup entries. */
 export class DataTable extends RecordTable {
   constructor(scope: Construct, id: string) {
-    super(scope, id, dataTable);
+    super(scope, id, {
+      definition: dataTable,
+      name: 'records',
+      impact: 'Callers of the service wait longer for each answer, and imports are applied slowly.',
+    });
   }
 
   grantReadWrite(): Grant<DataEnv> {

@@ -53,6 +53,7 @@ export class HttpFront extends Construct {
     });
     this.url = this.#api.apiEndpoint;
     this.apiId = this.#api.apiId;
+    operations.watched.gateways.push({ name, api: this.#api });
     operations.alarm(this, {
       name: `${name}-gateway-errors`,
       impact,

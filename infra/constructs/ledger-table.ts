@@ -14,7 +14,11 @@ export const ledgerTable: TableDefinition = {
 /** Runs, batches, submissions and their history. No grant allows to delete: the ledger is what an auditor reads. */
 export class LedgerTable extends RecordTable {
   constructor(scope: Construct, id: string) {
-    super(scope, id, ledgerTable);
+    super(scope, id, {
+      definition: ledgerTable,
+      name: 'ledger',
+      impact: 'Every drop moves slowly: whatever happens to a run is written into this table first.',
+    });
   }
 
   grantRead(): Grant<LedgerEnv> {

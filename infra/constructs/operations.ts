@@ -1,4 +1,4 @@
-import { metricsNamespace } from '@sluice/functions/metrics';
+import { metricsNamespace, type MetricName } from '@sluice/functions/metrics';
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -13,6 +13,8 @@ import {
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { measured, StackDashboard } from './dashboard.ts';
+import { nothingWatched } from './watched.ts';
 
 export interface OperationsProps {
   /** Who is told of alarms. Each address confirms a subscription once. */
@@ -28,8 +30,19 @@ export interface ServiceAlarm {
   /** A sentence: who is hurt, and how. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The alarm rings when the metric is at or above this in one period. */
+  /** The alarm rings when the metric is at or above this; below it, where `isHeartbeat`. */
   readonly threshold: number;
+  /** In so many periods in a row; 1 when absent. */
+  readonly periods?: number;
+  /** Rings when too little is heard, or nothing. */
+  readonly isHeartbeat?: true;
+}
+
+/** An alarm on what the functions measure. */
+export interface MeasuredAlarm extends Omit<ServiceAlarm, 'metric'> {
+  readonly metric: MetricName;
+  readonly statistic: 'Sum' | 'Maximum';
+  readonly period: Duration;
 }
 
 export interface LinesAlarm extends Pick<ServiceAlarm, 'name' | 'impact'> {
@@ -42,6 +55,8 @@ export interface LinesAlarm extends Pick<ServiceAlarm, 'name' | 'impact'> {
 export class Operations extends Construct {
   /** Of everything that the stack's functions measure. */
   readonly namespace: string;
+  /** What the dashboard shows: each part adds itself. */
+  readonly watched = nothingWatched();
   readonly #topic: Topic;
   readonly #props: OperationsProps;
 
@@ -67,17 +82,33 @@ export class Operations extends Construct {
     for (const email of props.emails) this.#topic.addSubscription(new EmailSubscription(email));
   }
 
-  alarm(scope: Construct, { name, impact, metric, threshold }: ServiceAlarm): void {
+  alarm(scope: Construct, props: ServiceAlarm): void {
+    const { name, impact, metric, threshold, periods = 1, isHeartbeat = false } = props;
     const alarm = new Alarm(scope, 'Alarm', {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: `${impact} What to do: ${this.#props.runbook}#${name}`,
       metric,
       threshold,
-      evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      evaluationPeriods: periods,
+      comparisonOperator: isHeartbeat
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isHeartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
+    this.watched.alarms.push(alarm);
     alarm.addAlarmAction(new SnsAction(this.#topic));
+  }
+
+  /** On a number of `functions/metrics.ts`. */
+  alarmOnMeasured(scope: Construct, { metric: name, statistic, period, ...alarm }: MeasuredAlarm): void {
+    const metric = measured(name, { namespace: this.namespace, statistic, period });
+    this.alarm(new Construct(scope, alarm.name), { ...alarm, metric });
+  }
+
+  /** Comes last in a stack: the dashboard of all that was made. */
+  show(of: 'flow' | 'service'): void {
+    const { namespace, watched } = this;
+    new StackDashboard(this, 'Dashboard', { namespace, runbook: this.#props.runbook, of, watched });
   }
 
   /** Rings when a function has logged a line with this code in a quarter of an hour. */

@@ -1,7 +1,10 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { throttles } from './dashboard.ts';
+import { Operations } from './operations.ts';
 
 interface Keys {
   readonly partitionKey: string;
@@ -25,7 +28,16 @@ export class RecordTable extends Construct {
   readonly table: Table;
   readonly #index: string;
 
-  constructor(scope: Construct, id: string, definition: TableDefinition) {
+  /** @param told the name of the table for people, and whom it hurts when AWS puts off its reads and writes */
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      definition,
+      name,
+      impact,
+    }: { readonly definition: TableDefinition; readonly name: string; readonly impact: string },
+  ) {
     super(scope, id);
     this.table = new Table(this, 'Table', {
       partitionKey: text(definition.partitionKey),
@@ -39,6 +51,26 @@ export class RecordTable extends Construct {
     });
     this.#index = `${this.table.tableArn}/index/${definition.index.name}`;
     this.#addIndex(definition.index);
+    this.#watch(name, impact);
+  }
+
+  /** A table on demand is throttled while it grows, or where one key is hot: every caller tries again, so a few do no harm. */
+  #watch(name: string, impact: string): void {
+    const operations = Operations.of(this);
+    operations.watched.tables.push({ name, table: this.table });
+    const period = Duration.minutes(15);
+    const [reads, writes] = throttles(this.table, period);
+    operations.alarm(this, {
+      name: `${name}-throttles`,
+      impact,
+      metric: new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        usingMetrics: { reads, writes },
+        label: 'Reads and writes put off',
+        period,
+      }),
+      threshold: 100,
+    });
   }
 
   #addIndex({ name, partitionKey, sortKey, include }: TableDefinition['index']): void {

@@ -76,6 +76,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       timeout: props.timeout,
       memorySize: props.memoryMb,
     });
+    operations.watched.functions.push({ name: props.folder, lambda: this.lambda });
     operations.alarm(this, {
       name: `${props.folder}-errors`,
       impact: props.impact,

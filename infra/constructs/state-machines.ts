@@ -93,6 +93,7 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
       'Delivering logs and traces has no resource to name: AWS allows these actions on all resources only.',
   });
   for (const { lambda } of functions) acknowledgeVersions(machine.role, lambda);
+  Operations.of(scope).watched.machines.push({ name: name.replace('-failures', ''), machine });
   Operations.of(scope).alarm(scope, {
     name,
     impact,

@@ -42,6 +42,11 @@ export class WorkQueue extends Construct {
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * timeoutsHidden),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: deliveries },
     });
+    Operations.of(this).watched.queues.push({
+      name: props.name,
+      queue: this.queue,
+      deadLetters: this.deadLetters,
+    });
     Operations.of(this).alarm(this, {
       name: `${props.name}-dead-letters`,
       impact: props.impact,

@@ -1,0 +1,113 @@
+import type { MetricName } from '@sluice/functions/metrics';
+
+export interface Graph {
+  readonly title: string;
+  readonly show: 'Sum' | 'Maximum' | 'Minimum' | 'p50' | 'p99';
+  readonly names: readonly MetricName[];
+}
+
+export interface Row {
+  readonly title: string;
+  readonly graphs: readonly Graph[];
+}
+
+const sums = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Sum', names });
+const most = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Maximum', names });
+
+/** What of the measured numbers stands where on the dashboard of each stack, most telling first. */
+export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> = {
+  flow: [
+    {
+      title: 'Is it working?',
+      graphs: [
+        sums(
+          'Runs by their end',
+          'RunsBegun',
+          'RunsSucceeded',
+          'RunsPartlySucceeded',
+          'RunsRejected',
+          'RunsFailed',
+          'RunsDuplicate',
+          'RunsSuperseded',
+          'RunsCancelled',
+          'RunsUndone',
+        ),
+        most('Oldest, seconds', 'OldestBatchSeconds', 'OldestRunSeconds', 'OldestQuestionSeconds'),
+        most('Open at the sweep', 'RunsOpen', 'RunsWaiting'),
+      ],
+    },
+    {
+      title: 'What flows',
+      graphs: [
+        sums(
+          'Rows by class',
+          'RowsRead',
+          'RowsCreated',
+          'RowsUpdated',
+          'RowsUnchanged',
+          'RowsDeleted',
+          'RowsLanded',
+          'RowsSkipped',
+          'RowsFailed',
+          'RowsNotAttempted',
+          'RowsUnknown',
+        ),
+        sums('Batches', 'DryRunsSent', 'DryRunsEnded', 'ImportsSent', 'ImportsEnded', 'BatchesAccepted'),
+        { title: 'Run time, seconds', show: 'p50', names: ['RunSeconds'] },
+      ],
+    },
+    {
+      title: 'The service, as the flow meets it',
+      graphs: [
+        { title: 'Calls left in the hour', show: 'Minimum', names: ['CallsLeft'] },
+        { title: 'Calls left in the hour, per cent', show: 'Minimum', names: ['CallsLeftPercent'] },
+        { title: 'Import time, seconds', show: 'p99', names: ['ImportSeconds'] },
+        sums('What did not go at once', 'BatchesParked', 'BatchesHeld', 'ImportsAmbiguous', 'RunsAsked'),
+        sums('Mails', 'MailsSent', 'MailsRefused', 'MailsFailed', 'MailsBounced', 'MailsComplained'),
+        sums('What the clock starts', 'Sweeps', 'Seals'),
+      ],
+    },
+    {
+      title: 'Migrations',
+      graphs: [
+        sums(
+          'Starts by their end',
+          'MigrationsBegun',
+          'MigrationsSucceeded',
+          'MigrationsPartly',
+          'MigrationsFailed',
+          'MigrationsUndone',
+          'MigrationsSkipped',
+          'MigrationsTooLate',
+          'MigrationsCancelled',
+        ),
+      ],
+    },
+  ],
+  service: [
+    {
+      title: 'Is it working?',
+      graphs: [
+        sums(
+          'Calls refused',
+          'CallsUnauthorized',
+          'CallsInvalid',
+          'CallsNotFound',
+          'CallsOverLimit',
+          'CallsFailed',
+        ),
+        sums(
+          'Imports by their end',
+          'DryRunsDone',
+          'ImportsApplied',
+          'ImportsInvalid',
+          'ImportsFailed',
+          'ImportsReverted',
+        ),
+        { title: 'Import time, seconds', show: 'p99', names: ['ServiceImportSeconds'] },
+        sums('Records imported', 'RecordsImported'),
+        sums('Webhooks', 'DeliveriesMade', 'DeliveriesParked'),
+      ],
+    },
+  ],
+};
