@@ -17,6 +17,9 @@ export interface Freed {
   readonly sendsFrom?: Date;
 }
 
+/** How long a step looks into batches of unknown fate: each costs a read of what was sent, and the function has a minute. */
+const lookingMs = 20_000;
+
 /** Sooner than the next hour there may be calls that polling has left. */
 const lookAgainMs = 5 * 60_000;
 
@@ -27,13 +30,18 @@ const lookAgainMs = 5 * 60_000;
 export async function freeSubmissions(look: Look, services: TrackRunServices): Promise<Freed> {
   const stuck: Stuck[] = [];
   const freed: Submission[] = [];
+  const notLookedInto: Stuck[] = [];
   const room = await roomToSend(look, services);
+  const harm = harmWithin(look, services);
   let isShort = false;
   for (const submission of look.all()) {
     if (freed.length >= mostPerStep) break;
     const known = await expireLease(submission, look, services);
-    const verdict = await mayPlan(known, look, services);
-    if (verdict?.kind === 'stuck') stuck.push({ batch: known.batch, reason: verdict.reason });
+    const { batch } = known;
+    // Without a call for it a batch waits, whatever a repeat would do.
+    const verdict = await mayPlan(known, services, freed.length < room ? harm : harmless);
+    if (verdict?.kind === 'stuck') stuck.push({ batch, reason: verdict.reason });
+    if (verdict?.kind === 'notLookedInto') notLookedInto.push({ batch, reason: tooMany });
     if (verdict?.kind !== 'plan') continue;
     if (freed.length >= room) {
       isShort = true;
@@ -44,9 +52,26 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
     if (planned.status === 'planned') freed.push(planned);
   }
   await services.batches.send(freed.map(messageOf));
+  // Where a whole step of looking has freed none, a person is asked of all: the next step would look at the same ones.
+  if (freed.length === 0) stuck.push(...notLookedInto);
   const now = services.now();
   const again = Math.min(now.getTime() + lookAgainMs, resetAfter(now).getTime() + 1000);
   return { stuck, ...(isShort && { sendsFrom: new Date(again) }) };
+}
+
+/** Why a repeat of a batch could do harm; undefined where it could not. */
+type Harm = (submission: Submission) => Promise<string | undefined>;
+
+const tooMany = 'before it stand more batches that may not be sent again than could be looked into';
+const harmless: Harm = async () => undefined;
+
+/** Newer runs are asked for once in a step. */
+function harmWithin(look: Look, { ledger, files, now }: TrackRunServices): Harm {
+  const until = now().getTime() + lookingMs;
+  let newer: ReturnType<TrackRunServices['ledger']['runs']> | undefined;
+  const runs: TrackRunServices['ledger']['runs'] = (filter) => (newer ??= ledger.runs(filter));
+  return async (submission) =>
+    now().getTime() < until ? harmOfRepeat(look.run, submission, { ledger: { runs }, files }) : tooMany;
 }
 
 /** Asked for only where it matters. */
@@ -73,9 +98,10 @@ export async function expireLease(
 type MayPlan =
   | { readonly kind: 'plan'; readonly reason: string }
   | { readonly kind: 'stuck'; readonly reason: string }
+  | { readonly kind: 'notLookedInto' }
   | undefined;
 
-async function mayPlan(submission: Submission, look: Look, services: TrackRunServices): Promise<MayPlan> {
+async function mayPlan(submission: Submission, services: TrackRunServices, harmOf: Harm): Promise<MayPlan> {
   const now = services.now();
   if (submission.status === 'parked')
     return isPast(submission.notBefore, now) ? { kind: 'plan', reason: 'its time has come' } : undefined;
@@ -83,7 +109,8 @@ async function mayPlan(submission: Submission, look: Look, services: TrackRunSer
   const repeat = whenToRepeat(submission, { now, key: services.idempotencyKey });
   if (repeat.kind === 'later') return undefined;
   if (repeat.kind === 'never') return { kind: 'stuck', reason: repeat.reason };
-  const harm = repeat.kind === 'now' ? undefined : await harmOfRepeat(look.run, submission, services);
+  const harm = repeat.kind === 'now' ? undefined : await harmOf(submission);
+  if (harm === tooMany) return { kind: 'notLookedInto' };
   return harm === undefined ? { kind: 'plan', reason: repeat.reason } : { kind: 'stuck', reason: harm };
 }
 
