@@ -6,6 +6,8 @@ import { meteredBudgets } from './shared/metered-ports.ts';
 import { captureLog } from './shared/testing/log-lines.ts';
 import { droppedInto, people } from './shared/testing/stories.ts';
 import { createWorld, type World } from './shared/testing/world.ts';
+import { measureOpen } from './sweep/measure-open.ts';
+import { measureOldest } from './track-run/measure-oldest.ts';
 
 const log = captureLog();
 beforeEach(() => {
@@ -97,6 +99,39 @@ describe('what the flow measures', () => {
     expect(valuesOf('RunsOpen').at(-1)).toBe(0);
     expect(valuesOf('OldestRunSeconds').at(-1)).toBe(0);
     expect(sumOf('Sweeps')).toBeGreaterThan(0);
+  });
+
+  it('tells since when the oldest question waits for a person, apart from runs that move', async () => {
+    const world = createWorld();
+    const run = await world.runOf(await dropped(world, people(2)));
+    log.lines.length = 0;
+    const at = (hour: number) => `2026-03-02T0${hour}:00:00.000Z`;
+    const open = [
+      { ...run, status: 'needs_decision', startedAt: at(0), askedAt: at(6) },
+      { ...run, status: 'awaiting_approval', startedAt: at(0), askedAt: at(5) },
+      { ...run, status: 'importing', startedAt: at(8) },
+      { ...run, startedAt: at(0) },
+    ] as const;
+    measureOpen(open, new Date(at(9)));
+    expect(sums()).toMatchObject({
+      RunsOpen: 3,
+      RunsWaiting: 2,
+      OldestQuestionSeconds: 4 * 3600,
+      OldestRunSeconds: 3600,
+    });
+  });
+
+  it('tells how long the oldest batch has been on its way, while it is', async () => {
+    const world = createWorld();
+    const runId = await dropped(world, people(7));
+    const [submission] = await world.ledger.submissions(runId);
+    log.lines.length = 0;
+    const sentAt = submission?.attempts[0]?.sentAt ?? '';
+    const later = new Date(Date.parse(sentAt) + 90_000);
+    const accepted = { ...submission!, status: 'accepted' } as const;
+    measureOldest({ ...(await world.runOf(runId)), status: 'checking' }, [submission!, accepted], later);
+    measureOldest(await world.runOf(runId), [accepted], later);
+    expect(valuesOf('OldestBatchSeconds')).toEqual([90]);
   });
 
   it('is the calls that are left whenever a block of them is taken', async () => {

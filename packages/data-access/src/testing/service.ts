@@ -19,6 +19,8 @@ import type { Store } from '../store/store.ts';
 import { announcingStore } from '../webhooks/announcing-store.ts';
 import { startTelling } from './telling.ts';
 
+export { createMemoryStore };
+
 export interface Credentials {
   readonly apiKey: string;
   readonly apiSecret: string;
