@@ -6,12 +6,13 @@ import { createWorld, type World, type WorldOptions } from './shared/testing/wor
 
 captureLog();
 const profile = JSON.stringify({ schema: 'client', lookup: 'email', batchSize: 2 });
-const people = ['email', ...Array.from({ length: 5 }, (_, n) => `p${n}@example.com`), ''].join('\n');
+const people = (count: number) =>
+  ['email', ...Array.from({ length: count }, (_, n) => `p${n}@example.com`), ''].join('\n');
 
-async function imported(reverts?: ScriptedRevertOptions, options: WorldOptions = {}) {
+async function imported(reverts?: ScriptedRevertOptions, options: WorldOptions = {}, rows = 5) {
   const world = createWorld({ ...options, ...(reverts && { reverts }) });
   await world.drops.put('profiles/members.json', profile);
-  const runId = world.drop('inbox/members/people.csv', people);
+  const runId = world.drop('inbox/members/people.csv', people(rows));
   await world.settle();
   return { world, runId };
 }
@@ -111,13 +112,31 @@ describe('undoing a run', () => {
   it('undoes what a cancelled run had written', async () => {
     const world = createWorld({ reverts: {} });
     await world.drops.put('profiles/members.json', profile);
-    const runId = world.drop('inbox/members/people.csv', people);
+    const runId = world.drop('inbox/members/people.csv', people(5));
     while (world.service.calls.filter(({ input }) => !input.dryRun).length === 0) await world.round();
     await world.act(runId, 'cancel');
     await world.settle();
     const { created } = await world.countsFor(runId);
     await world.act(runId, 'undo');
     expect(await expectUndone(world, runId)).toEqual({ reversed: created, kept: 0, failed: 0 });
+  });
+
+  it('asks a service that hangs no longer than a step may take, and ends when it answers again (invariant 12)', async () => {
+    const { world, runId } = await imported({}, {}, 60);
+    const revert = world.reverts!.revert.bind(world.reverts);
+    let asked = 0;
+    world.reverts!.revert = async () => {
+      asked += 1;
+      world.pass(15_000);
+      return { kind: 'awaited' };
+    };
+    await world.act(runId, 'undo');
+    await world.round();
+    expect(asked).toBeGreaterThan(0);
+    // Eight at once.
+    expect(asked).toBeLessThanOrEqual(8);
+    world.reverts!.revert = revert;
+    expect(await expectUndone(world, runId)).toEqual({ reversed: 60, kept: 0, failed: 0 });
   });
 
   it('gives up after a day without an answer, and says so (invariant 12)', async () => {
