@@ -20,7 +20,7 @@ export interface SweepProps {
   readonly migrations: Migrations;
 }
 
-/** An object without a run is found 10 minutes after it landed at the earliest, so 25 minutes after it at the latest. */
+/** An object without a run is found a minute after it landed at the earliest, so 16 minutes after it at the latest. */
 const every = Duration.minutes(15);
 
 /** Nothing is left in limbo: drops whose event was lost, runs whose execution is gone. */
