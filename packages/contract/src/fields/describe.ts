@@ -3,7 +3,8 @@ import { expectationOf } from './values.ts';
 
 /** What the table says of a field beside its type, in words. */
 export function notesOf(spec: FieldSpec): string {
-  const reference = spec.refersTo && `refers to ${spec.refersTo} by ${spec.refersBy ?? 'id'}`;
+  const also = spec.refersAlsoBy === undefined ? '' : `, in an import also by its ${spec.refersAlsoBy}`;
+  const reference = spec.refersTo && `refers to ${spec.refersTo} by ${spec.refersBy ?? 'id'}${also}`;
   const notes = [
     spec.about,
     spec.required && 'required',

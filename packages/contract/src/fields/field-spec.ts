@@ -50,6 +50,8 @@ export interface FieldSpec {
   /** The value, or each of a list, names a record of this collection that exists: by `refersBy`, its id unless said. */
   readonly refersTo?: Collection;
   readonly refersBy?: string;
+  /** An import may name the record by this field as well, when one alone has the value. */
+  readonly refersAlsoBy?: string;
   /** Set by the service; a request cannot write it. */
   readonly readOnly?: true;
   /** In an answer only when `fields` names it. */

@@ -3,9 +3,10 @@ import { isCustomizable } from '../records/custom-fields.ts';
 import { applied, diffOf, newRecord, nextVersion, type Changes, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import type { Fields, Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
+import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { Planned, PlanStep } from './plan.ts';
+import { referenceProblem, referencesOf, withIds } from './references.ts';
 import type { ImportRecord, ImportSet } from './request.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -34,12 +35,9 @@ export function decide(situation: Situation): Planned {
   if (record.deletes) return deletion(situation, match);
   // The value that matched may be spelled otherwise: it found the record, and is no change to it.
   const { [set.lookup]: _, ...given } = record.changes;
-  const changes = changed(diffOf(set.schema.fields, match.fields, given));
+  const changes = changed(diffOf(set.schema.fields, match.fields, withIds(set, given, view)));
   const fields = applied(match.fields, changes);
-  const problems = [
-    ...checkChanges({ set, kind, view, changes, id: match.id }),
-    ...sizeProblems(set, fields),
-  ];
+  const problems = [...checkChanges(situation, changes, match.id), ...sizeProblems(set, fields)];
   if (problems.length > 0) return refused(record, problems);
   if (Object.keys(changes).length === 0) return stepOf(situation, { action: 'unchanged', match, changes });
   const after = nextVersion(match, { fields }, situation.writing);
@@ -55,11 +53,12 @@ function decideAbsent(situation: Situation): Planned {
     return refused(record, [{ field: 'id', expected }]);
   }
   const { userType } = set.schema;
-  const given = userType === undefined ? record.changes : { ...record.changes, userType };
+  const named = withIds(set, record.changes, view);
+  const given = userType === undefined ? named : { ...named, userType };
   const changes = applied({}, given);
   const problems = [
     ...checkNewRecord(set.schema, changes),
-    ...checkChanges({ set, kind, view, changes, id: newId }),
+    ...checkChanges(situation, changes, newId),
     ...sizeProblems(set, changes),
   ];
   if (problems.length > 0) return refused(record, problems);
@@ -130,53 +129,18 @@ function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
 const changed = (diff: ReturnType<typeof diffOf>): Changes =>
   Object.fromEntries(Object.entries(diff).map(([name, [, next]]) => [name, next]));
 
-interface ChangeCheck {
-  readonly set: ImportSet;
-  readonly kind: Kind;
-  readonly view: SiteView;
-  readonly changes: Changes;
-  readonly id: string;
-}
-
 /** That what is referred to exists, and that what must be unique is. */
-function checkChanges({ set, kind, view, changes, id }: ChangeCheck): FieldProblem[] {
-  const missing = referencesOf(set, changes)
-    .filter((reference) => !exists(view, reference))
-    .map(({ field, target, by }) => ({ field, expected: `the ${by} of a record of ${target} that exists` }));
+function checkChanges({ set, record, kind, view }: Situation, changes: Changes, id: string): FieldProblem[] {
+  // As they were given: a name may stand for the id that is written.
+  const given = Object.entries(record.changes).filter(([field]) => field in changes);
+  const missing = referencesOf(set, Object.fromEntries(given)).flatMap(
+    (reference) => referenceProblem(view, reference) ?? [],
+  );
   const taken = uniqueKeys(set, kind, changes)
     .filter((key) => view.find(key).some((record) => record.id !== id))
     .map(({ field }) => ({ field, expected: `a value that no other record of ${set.schema.name} has` }));
   // A list may refer to several that do not exist: one line says so.
   return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
-}
-
-export interface Reference {
-  readonly field: string;
-  readonly target: Kind;
-  readonly by: string;
-  readonly value: Json;
-}
-
-export function referencesOf({ schema }: ImportSet, changes: Changes): Reference[] {
-  return Object.entries(changes).flatMap(([field, value]) => {
-    const spec = schema.fields[field];
-    if (!spec?.refersTo || value === null) return [];
-    const { refersTo: target, refersBy: by = 'id' } = spec;
-    return (Array.isArray(value) ? value : [value]).map((each) => ({ field, target, by, value: each }));
-  });
-}
-
-export const referenceRef = ({ target, by, value }: Reference): RecordRef | undefined =>
-  by === 'id' ? { kind: target, id: String(value) } : undefined;
-
-export const referenceKey = ({ target, by, value }: Reference): LookupKey | undefined =>
-  by === 'id' ? undefined : lookupKey(target, by, value);
-
-function exists(view: SiteView, reference: Reference): boolean {
-  const ref = referenceRef(reference);
-  if (ref) return view.get(ref) !== undefined;
-  const key = referenceKey(reference);
-  return key !== undefined && view.find(key).length > 0;
 }
 
 /** The unique values among the changes. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits, type DriftReason, type PreviewDrift, type PreviewDriftRecord } from '@sluice/contract';
 import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
+import type { Json } from '../store/record.ts';
 
 /** What was said that an import would do. */
 export interface Promised {
@@ -37,11 +38,12 @@ export function driftOfRefusal({ since, steps }: Promised, failed: ReadonlySet<n
   return { since, ...cut(records) };
 }
 
-type Ids = ReadonlySet<string | null>;
-const createdBy = (steps: readonly PlanStep[]): Ids =>
-  new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
-const createdIn = (outcomes: readonly Outcome[]): Ids =>
-  new Set(outcomes.flatMap(({ outcome, id }) => (outcome === 'created' ? [id] : [])));
+/** The number of each record that is created. */
+type Numbers = ReadonlyMap<unknown, number>;
+const createdBy = (steps: readonly PlanStep[]): Numbers =>
+  new Map(steps.flatMap(({ action, id, number }) => (action === 'create' ? [[id, number]] : [])));
+const createdIn = (outcomes: readonly Outcome[]): Numbers =>
+  new Map(outcomes.flatMap(({ outcome, id, number }) => (outcome === 'created' ? [[id, number]] : [])));
 
 interface Compared {
   readonly step: PlanStep;
@@ -52,7 +54,7 @@ interface Compared {
 /** Records that are created have other ids each time: of those only that they are new is compared. */
 function reasonOf(
   { step, outcome, made }: Compared,
-  created: { readonly said: Ids; readonly came: Ids },
+  created: { readonly said: Numbers; readonly came: Numbers },
 ): DriftReason | undefined {
   if (outcome.outcome === 'failed') return 'refused';
   const said = created.said.has(step.id) ? null : step.id;
@@ -61,7 +63,19 @@ function reasonOf(
   if (said !== null && came === null) return 'gone';
   if (said !== came) return 'another';
   if (outcomeOf[step.action] !== outcome.outcome) return 'changed';
-  return made && !isSame(step, made) ? 'changed' : undefined;
+  const isMadeSo = made === undefined || isSame(written(step, created.said), written(made, created.came));
+  return isMadeSo ? undefined : 'changed';
+}
+
+/** By its name a record may refer to one that the same import creates: of that, too, only that it is new is compared. */
+function written(step: PlanStep, created: Numbers): PlanStep {
+  const plain = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(plain);
+    const number = created.get(value);
+    return number === undefined ? value : { created: number };
+  };
+  const changes = Object.entries(step.changes).map(([field, value]) => [field, plain(value)]);
+  return { ...step, changes: Object.fromEntries(changes) };
 }
 
 /** Whether two steps that end alike write the same over the same. */

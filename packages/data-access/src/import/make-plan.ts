@@ -3,8 +3,9 @@ import { lookupKey } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
-import { decide, referenceKey, referenceRef, referencesOf, uniqueKeys } from './decide.ts';
+import { decide, uniqueKeys } from './decide.ts';
 import type { Planned, PlanStep } from './plan.ts';
+import { neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
@@ -79,7 +80,7 @@ function withoutList({ number, set, record }: ImportRecord): Planned {
 }
 
 async function load({ set, records, view }: PlannedSet, kind: Kind): Promise<void> {
-  const references = records.flatMap(({ changes }) => referencesOf(set, changes));
+  const needed = neededFor(records.flatMap(({ changes }) => referencesOf(set, changes)));
   const byId =
     set.lookup === 'id' ? records.map(({ lookupValue }) => ({ kind, id: String(lookupValue) })) : [];
   const keys = [
@@ -87,8 +88,7 @@ async function load({ set, records, view }: PlannedSet, kind: Kind): Promise<voi
       set.lookup === 'id' ? undefined : lookupKey(kind, set.lookup, lookupValue),
     ),
     ...records.flatMap(({ changes }) => uniqueKeys(set, kind, changes)),
-    ...references.map(referenceKey),
+    ...needed.keys,
   ].filter((key): key is LookupKey => key !== undefined);
-  const refs = references.map(referenceRef).filter((ref) => ref !== undefined);
-  await view.load(keys, [...byId, ...refs]);
+  await view.load(keys, [...byId, ...needed.refs]);
 }

@@ -6,24 +6,26 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-export const sheetPart = 'xl/worksheets/sheet1.xml';
+/** Of a sheet, counted from 0. */
+export const sheetPart = (index: number): string => `xl/${sheetTarget(index)}`;
+const sheetTarget = (index: number): string => `worksheets/sheet${index + 1}.xml`;
 
-/** The parts of a workbook with one sheet, but for the sheet. */
-export function frameParts(sheetName: string): [name: string, text: string][] {
+/** The parts of a workbook with these sheets, but for the sheets. */
+export function frameParts(sheetNames: readonly string[]): [name: string, text: string][] {
   const parts: [string, string][] = [
     [
       '[Content_Types].xml',
-      `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${contentType('xl/workbook.xml', 'sheet.main')}${contentType(sheetPart, 'worksheet')}${contentType('xl/styles.xml', 'styles')}</Types>`,
+      `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${contentType('xl/workbook.xml', 'sheet.main')}${sheetNames.map((_, index) => contentType(sheetPart(index), 'worksheet')).join('')}${contentType('xl/styles.xml', 'styles')}</Types>`,
     ],
     ['_rels/.rels', related([['officeDocument', 'xl/workbook.xml']])],
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheetNames.map(sheetXml).join('')}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
       related([
-        ['worksheet', 'worksheets/sheet1.xml'],
+        ...sheetNames.map((_, index) => ['worksheet', sheetTarget(index)] as const),
         ['styles', 'styles.xml'],
       ]),
     ],
@@ -31,6 +33,9 @@ export function frameParts(sheetName: string): [name: string, text: string][] {
   ];
   return parts.map(([name, text]) => [name, declaration + text]);
 }
+
+const sheetXml = (name: string, index: number): string =>
+  `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
 
 function contentType(part: string, kind: string): string {
   return `<Override PartName="/${part}" ContentType="${types}.${kind}+xml"/>`;

@@ -107,3 +107,21 @@ test('rows that are not in order, and more columns than Excel has, are refused',
   const wide = Array.from({ length: 16_385 }, () => 'x');
   expect(() => workbookOf({ header: ['A'] }, [[2, ...wide]])).toThrow('a workbook has 16384 columns');
 });
+
+test('has several sheets, each read by its name, and all that were named are begun', async () => {
+  const writer = createXlsxWriter({ header: ['Name'], sheetName: 'Roles', moreSheets: ['R&D', 'Last'] });
+  const row = (text: string) => writer.write([{ number: 2, cells: [text] }]);
+  const pieces = [row('Nurse'), writer.nextSheet(['Code']), row('007')];
+  expect(() => writer.end()).toThrow('Sheet 3 of the workbook was not begun');
+  const bytes = Buffer.concat([...pieces, writer.nextSheet(['Only']), row('1'), writer.end()]);
+  expect(() => writer.nextSheet(['One more'])).toThrow('no more');
+  for (const [sheet, header, cell] of [
+    ['Roles', 'Name', 'Nurse'],
+    ['R&D', 'Code', '007'],
+    ['Last', 'Only', '1'],
+  ]) {
+    const { facts, rows } = await read(bytes, { sheetName: sheet });
+    expect(facts).toMatchObject({ header: [header], sheetName: sheet });
+    expect(rows).toEqual([[2, cell]]);
+  }
+});

@@ -4,10 +4,12 @@ import { escaped } from './escape.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
 import { zipStream } from './zip-stream.ts';
 
-/** A workbook with one sheet in the making. Its bytes are what `write` and `end` give, one after another. */
+/** A workbook in the making. Its bytes are what `write`, `nextSheet` and `end` give, one after another. */
 export interface XlsxWriter {
   /** In order of their numbers, below the header; a row without a number between two others is blank. */
   write(rows: readonly SheetRow[]): Uint8Array;
+  /** Ends the sheet, and begins the next of `moreSheets`. */
+  nextSheet(header: readonly string[]): Uint8Array;
   end(): Uint8Array;
 }
 
@@ -16,6 +18,8 @@ export interface XlsxHead {
   /** 1 unless said. */
   readonly headerRow?: number | undefined;
   readonly sheetName?: string | undefined;
+  /** Names of the sheets behind the first, each to be begun by `nextSheet`. */
+  readonly moreSheets?: readonly string[] | undefined;
 }
 
 /** Excel takes no longer names and cells, and none of these signs in a name. */
@@ -28,14 +32,16 @@ const pieceCharacters = 64 * 1024;
  * Writes texts as texts: no cell can start a formula, no id loses its zeros, and what a person types over one is text,
  * too. Read again the cells are equal. Constant memory.
  */
-export function createXlsxWriter({ header, headerRow = 1, sheetName = 'Sheet1' }: XlsxHead): XlsxWriter {
+export function createXlsxWriter(head: XlsxHead): XlsxWriter {
+  const { header, headerRow = 1, sheetName = 'Sheet1', moreSheets = [] } = head;
   const zip = zipStream();
   const begun = [
-    ...frameParts(nameOf(sheetName)).map(([name, text]) => zip.part(name, text)),
-    zip.open(sheetPart),
+    ...frameParts([sheetName, ...moreSheets].map(nameOf)).map(([name, text]) => zip.part(name, text)),
+    zip.open(sheetPart(0)),
   ];
-  let gathered = sheetHead(Math.min(header.length, mostColumns)) + rowXml(headerRow, header);
+  let gathered = headXml(headerRow, header);
   let last = headerRow;
+  let sheets = 1;
 
   function packed(least: number): Buffer[] {
     if (gathered.length < least) return [];
@@ -56,12 +62,31 @@ export function createXlsxWriter({ header, headerRow = 1, sheetName = 'Sheet1' }
     return Buffer.concat(pieces);
   }
 
-  function end(): Uint8Array {
+  function closed(): Buffer[] {
     gathered += sheetFoot;
-    return Buffer.concat([...begun.splice(0), ...packed(0), zip.close(), zip.end()]);
+    return [...begun.splice(0), ...packed(0), zip.close()];
   }
 
-  return { write, end };
+  function nextSheet(next: readonly string[]): Uint8Array {
+    if (sheets > moreSheets.length) throw new RangeError(`The workbook has ${sheets} sheets, and no more.`);
+    const pieces = [...closed(), zip.open(sheetPart(sheets))];
+    sheets += 1;
+    gathered = headXml(1, next);
+    last = 1;
+    return Buffer.concat(pieces);
+  }
+
+  function end(): Uint8Array {
+    if (sheets <= moreSheets.length)
+      throw new RangeError(`Sheet ${sheets + 1} of the workbook was not begun.`);
+    return Buffer.concat([...closed(), zip.end()]);
+  }
+
+  return { write, nextSheet, end };
+}
+
+function headXml(row: number, header: readonly string[]): string {
+  return sheetHead(Math.min(header.length, mostColumns)) + rowXml(row, header);
 }
 
 function rowXml(number: number, cells: readonly string[]): string {

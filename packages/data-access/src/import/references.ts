@@ -1,0 +1,92 @@
+import type { FieldProblem, FieldSpec } from '@sluice/contract';
+import { lookupKey } from '../records/lookup.ts';
+import type { Changes } from '../records/fields.ts';
+import type { Json, Kind, RecordRef } from '../store/record.ts';
+import type { LookupKey } from '../store/store.ts';
+import type { ImportSet } from './request.ts';
+import type { SiteView } from './site-view.ts';
+
+/** What a value of a field names: a record of the target, by the field `by`. */
+export interface Reference {
+  readonly field: string;
+  readonly target: Kind;
+  readonly by: string;
+  /** Where an import may name it by this field as well. */
+  readonly alsoBy?: string | undefined;
+  readonly value: Json;
+}
+
+export function referencesOf({ schema }: ImportSet, changes: Changes): Reference[] {
+  return Object.entries(changes).flatMap(([field, value]) => {
+    const spec = schema.fields[field];
+    return spec === undefined ? [] : referencesIn(field, spec, value);
+  });
+}
+
+function referencesIn(field: string, spec: FieldSpec, value: Json): Reference[] {
+  const { refersTo: target, refersBy: by = 'id', refersAlsoBy: alsoBy } = spec;
+  if (target === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map((each) => ({ field, target, by, alsoBy, value: each }));
+}
+
+/** What must be loaded to follow references. */
+export function neededFor(references: readonly Reference[]): { refs: RecordRef[]; keys: LookupKey[] } {
+  return {
+    refs: references.flatMap((reference) => refOf(reference) ?? []),
+    keys: references.flatMap((reference) => [keyOf(reference) ?? [], nameKeyOf(reference) ?? []].flat()),
+  };
+}
+
+const refOf = ({ target, by, value }: Reference): RecordRef | undefined =>
+  by === 'id' ? { kind: target, id: String(value) } : undefined;
+
+const keyOf = ({ target, by, value }: Reference): LookupKey | undefined =>
+  by === 'id' ? undefined : lookupKey(target, by, value);
+
+const nameKeyOf = ({ target, alsoBy, value }: Reference): LookupKey | undefined =>
+  alsoBy === undefined ? undefined : lookupKey(target, alsoBy, value);
+
+/** With the id in the place of each name that one record alone has. What names none, or several, stays, and is a problem. */
+export function withIds(set: ImportSet, changes: Changes, view: SiteView): Changes {
+  const named = Object.entries(changes).flatMap(([field, value]): [string, Json][] => {
+    const spec = set.schema.fields[field];
+    if (spec?.refersAlsoBy === undefined || value === null) return [];
+    const ids = referencesIn(field, spec, value).map((reference) => idOf(view, reference) ?? reference.value);
+    // A role that is named twice, by its name and by its id, is one role.
+    return [[field, Array.isArray(value) ? [...new Set(ids)] : (ids[0] ?? null)]];
+  });
+  return { ...changes, ...Object.fromEntries(named) };
+}
+
+/** An id goes before a name that is spelled as one. */
+function idOf(view: SiteView, reference: Reference): string | undefined {
+  const ref = refOf(reference);
+  if (ref !== undefined && view.get(ref) !== undefined) return ref.id;
+  const [found, ...others] = namedSo(view, reference);
+  return others.length === 0 ? found?.id : undefined;
+}
+
+function namedSo(view: SiteView, reference: Reference): ReturnType<SiteView['find']> {
+  const key = nameKeyOf(reference);
+  return key === undefined ? [] : view.find(key);
+}
+
+/** How much of a name is said again. */
+const nameShown = 100;
+
+/** Why nothing, or no one record, is what the value names; undefined when one is. */
+export function referenceProblem(view: SiteView, reference: Reference): FieldProblem | undefined {
+  const { field, target, by, alsoBy, value } = reference;
+  const key = keyOf(reference);
+  if (key !== undefined && view.find(key).length > 0) return undefined;
+  if (idOf(view, reference) !== undefined) return undefined;
+  if (alsoBy === undefined) return { field, expected: `the ${by} of a record of ${target} that exists` };
+  const shown = JSON.stringify(String(value).slice(0, nameShown).toWellFormed());
+  const several = namedSo(view, reference).map(({ id }) => id);
+  if (several.length > 1)
+    return {
+      field,
+      expected: `the ${by} of one ${target}; ${several.length} have the ${alsoBy} ${shown}: ${several.slice(0, 5).join(', ')}`,
+    };
+  return { field, expected: `the ${by} or the ${alsoBy} of a ${target} that exists; there is no ${shown}` };
+}

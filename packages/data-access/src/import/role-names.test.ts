@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Credentials, type Service } from '../testing/service.ts';
+
+let service: Service;
+let site: Credentials & { siteId: string };
+beforeEach(async () => {
+  service = startService();
+  site = await service.newSite();
+});
+
+const roles = (...names: string[]) => ({
+  schema: 'role',
+  lookup: 'name',
+  records: names.map((name) => ({ name })),
+});
+const withRoles = (...roleIds: string[]) => ({
+  schema: 'professional',
+  lookup: 'email',
+  records: [{ email: 'pa@example.org', name: 'Pat', roleIds }],
+});
+const run = async (recordSets: object[], options: object = {}) => {
+  const imported = await service.importAll(site, recordSets, options);
+  service.advance(1000);
+  return imported;
+};
+const idsByName = async () => {
+  const { body } = await service.call('getRoles', site, {});
+  return Object.fromEntries(
+    (body['roles'] as { id: string; name: string }[]).map(({ id, name }) => [name, id]),
+  );
+};
+const storedRoles = async () => {
+  const { body } = await service.call('getUsers', site, { fields: ['roleIds'] });
+  return (body['items'] as { roleIds: unknown }[])[0]?.roleIds;
+};
+
+describe('the name of a role in an import', () => {
+  it('is taken for its id, in any case, and is no change when it is sent again', async () => {
+    await run([roles('Field Nurse', 'Billing')]);
+    const { 'Field Nurse': nurse, Billing: billing } = await idsByName();
+    expect(await run([withRoles(' field NURSE ', 'Billing', String(nurse))])).toMatchObject({
+      errorMessage: undefined,
+    });
+    expect(await storedRoles()).toEqual([nurse, billing]);
+    const again = await run([withRoles('Field Nurse', String(billing))]);
+    expect(again.preview?.counts).toMatchObject({ unchanged: 1, updated: 0 });
+    const changed = await run([withRoles('billing')]);
+    expect(changed.preview?.diffs).toEqual([[1, { roleIds: [[nurse, billing], [billing]] }]]);
+  });
+
+  it('may be one that an earlier set makes, and what its dry run said is what comes', async () => {
+    const sets = [roles('Auditor'), withRoles('auditor')];
+    expect(await run(sets, { dryRun: true })).toMatchObject({ status: 'valid' });
+    const real = await run(sets);
+    expect(real).toMatchObject({ status: 'success', preview: { counts: { created: 2 } } });
+    expect(real.preview).toMatchObject({ drift: { records: [] } });
+    expect(await storedRoles()).toEqual([(await idsByName())['Auditor']]);
+  });
+
+  it('is refused when nobody has it, naming it, or when several have it, naming them', async () => {
+    expect((await run([withRoles('Nobody Has It')])).errorMessage).toBe(
+      'record 1 (set 1, record 1): roleIds: the id or the name of a role that exists; there is no "Nobody Has It"',
+    );
+    await run([roles('Clerk', 'Teller')]);
+    const { Clerk: clerk, Teller: teller } = await idsByName();
+    await run([{ schema: 'role', lookup: 'id', records: [{ id: teller, name: 'CLERK' }] }]);
+    const { errorMessage } = await run([withRoles('clerk')]);
+    expect(errorMessage).toContain('roleIds: the id of one role; 2 have the name "clerk": ');
+    for (const id of [clerk, teller]) expect(errorMessage).toContain(id);
+    expect((await run([withRoles(String(clerk))])).status).toBe('success');
+  });
+});
