@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { csvLine } from '@sluice/sheets';
 import { accountHeader, accountRows } from './making/interest-accounts.ts';
 import { clientHeader, clientRows } from './making/clients.ts';
+import { peopleWorkbook } from './making/people-workbook.ts';
 import { windows1252 } from './making/windows-1252.ts';
 
 /** The example sheets by their place beside this file. Seeded: the same bytes each time. */
@@ -9,6 +10,7 @@ export const sheets: Readonly<Record<string, () => Buffer>> = {
   'drop-a-spreadsheet/new-clients.csv': newClients,
   'drop-a-spreadsheet/interest-accounts.csv': interestAccounts,
   'drop-a-spreadsheet/clients-with-five-mistakes.csv': clientsWithFiveMistakes,
+  'scheduled-migration/migrations/people/people.xlsx': () => peopleWorkbook(40, 300),
 };
 
 /** As Excel saves "CSV UTF-8": a byte order mark, commas, CRLF; with two rows that somebody left blank. */

@@ -9,6 +9,8 @@ const migrateSchema = z.object({
   wait: z.boolean().default(true),
 });
 
+const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
+
 /** What there is of migrations, and what a person can do to one. */
 export function declareMigrations(program: Command, found: (invocation: Invocation) => void): void {
   program
@@ -16,6 +18,14 @@ export function declareMigrations(program: Command, found: (invocation: Invocati
     .description('the migrations with their schedules; with a name its starts, with an id one start whole')
     .argument('[name or id]', 'of a migration, or of one start of it')
     .action((subject: string | undefined) => found({ command: 'migrations', options: { subject } }));
+  program
+    .command('schedule')
+    .description('upload the file of a migration, and what it imports, once the file is seen to be right')
+    .argument('<file>', 'the migration: <name>.json')
+    .option('--data <files...>', 'what its steps import; each goes where the step of its name looks for it')
+    .action((file: string, options: unknown) =>
+      found({ command: 'schedule', options: { file, ...scheduleSchema.parse(options) } }),
+    );
   program
     .command('migrate')
     .description('start a migration now, or cancel or undo a start of it')

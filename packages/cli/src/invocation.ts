@@ -12,6 +12,7 @@ import type { ReadOptions } from './commands/read.ts';
 import type { RedriveOptions } from './commands/redrive.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { RunsOptions } from './commands/runs.ts';
+import type { ScheduleOptions } from './commands/schedule.ts';
 
 /** Which command takes what. */
 export interface CommandOptions {
@@ -25,6 +26,7 @@ export interface CommandOptions {
   readonly redrive: RedriveOptions;
   readonly migrations: MigrationsOptions;
   readonly migrate: MigrateOptions;
+  readonly schedule: ScheduleOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
   readonly 'audit-verify': AuditVerifyOptions;

@@ -20,6 +20,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   redrive: runner(() => import('./commands/redrive.ts')),
   migrations: runner(() => import('./commands/migrations.ts')),
   migrate: runner(() => import('./commands/migrate.ts')),
+  schedule: runner(() => import('./commands/schedule.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
   'audit-verify': runner(() => import('./commands/audit-verify.ts')),
