@@ -1,5 +1,6 @@
 import {
   createMemoryLedger,
+  createMemoryMigrations,
   createMemoryRateBudgets,
   historySchema,
   verifyList,
@@ -16,19 +17,21 @@ async function setUp() {
   let minutes = 0;
   const now = () => new Date(Date.parse('2026-03-01T08:00:00.000Z') + 60_000 * (minutes += 1));
   const ledger = createMemoryLedger({ now });
+  const migrations = createMemoryMigrations({ now });
   const files = createMemoryFiles();
   for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
   await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
   const kept = createMemoryFiles();
   const seals = { files: kept, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
-  const seal = () => sealHistory({ ledger, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
-  const services = { ledger, seals, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
+  const seal = () =>
+    sealHistory({ ledger, migrations, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
+  const services = { ledger, migrations, seals, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
   const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
     const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
     const { status, body } = await answerHistory(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
-  return { get, seal };
+  return { get, seal, migrations };
 }
 
 describe('the import history', () => {
@@ -66,6 +69,29 @@ describe('the import history', () => {
     });
     const types = body.timeline.map(({ type }: { type: string }) => type);
     expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
+  });
+
+  it('gives the history of a migration as it is chained, by its id (invariant 21)', async () => {
+    const { get, migrations } = await setUp();
+    const at = '2026-03-01T08:30:00.000Z';
+    const facts = {
+      name: 'nightly',
+      scheduledAt: at,
+      startedBy: 'ana',
+      dryRun: false,
+      emails: [],
+      execution: 'e',
+    };
+    await migrations.begin({ migrationId: 'm1', ...facts });
+    await migrations.move('m1', { type: 'cancelAsked', at, by: 'ana' });
+    const { events, heads } = historySchema.parse((await get('/runs/m1/events')).body);
+    expect(events.map(({ type }) => type)).toEqual(['begun', 'cancelAsked']);
+    expect(verifyRun({ runId: 'm1', heads, events })).toEqual([]);
+    const [first, last] = events;
+    const altered = [first!, { ...last!, data: { by: 'bob' } }];
+    expect(verifyRun({ runId: 'm1', heads, events: altered })).toMatchObject([
+      { subject: 'migration', event: 2 },
+    ]);
   });
 
   it('says when a run will have ended, or null, and what it has cost about', async () => {

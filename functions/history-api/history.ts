@@ -2,10 +2,12 @@ import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import {
   etaOf,
   headsOf,
+  headsOfMigration,
   runStatuses,
   runSummary,
   runView,
   type Ledger,
+  type Migrations,
   type RateBudgets,
 } from '@sluice/ledger';
 import { z } from 'zod';
@@ -17,6 +19,7 @@ import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'events' | 'eventPage'>;
+  readonly migrations: Pick<Migrations, 'migration' | 'events'>;
   readonly seals: Seals;
   readonly budgets: Pick<RateBudgets, 'read'>;
   /** Part of the service's hourly limit that is left to others, from 0 to 1. */
@@ -103,17 +106,22 @@ async function showRun(
   return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
 }
 
-/** With the first page, how far the items of the run say that its history goes. */
+/** With the first page, how far the items of the run, or of the migration, say that its history goes. */
 async function showEvents(
   runId: string,
   query: HttpRequest['query'],
-  { ledger }: HistoryServices,
+  { ledger, migrations }: HistoryServices,
 ): Promise<HttpResponse> {
   const parsed = eventsQuerySchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
   const { after } = parsed.data;
   const run = await ledger.run(runId);
-  if (run === undefined) return noRun;
+  if (run === undefined) {
+    // Some hundred events at most: one page.
+    const migration = await migrations.migration(runId);
+    if (migration === undefined) return noRun;
+    return success({ heads: headsOfMigration(migration), events: await migrations.events(runId) });
+  }
   const heads = after === undefined ? { heads: headsOf(run, await ledger.submissions(runId)) } : {};
   const page = await ledger.eventPage(runId, { limit: mostEvents, after });
   return success({ ...heads, ...page });

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Seals } from '../shared/seals.ts';
 import { sealHistoryEnv, type SealHistoryEnv } from './env.ts';
@@ -11,6 +11,7 @@ import { sealHistory } from './seal-history.ts';
 export function services(env: SealHistoryEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
+    migrations: createAwsMigrations(env, outside),
     seals: createS3Seals({ client: outside.client(S3Client), bucket: env.AUDIT_BUCKET }),
     now: outside.now,
   };

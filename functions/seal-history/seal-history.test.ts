@@ -1,4 +1,11 @@
-import { createMemoryLedger, sealKeys, verifyList, verifySeals, type Seal } from '@sluice/ledger';
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  sealKeys,
+  verifyList,
+  verifySeals,
+  type Seal,
+} from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { readSeal, type Seals } from '../shared/seals.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
@@ -13,12 +20,13 @@ function setUp() {
   let time = Date.parse('2026-03-01T23:00:00.000Z');
   const now = () => new Date(time);
   const ledger = createMemoryLedger({ now });
+  const migrations = createMemoryMigrations({ now });
   const [files, kept] = [createMemoryFiles(), createMemoryFiles()];
   const days = async () =>
     [...kept.objects.keys()].flatMap((key) => /^seals\/(.*)\.json$/u.exec(key)?.[1] ?? []).toSorted();
   const seals: Seals = { files: kept, days };
   const pass = (hours: number) => (time += hours * hour);
-  const seal = () => sealHistory({ ledger, seals, now });
+  const seal = () => sealHistory({ ledger, migrations, seals, now });
   const drop = (runId: string) => plannedRun({ ledger, files, now, runId });
   const idsOf = async (day: string) =>
     [...((await kept.get(sealKeys.heads(day))) ?? '').matchAll(/"runId":"(.*?)"/gu)].map(([, id]) => id);
@@ -31,7 +39,7 @@ function setUp() {
     }
     return found;
   };
-  return { ledger, kept, seals, pass, seal, drop, idsOf, all, now };
+  return { ledger, migrations, kept, seals, pass, seal, drop, idsOf, all, now };
 }
 
 describe('the seal of a day (invariant 21)', () => {
@@ -48,6 +56,27 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await seal()).toEqual({ day: '2026-03-02', runs: 2 });
     expect(await idsOf('2026-03-02')).toEqual(['run2', 'run3']);
     expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('covers migrations from the first on, each again when it goes on', async () => {
+    const { migrations, pass, seal, idsOf, kept, now } = setUp();
+    const facts = { startedBy: 'schedule', dryRun: false, emails: [], execution: 'e1' };
+    const begin = (migrationId: string) =>
+      migrations.begin({ migrationId, name: 'nightly', scheduledAt: now().toISOString(), ...facts });
+    await begin('m1');
+    pass(2);
+    await begin('m2');
+    await seal();
+    expect(await idsOf('2026-03-01')).toEqual(['m1']);
+    const cancelled = { type: 'cancelAsked', at: now().toISOString(), by: 'ana' } as const;
+    await migrations.move('m1', cancelled);
+    pass(24);
+    await seal();
+    expect(await idsOf('2026-03-02')).toEqual(['m1', 'm2']);
+    const head = (await migrations.events('m1')).at(-1)?.hash;
+    expect(await kept.get(sealKeys.heads('2026-03-02'))).toContain(
+      `"heads":[{"hash":"${head}","subject":"migration","version":2}]`,
+    );
   });
 
   it('takes in days that were missed, and is made once however often it is started', async () => {
@@ -68,7 +97,7 @@ describe('the seal of a day (invariant 21)', () => {
   });
 
   it('seals the list that a start which died had put', async () => {
-    const { ledger, pass, seal, seals, drop, all, now } = setUp();
+    const { ledger, migrations, pass, seal, seals, drop, all, now } = setUp();
     await drop('run1');
     pass(2);
     const died = {
@@ -81,7 +110,7 @@ describe('the seal of a day (invariant 21)', () => {
         },
       },
     };
-    await expect(sealHistory({ ledger, seals: died, now })).rejects.toThrow('died');
+    await expect(sealHistory({ ledger, migrations, seals: died, now })).rejects.toThrow('died');
     await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
     await seal();
     expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);

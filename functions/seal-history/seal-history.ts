@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { log } from '@sluice/lambda-kit';
-import { dayOf, sealedLine, sealKeys, type Ledger, type Seal } from '@sluice/ledger';
+import {
+  dayOf,
+  sealedLine,
+  sealedMigrationLine,
+  sealKeys,
+  type Ledger,
+  type Migrations,
+  type Run,
+  type Seal,
+} from '@sluice/ledger';
 import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock } from '../shared/ports.ts';
 import { measure } from '../shared/meter.ts';
@@ -8,6 +17,7 @@ import { readSeal, type Seals } from '../shared/seals.ts';
 
 export interface SealHistoryServices {
   readonly ledger: Pick<Ledger, 'changedOn' | 'runPage' | 'run' | 'submissions'>;
+  readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
   readonly seals: Seals;
   readonly now: Clock;
 }
@@ -18,7 +28,7 @@ const settledMs = 3_600_000;
 const readAtOnce = 16;
 
 /**
- * Seals all runs of which something was written from the day after the last seal to yesterday, in UTC, once that is over for an hour. A day that was missed is in the
+ * Seals all runs and migrations of which something was written from the day after the last seal to yesterday, in UTC, once that is over for an hour. A day that was missed is in the
  * next seal; a second start finds the seal there, and changes nothing.
  */
 export async function sealHistory(services: SealHistoryServices): Promise<{ day: string; runs?: number }> {
@@ -51,15 +61,23 @@ interface Since {
   readonly day: string;
 }
 
-/** One line for each run, in order of their ids. */
-async function listOf({ ledger }: SealHistoryServices, since: Since): Promise<string> {
+/** One line for each run and each migration, in order of their ids. */
+async function listOf(services: SealHistoryServices, since: Since): Promise<string> {
+  const { ledger, migrations } = services;
   const lines = new Map<string, string>();
   const reading = inParallel(readAtOnce);
+  const changed = await changedIds(services, since);
   try {
-    for (const runId of await changedRuns(ledger, since)) {
+    for (const runId of changed.runs) {
       await reading.begin(async () => {
         const [run, submissions] = await Promise.all([ledger.run(runId), ledger.submissions(runId)]);
         if (run) lines.set(runId, sealedLine(run, submissions));
+      });
+    }
+    for (const migrationId of changed.migrations) {
+      await reading.begin(async () => {
+        const migration = await migrations.migration(migrationId);
+        if (migration) lines.set(migrationId, sealedMigrationLine(migration));
       });
     }
   } finally {
@@ -67,29 +85,43 @@ async function listOf({ ledger }: SealHistoryServices, since: Since): Promise<st
   }
   return [...lines.keys()]
     .toSorted()
-    .map((runId) => lines.get(runId))
+    .map((id) => lines.get(id))
     .join('');
 }
 
-async function changedRuns(
-  ledger: Pick<Ledger, 'changedOn' | 'runPage'>,
-  { last, day }: Since,
-): Promise<Set<string>> {
-  const ids = new Set<string>();
-  if (last === undefined) {
-    for await (const runId of runsUntil(ledger, day)) ids.add(runId);
-    return ids;
-  }
-  for (let one = dayAfter(last); one <= day; one = dayAfter(one))
-    for await (const runId of ledger.changedOn(one)) ids.add(runId);
-  return ids;
+interface Changed {
+  readonly runs: Set<string>;
+  readonly migrations: Set<string>;
 }
 
-async function* runsUntil(ledger: Pick<Ledger, 'runPage'>, day: string): AsyncGenerator<string> {
+/** To the first seal all runs are new, and the migrations of every day since the first of them. */
+async function changedIds(
+  { ledger, migrations }: SealHistoryServices,
+  { last, day }: Since,
+): Promise<Changed> {
+  const changed: Changed = { runs: new Set(), migrations: new Set() };
+  let from = last === undefined ? day : dayAfter(last);
+  if (last === undefined) {
+    for await (const { runId, startedAt } of runsUntil(ledger, day)) {
+      changed.runs.add(runId);
+      if (dayOf(startedAt) < from) from = dayOf(startedAt);
+    }
+  }
+  for (let one = from; one <= day; one = dayAfter(one)) {
+    if (last !== undefined) for await (const runId of ledger.changedOn(one)) changed.runs.add(runId);
+    for await (const migrationId of migrations.changedOn(one)) changed.migrations.add(migrationId);
+  }
+  return changed;
+}
+
+async function* runsUntil(
+  ledger: Pick<Ledger, 'runPage'>,
+  day: string,
+): AsyncGenerator<Pick<Run, 'runId' | 'startedAt'>> {
   const until = `${dayAfter(day)}T00:00:00.000Z`;
   for (let after: string | undefined; ;) {
     const page = await ledger.runPage({ until, limit: 100, after });
-    for (const { runId } of page.runs) yield runId;
+    yield* page.runs;
     if (page.next === undefined) return;
     after = page.next;
   }

@@ -8,7 +8,7 @@ import { startSluice, type SluiceProcess } from '../sluice-process.ts';
 
 const example = fileURLToPath(new URL('../../examples/scheduled-migration/migrations', import.meta.url));
 /** From the upload to the time of the schedule: the notice of the upload must be there by then. */
-const leadMs = 8_000;
+const leadMs = 12_000;
 
 interface Start {
   readonly migrationId: string;
@@ -110,7 +110,7 @@ describe('the example of a scheduled migration, on one machine', () => {
     expect(roles.map(({ name }) => name)).not.toContain('Field nurse');
     expect(await sluice<object>('audit', 'verify')).toMatchObject({ ok: true });
     expect(await starts()).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 
   async function subjects(): Promise<string[]> {
     const { mail } = JSON.parse(await readFile(join(cwd, '.sluice', 'local.json'), 'utf8')) as {

@@ -46,6 +46,7 @@ export {
 export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
 export {
   sealedLine,
+  sealedMigrationLine,
   sealedRunSchema,
   sealHash,
   sealKeys,
@@ -58,7 +59,14 @@ export {
   type SealFinding,
 } from './audit/seal.ts';
 export { dayOf } from './order.ts';
-export { historySchema, headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './audit/heads.ts';
+export {
+  historySchema,
+  headsOf,
+  headsOfMigration,
+  runHeadOf,
+  subjectHeadSchema,
+  type SubjectHead,
+} from './audit/heads.ts';
 export { canonicalJson, eventHash } from './chain.ts';
 export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './schemas.ts';
 export { createMemoryLedger } from './memory-ledger.ts';

@@ -37,7 +37,7 @@ export interface Verified {
 /** A run that goes on is written to between two answers: it is looked at again before anything is said of it. */
 const looksAtMost = 3;
 
-/** Looks at every seal, every run that one of them tells of, and every run that no seal tells of yet. */
+/** Looks at every seal, every run that one of them tells of, and every run that no seal tells of yet, with the migration that began it. */
 export async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
@@ -49,7 +49,10 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
     await audit.seal(seal);
   }
   services.voice.endProgress();
-  for await (const { runId } of history.runs(times)) await audit.run(runId);
+  for await (const { runId, migration } of history.runs(times)) {
+    await audit.run(runId);
+    if (migration !== undefined) await audit.run(migration.migrationId);
+  }
   const { findings, ...counted } = audit.result();
   const all = [...verifySeals(seals), ...findings];
   const sealedUntil = seals.at(-1)?.day ?? null;

@@ -22,7 +22,7 @@ export interface Situation {
 
 /** What is to be done about one record, on the site as it is in view, or everything that stands against it. */
 export function decide(situation: Situation): Planned {
-  const { set, record, kind, view } = situation;
+  const { set, record, view } = situation;
   const matches = matchesOf(situation);
   const [match, ...others] = matches;
   if (others.length > 0) return refused(record, [severalProblem(set, matches)]);

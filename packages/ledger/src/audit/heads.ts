@@ -1,3 +1,4 @@
+import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { subjectOf } from '../beginnings.ts';
 import { canonicalJson, sha256 } from '../chain.ts';
@@ -28,6 +29,11 @@ export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHe
       hash: submission.head ?? null,
     })),
   ];
+}
+
+/** Of a migration there is one history. */
+export function headsOfMigration({ version, head }: MigrationRun): SubjectHead[] {
+  return [{ subject: 'migration', version, hash: head ?? null }];
 }
 
 /** One hash for all that has happened to a run. */

@@ -1,7 +1,8 @@
+import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../chain.ts';
 import type { LedgerEvent, Run, Submission } from '../model.ts';
-import { headsOf, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
+import { headsOf, headsOfMigration, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
 import { bySubject, type Finding } from './verify-run.ts';
 
 /** How far the history of a run went when it was sealed: a line of a seal's list. */
@@ -46,8 +47,16 @@ export const sealKeys = {
 
 /** A line of the list, with its end. */
 export function sealedLine(run: Run, submissions: readonly Submission[]): string {
-  const heads = headsOf(run, submissions);
-  return `${canonicalJson({ runId: run.runId, head: runHeadOf(heads), heads })}\n`;
+  return lineOf(run.runId, headsOf(run, submissions));
+}
+
+/** The same of a migration, whose id stands in the place of the run's. */
+export function sealedMigrationLine(migration: MigrationRun): string {
+  return lineOf(migration.migrationId, headsOfMigration(migration));
+}
+
+function lineOf(runId: string, heads: readonly SubjectHead[]): string {
+  return `${canonicalJson({ runId, head: runHeadOf(heads), heads })}\n`;
 }
 
 export function sealHash(seal: Seal): string {

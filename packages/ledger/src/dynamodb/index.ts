@@ -4,7 +4,7 @@ import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
-import { changedKey, monthKey, monthOf, type ItemKey } from './keys.ts';
+import { changedKey, monthKey, monthOf } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
 import {
@@ -20,7 +20,8 @@ import {
   readSubmissions,
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
-import { accessOf, putItem, type DynamoLedgerOptions, type TableAccess } from './table-access.ts';
+import { rememberedItems } from './remembered.ts';
+import { accessOf, type DynamoLedgerOptions } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
 export { createDynamoMigrations } from './migrations.ts';
@@ -88,26 +89,5 @@ export function createDynamoRateBudgets(options: Omit<DynamoLedgerOptions, 'now'
   return {
     read: (target) => readRateBudget(access, target),
     write: (budget) => writeRateBudget(access, budget),
-  };
-}
-
-/** How many items a process remembers; a worker that lives long meets many runs. */
-const rememberedMost = 10_000;
-
-/**
- * Puts an item before the first write that it speaks of in this process: so that no run is in a month that nobody looks into, and none
- * is written to on a day whose seal does not look at it.
- */
-function rememberedItems(access: TableAccess): (item: ItemKey) => Promise<void> {
-  const written = new Map<string, Promise<void>>();
-  return (item) => {
-    const name = `${item.pk} ${item.sk}`;
-    const known = written.get(name);
-    if (known) return known;
-    if (written.size >= rememberedMost) written.clear();
-    const writing = putItem(access, { ...item });
-    written.set(name, writing);
-    writing.catch(() => written.delete(name));
-    return writing;
   };
 }

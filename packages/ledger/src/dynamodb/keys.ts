@@ -75,6 +75,13 @@ export function changedKey(runId: string, day: string): ItemKey & IndexKey {
   return { pk: partitionOf(runId), sk: changedOn(day), gsi1pk: changedOn(day), gsi1sk: runId };
 }
 
+/** The same of a migration. */
+export const migrationsChangedOn = (day: string): string => `migrationsDay#${day}`;
+export function migrationChangedKey(migrationId: string, day: string): ItemKey & IndexKey {
+  const gsi1pk = migrationsChangedOn(day);
+  return { pk: partitionOf(migrationId), sk: changedOn(day), gsi1pk, gsi1sk: migrationId };
+}
+
 /** A key has at most 2,048 bytes; what a server calls its imports may be longer. */
 const longestValue = 400;
 

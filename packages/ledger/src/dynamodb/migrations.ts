@@ -12,12 +12,15 @@ import { linked } from '../chain.ts';
 import type { Moved } from '../ledger.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
+import { dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
 import { eventItem, putAlways, putNew, readItem } from './items.ts';
 import {
   eventKey,
   ledgerTable,
+  migrationChangedKey,
+  migrationsChangedOn,
   migrationsOf,
   openMigrations,
   partitionOf,
@@ -25,7 +28,8 @@ import {
   type ItemKey,
 } from './keys.ts';
 import { move } from './moves.ts';
-import { readEvents } from './reads.ts';
+import { readEvents, readMarks } from './reads.ts';
+import { rememberedItems } from './remembered.ts';
 import {
   accessOf,
   getItem,
@@ -37,15 +41,25 @@ import {
   type TableAccess,
 } from './table-access.ts';
 
-/** Migrations in the table of the ledger. A move takes 2 requests, as one of a run does. */
+/** Migrations in the table of the ledger. Moves and their days take as many requests as those of a run do. */
 export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations {
   const access = accessOf(options);
+  const remember = rememberedItems(access);
+  const changing = async (migrationId: string): Promise<string> => {
+    const at = options.now().toISOString();
+    await remember(migrationChangedKey(migrationId, dayOf(at)));
+    return at;
+  };
   return {
-    begin: (facts) => begin(access, facts, options.now().toISOString()),
+    begin: async (facts) => begin(access, facts, await changing(facts.migrationId)),
     migration: (migrationId) => readMigration(access, migrationId),
     migrationsOf: (name, limit) => readMigrationsOf(access, name, limit),
     openMigrations: () => readOpenMigrations(access),
-    move: (migrationId, event) => moveMigration(access, migrationId, event),
+    move: async (migrationId, event) => {
+      await changing(migrationId);
+      return moveMigration(access, migrationId, event);
+    },
+    changedOn: (day) => readMarks(access, migrationsChangedOn(day)),
     takeTurn: ({ name, migrationId }) =>
       holdClaim(access, {
         key: turnKey(name),

@@ -70,11 +70,16 @@ export async function readEventPage(
   return { events };
 }
 
-export async function* readChangedOn(access: TableAccess, day: string): AsyncGenerator<string> {
+export function readChangedOn(access: TableAccess, day: string): AsyncGenerator<string> {
+  return readMarks(access, changedOn(day));
+}
+
+/** The ids of what was marked in a partition of the index. */
+export async function* readMarks(access: TableAccess, partition: string): AsyncGenerator<string> {
   const items = queryItems(access, {
     IndexName: ledgerTable.index.name,
-    KeyConditionExpression: 'gsi1pk = :day',
-    ExpressionAttributeValues: { ':day': changedOn(day) },
+    KeyConditionExpression: 'gsi1pk = :partition',
+    ExpressionAttributeValues: { ':partition': partition },
   });
   for await (const item of items) yield String(item['gsi1sk']);
 }

@@ -7,7 +7,7 @@ import {
 } from '@sluice/migrations';
 import { linked, type Link } from '../chain.ts';
 import type { LedgerEvent } from '../model.ts';
-import { compare } from '../order.ts';
+import { compare, dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
 import { begunLine, migrationLine } from './lines.ts';
 import type { Migrations } from './migrations.ts';
@@ -17,9 +17,11 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
   const migrations = new Map<string, MigrationRun>();
   const turns = new Map<string, string>();
   const lines: LedgerEvent[] = [];
+  const changed = new Set<string>();
   const sorted = () => [...migrations.values()].toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   const put = ({ item, event }: Link<MigrationRun>): MigrationRun => {
     migrations.set(item.migrationId, item);
+    changed.add(`${dayOf(now().toISOString())} ${item.migrationId}`);
     lines.push(event);
     return item;
   };
@@ -50,6 +52,10 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
       if (holder !== undefined && !isMigrationEnded(holder.status)) return holder.migrationId;
       turns.set(name, migrationId);
       return migrationId;
+    },
+    changedOn: async function* (day) {
+      const marks = [...changed].toSorted(compare).map((mark) => mark.split(' '));
+      for (const [on, migrationId = ''] of marks) if (on === day) yield migrationId;
     },
     events: async (migrationId) => lines.filter(({ runId }) => runId === migrationId),
   };

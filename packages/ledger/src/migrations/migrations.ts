@@ -21,6 +21,8 @@ export interface Migrations {
    * ended has it no more, so nobody needs to give it back.
    */
   takeTurn(migration: MigrationRun): Promise<string>;
+  /** The ids of those of which something was written on a day in UTC, `2026-11-21`. */
+  changedOn(day: string): AsyncIterable<string>;
   /** In order of time. */
   events(migrationId: string): Promise<LedgerEvent[]>;
 }

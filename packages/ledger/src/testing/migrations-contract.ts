@@ -39,6 +39,26 @@ export function describeMigrations(
       expect(await migrations.events(aNewMigration().migrationId)).toHaveLength(1);
     });
 
+    it('tells of a day each of which something was written on it, and of no run (invariant 21)', async () => {
+      let day = '2026-03-01';
+      migrations = await open(() => new Date(`${day}T12:00:00.000Z`));
+      const changed = async (on: string) => {
+        const ids: string[] = [];
+        for await (const id of migrations.changedOn(on)) ids.push(id);
+        return ids;
+      };
+      const [first, second] = [aNewMigration(1).migrationId, aNewMigration(2).migrationId];
+      await migrations.begin(aNewMigration(1));
+      await migrations.begin(aNewMigration(2));
+      day = '2026-03-02';
+      await migrations.move(second, { type: 'cancelAsked', at: `${day}T12:00:00.000Z`, by: 'ana' });
+      expect([await changed('2026-03-01'), await changed(day), await changed('2026-03-03')]).toEqual([
+        [first, second].toSorted(),
+        [second],
+        [],
+      ]);
+    });
+
     it('replays to what is stored (invariant 10)', async () => {
       const { migrationId } = aNewMigration();
       await migrations.begin(aNewMigration());
