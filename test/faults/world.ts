@@ -298,8 +298,11 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
       }
       time = Math.max(time, nextSweep);
       lastSweep = time;
-      await invoke('sweep', () => sweep(warmed('sweep', () => sweepServices(flowEnv, outside))));
-      quiet = due === undefined ? quiet + 1 : 0;
+      const swept = await invoke('sweep', () =>
+        sweep(warmed('sweep', () => sweepServices(flowEnv, outside))),
+      );
+      // What it found has begun to move, and one that failed comes again.
+      quiet = swept === 'done' && nextDue() === undefined ? quiet + 1 : 0;
     }
     return isEnough();
   }
