@@ -24,10 +24,8 @@ import { services as submitBatchServices } from '../../functions/submit-batch/ha
 import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
 import { sweep } from '../../functions/sweep/sweep.ts';
-import { quietMs } from '../../functions/track-run/repeat.ts';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
 import { trackInputSchema, trackRun } from '../../functions/track-run/track-run.ts';
-import { runKey, submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
 import { createMemoryDynamo } from './aws/dynamo.ts';
 import {
   createMemorySecrets,
@@ -39,9 +37,10 @@ import {
 } from './aws/others.ts';
 import { createMemoryS3 } from './aws/s3.ts';
 import { createWatch, invocationNow, within, type Fault } from './effects.ts';
+import { breachesOnArrival } from './intents.ts';
 import { hooked, type Servers } from './outside.ts';
 import { buildSealing, sealed } from './sealing.ts';
-import { createTestService, secret, type ImportCall, type ServiceOptions } from './service.ts';
+import { createTestService, secret, type ServiceOptions } from './service.ts';
 
 export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'onReal'> {
   readonly faults?: readonly Fault[];
@@ -96,7 +95,12 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   const violations: string[] = [];
   const deadLetters: Message[] = [];
   const failures: string[] = [];
-  const service = createTestService({ ...options, now: clock, onReal: checkIntent });
+  const service = createTestService({
+    ...options,
+    now: clock,
+    onReal: (call) =>
+      violations.push(...breachesOnArrival(call, { dynamo, calls: service.calls, isOurs: options.isOurs })),
+  });
   const heard: { readonly importId: string; readonly invocation: { readonly isDead: boolean } }[] = [];
 
   const place: Servers = {
@@ -129,27 +133,6 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     SERVICE_IDEMPOTENCY_KEY: options.isOurs ? 'true' : 'false',
     ...(options.isOurs && { SERVICE_REVERT_URL: 'http://service.test/control' }),
   } as const;
-
-  /** Invariants 2, 3 and 9, looked at from where a real import arrives, past every client. */
-  function checkIntent({ run, batch, sha256, at }: ImportCall): void {
-    const { pk, sk } = submissionKey({ runId: run, batch, phase: 'real' });
-    const found = dynamo.peek(pk, sk);
-    const earlier = service.calls
-      .slice(0, -1)
-      .filter((call) => !call.dryRun && call.run === run && call.batch === batch);
-    const after = at - (earlier.at(-1)?.at ?? -Infinity);
-    // A request that happens twice comes at once.
-    if (!options.isOurs && after > 500 && after < quietMs)
-      violations.push(`invariant 3: batch ${batch} was sent again before the first copy must have ended`);
-    const others = new Set(service.calls.map((call) => call.run).filter((other) => other !== run));
-    for (const other of others)
-      if (dynamo.peek(runKey(other).pk, runKey(other).sk)?.['status'] === 'importing')
-        violations.push('invariant 9: two runs write to one lane at once');
-    if (found?.['status'] !== 'sending' || found['sha256'] !== sha256)
-      violations.push(
-        `invariant 2: a real import of batch ${batch} without an intent (${String(found?.['status'])})`,
-      );
-  }
 
   // A function stays warm until it dies.
   const warm = new Map<string, unknown>();
