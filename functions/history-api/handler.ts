@@ -7,7 +7,7 @@ import { createS3Files } from '../shared/s3-files.ts';
 import { createS3Seals } from '../shared/seals.ts';
 import { historyApiEnv, type HistoryApiEnv } from './env.ts';
 import { answer } from './answer.ts';
-import { createKeyList } from './s3-keys.ts';
+import { createKeyList } from '../shared/s3-keys.ts';
 
 /** What a cold start builds. */
 export function services(env: HistoryApiEnv, outside: Outside = theOutside) {

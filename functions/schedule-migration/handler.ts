@@ -3,7 +3,7 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
-import { arrivalMessageSchema, migrationsIn } from '../shared/arrivals.ts';
+import { arrivalMessageSchema, isSwept, migrationsIn } from '../shared/arrivals.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createAwsSchedules } from './aws-schedules.ts';
@@ -26,6 +26,7 @@ export const handler = sqsFunction({
   services,
   message: arrivalMessageSchema,
   each: async (message, services) => {
-    for (const name of migrationsIn(message)) await scheduleMigration(name, services);
+    const how = { tells: !isSwept(message) };
+    for (const name of migrationsIn(message)) await scheduleMigration(name, services, how);
   },
 });

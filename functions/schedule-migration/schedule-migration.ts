@@ -14,9 +14,13 @@ export interface ScheduleMigrationServices {
 
 /**
  * Makes the schedule of a migration what its file says now: in whatever order notices come, the last one ends with what is there. A
- * file that is wrong has no schedule, and its author is told where it is wrong.
+ * file that is wrong has no schedule, and its author is told where it is wrong, unless it is only looked at again.
  */
-export async function scheduleMigration(name: string, services: ScheduleMigrationServices): Promise<void> {
+export async function scheduleMigration(
+  name: string,
+  services: ScheduleMigrationServices,
+  { tells }: { readonly tells: boolean },
+): Promise<void> {
   const { drops, schedules, now } = services;
   const text = await drops.get(keyOfMigration(name));
   const read = text === undefined ? undefined : readDefinition(name, text, now());
@@ -28,7 +32,7 @@ export async function scheduleMigration(name: string, services: ScheduleMigratio
   }
   if (isMigrationName(name)) await schedules.remove(name);
   log.info('migration_not_scheduled', { name, why: read?.kind ?? 'gone' });
-  if (read?.kind === 'refused') await tell(name, refusalText(name, read.problems), services);
+  if (tells && read?.kind === 'refused') await tell(name, refusalText(name, read.problems), services);
 }
 
 async function tell(

@@ -64,10 +64,18 @@ export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
   return key.startsWith(inbox) && !(key.endsWith('/') && bytes === 0);
 }
 
+/** Said of what S3 may have told already. */
+const swept = 'ObjectCreated:Swept';
+
+/** Whether the sweep tells it, and not S3. */
+export function isSwept(message: ArrivalMessage): boolean {
+  return 'Records' in message && message.Records.every(({ eventName }) => eventName === swept);
+}
+
 /** The message that tells of a drop, as S3 would have written it. */
 export function arrivalOf({ bucket, key, versionId, bytes, droppedBy, migration }: Drop): ArrivalMessage {
   const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId } };
-  const told = { eventName: 'ObjectCreated:Swept', userIdentity: { principalId: droppedBy }, s3 };
+  const told = { eventName: swept, userIdentity: { principalId: droppedBy }, s3 };
   return { Records: [{ ...told, ...(migration !== undefined && { migration }) }] };
 }
 

@@ -5,6 +5,7 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
+import { createKeyList } from '../shared/s3-keys.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
@@ -18,6 +19,9 @@ export function services(env: SweepEnv, outside: Outside = theOutside) {
     inbox: createS3Inbox({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
     migrations: createAwsMigrations(env, outside),
+    listKeys: createKeyList({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    dropBucket: env.DROP_BUCKET,
+    definitions: createSqsQueue({ client: outside.client(SQSClient), url: env.DEFINITIONS_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
     migrationsMachine: createSfnMachine({
       client: outside.client(SFNClient),

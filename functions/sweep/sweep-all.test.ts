@@ -25,6 +25,9 @@ it('takes up runs although the migrations cannot be listed, and fails all the sa
     migrations,
     migrationsMachine: createMemoryMachine(),
     arrivals: createMemoryQueue(),
+    listKeys: async () => [],
+    dropBucket: 'drops',
+    definitions: createMemoryQueue(),
     inbox: { versionsSince: async function* () {} },
     now,
   };

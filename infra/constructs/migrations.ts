@@ -86,6 +86,11 @@ export class Migrations extends Construct {
     return grantRestart(this.#machine, named);
   }
 
+  /** Tells of definitions, as the bucket does. */
+  grantAnnounce(): Grant<{ readonly DEFINITIONS_QUEUE_URL: string }> {
+    return this.#definitions.grantSend((url) => ({ DEFINITIONS_QUEUE_URL: url }));
+  }
+
   #makeMachine(props: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): StateMachine {
     const { drops, files, ledger, service, reading, reporting, tracking } = props;
     const runMigration = new ServiceFunction(this, 'RunMigration', {

@@ -23,7 +23,7 @@ export interface SweepProps {
 /** An object without a run is found a minute after it landed at the earliest, so 16 minutes after it at the latest. */
 const every = Duration.minutes(15);
 
-/** Nothing is left in limbo: drops whose event was lost, runs whose execution is gone. */
+/** Nothing is left in limbo: drops whose event was lost, runs whose execution is gone, migrations whose file nobody heard of. */
 export class Sweep extends Construct {
   readonly schedule: Schedule;
 
@@ -38,6 +38,7 @@ export class Sweep extends Construct {
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantRestart(),
         migrations.grantRestart(),
+        migrations.grantAnnounce(),
       ),
       timeout: Duration.minutes(5),
       memoryMb: 512,

@@ -54,6 +54,7 @@ const env = {
   AUDIT_BUCKET: 'audit',
   LEDGER_TABLE: 'ledger',
   ARRIVAL_QUEUE_URL: 'http://aws.test/1/arrivals',
+  DEFINITIONS_QUEUE_URL: 'http://aws.test/1/definitions',
   ARRIVAL_DEAD_LETTERS_URL: 'http://aws.test/1/deadArrivals',
   BATCH_DEAD_LETTERS_URL: 'http://aws.test/1/deadBatches',
   BATCH_QUEUE_URL: 'http://aws.test/1/batches',

@@ -20,5 +20,5 @@ export function migrationText(start: MigrationJson): string {
       ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
     ]),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

@@ -33,7 +33,7 @@ export const command: Command<MigrationsOptions, Migrations> = {
   text: (shown) => {
     if (shown.kind === 'start') return migrationText(shown.start);
     const rows = shown.kind === 'starts' ? startRows(shown.starts) : definitionRows(shown.definitions);
-    return rows.length === 1 ? 'There is none.\n' : `${inColumns(rows).join('\n')}\n`;
+    return rows.length === 1 ? 'There is none.' : inColumns(rows).join('\n');
   },
   json: (shown) => {
     if (shown.kind === 'start') return shown.start;

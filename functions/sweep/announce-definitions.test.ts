@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isSwept, migrationsIn, type ArrivalMessage } from '../shared/arrivals.ts';
+import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
+import { announceDefinitions } from './announce-definitions.ts';
+
+it('tells of every definition again, as one that is swept, and of nothing else (invariant 8)', async () => {
+  const definitions = createMemoryQueue<ArrivalMessage>();
+  const listKeys = async () => [
+    'migrations/nightly people.json',
+    'migrations/readme.txt',
+    'migrations/b.json',
+  ];
+  const services = { listKeys, dropBucket: 'drops', definitions };
+  expect(await announceDefinitions(services)).toBe(2);
+  expect(definitions.messages.flatMap(migrationsIn)).toEqual(['nightly people', 'b']);
+  expect(definitions.messages.every(isSwept)).toBe(true);
+});
+
+it('sends nothing where there is no migration', async () => {
+  const definitions = createMemoryQueue<ArrivalMessage>();
+  expect(await announceDefinitions({ listKeys: async () => [], dropBucket: 'drops', definitions })).toBe(0);
+  expect(definitions.messages).toEqual([]);
+});
