@@ -59,6 +59,8 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
       expect(status).toBe(200);
       const counts = await expectCancelled(world, runId);
       expect(world.mailer.sent).toHaveLength(1);
+      // Where all had been sent there are no others.
+      expect((await world.runOf(runId)).reason).not.toMatch(/(\d+) of \1 batches|All .+ the others/u);
       seen.add(`${before} ${counts.created > 0 ? 'written' : 'nothing'}`);
     }
     expect([...seen].toSorted()).toEqual(['checking nothing', 'importing nothing', 'importing written']);

@@ -1,4 +1,5 @@
-import { createMemoryLedger, identityHolds, runIdOf } from '@sluice/ledger';
+import { createHash } from 'node:crypto';
+import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from '../shared/arrivals.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
@@ -49,6 +50,27 @@ describe('reading a drop', () => {
     const at = now().toISOString();
     const { now: ended } = await ledger.moveRun(runId, { type: 'rejected', at, reason: 'a row is wrong' });
     expect(identityHolds(ended.counts!)).toBe(true);
+  });
+
+  it('keeps who dropped it and from where, and the profile as it was read', async () => {
+    const { ledger, services } = setUp('');
+    const profiled = { ...drop, key: 'inbox/members/people.csv', droppedFrom: '192.0.2.7' };
+    const profile = JSON.stringify({ schema: 'client', lookup: 'email' });
+    services.drops.putVersion({ key: profiled.key, versionId: 'v1' }, Buffer.from('email\na@example.com\n'), {
+      'sluice-dropped-by': 'ana',
+    });
+    await services.drops.put('profiles/members.json', profile);
+    await readDrop(profiled, services);
+    const run = await ledger.run(runIdOf(profiled));
+    expect(run).toMatchObject({
+      droppedBy: 'ana',
+      principal: 'somebody',
+      droppedFrom: '192.0.2.7',
+      profile: 'members',
+      profileSha256: createHash('sha256').update(profile).digest('hex'),
+    });
+    const events = await ledger.events(runIdOf(profiled));
+    expect(replay(events).run).toEqual(run);
   });
 
   it('says why a drop was refused in no more words than the ledger has room for (invariant 11)', async () => {

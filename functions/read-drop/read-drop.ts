@@ -2,9 +2,10 @@ import { fingerprintOf } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { laneOf } from '../shared/lane.ts';
-import type { Clock, Files, Machine } from '../shared/ports.ts';
+import type { Clock, Files, Machine, ObjectAbout } from '../shared/ports.ts';
 import { trackerName } from '../shared/run-objects.ts';
 import type { Drop } from '../shared/arrivals.ts';
+import { dropperOf } from './dropper.ts';
 import { readSheet } from './read-sheet.ts';
 import { supersededBy } from './superseded.ts';
 import { settingsOf } from '../shared/run-settings.ts';
@@ -29,15 +30,22 @@ const againMetadata = 'sluice-again';
  * keys and contents; once the tracker was started, a delivery changes nothing (invariants 7, 8).
  */
 export async function readDrop(drop: Drop, services: ReadDropServices): Promise<void> {
-  const begun = await begin(drop, services);
-  const run = begun.status === 'reading' ? await read(begun, services) : begun;
+  // What lies at a migration's source says nothing of who started the migration.
+  const about = drop.migration === undefined ? await services.drops.about(drop) : undefined;
+  const begun = await begin(drop, about, services);
+  const run = begun.status === 'reading' ? await read(begun, about, services) : begun;
   if (run.status !== 'reading' && run.trackers === 0) await handOver(run, services);
 }
 
-async function begin(drop: Drop, { ledger, target, defaultEmails }: ReadDropServices): Promise<Run> {
+async function begin(
+  drop: Drop,
+  about: ObjectAbout | undefined,
+  { ledger, target, defaultEmails }: ReadDropServices,
+): Promise<Run> {
   const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
   const { created, run } = await ledger.beginRun({
     ...drop,
+    ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata)),
     runId: runIdOf(drop),
     fileName,
     target,
@@ -47,15 +55,14 @@ async function begin(drop: Drop, { ledger, target, defaultEmails }: ReadDropServ
   return run;
 }
 
-async function read(run: Run, services: ReadDropServices): Promise<Run> {
+async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
   const { ledger, now } = services;
   const { runId } = run;
   const newer = await supersededBy(run, services);
-  const about = await services.drops.about(run);
   const found = await settingsOf(run, services);
   if (found.kind === 'refused')
     return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
-  const { settings } = found;
+  const { settings, profileSha256 } = found;
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: now().toISOString(),
@@ -63,6 +70,7 @@ async function read(run: Run, services: ReadDropServices): Promise<Run> {
     lookup: settings.lookup,
     emails: settings.emails ?? run.emails,
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
+    ...(profileSha256 !== undefined && { profileSha256 }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     settings: fingerprintOf(settings),
     // A migration is started to import what is there, whatever was imported before.

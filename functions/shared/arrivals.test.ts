@@ -22,6 +22,14 @@ describe('an arrival message', () => {
     ]);
   });
 
+  it('tells from which address it came, where S3 says so', () => {
+    const from = {
+      ...record('inbox/client/email/a.csv'),
+      requestParameters: { sourceIPAddress: '192.0.2.7' },
+    };
+    expect(dropsOf(from)).toMatchObject([{ droppedFrom: '192.0.2.7' }]);
+  });
+
   it.each([
     ['the test that S3 sends when the queue is connected', { Event: 's3:TestEvent', Bucket: 'drops' }],
     ['a folder marker', { Records: [record('inbox/client/email/', { size: 0 })] }],

@@ -5,6 +5,7 @@ import { z } from 'zod';
 const recordSchema = z.object({
   eventName: z.string(),
   userIdentity: z.object({ principalId: z.string() }).optional(),
+  requestParameters: z.object({ sourceIPAddress: z.string().optional() }).optional(),
   /** Of a file that a migration sends, from wherever it lies. S3 does not know the word. */
   migration: ofMigrationSchema.optional(),
   s3: z.object({
@@ -32,7 +33,10 @@ export interface Drop {
   readonly key: string;
   readonly versionId: string;
   readonly bytes: number;
+  /** What S3 calls the principal; of a migration, who started it. */
   readonly droppedBy: string;
+  /** The IP address that S3 was sent it from, where S3 told. */
+  readonly droppedFrom?: string | undefined;
   readonly migration?: OfMigration | undefined;
 }
 
@@ -42,12 +46,13 @@ export const inbox = 'inbox/';
 export function dropsIn(message: ArrivalMessage): Drop[] {
   if ('Event' in message) return [];
   return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
-    .map(({ s3, userIdentity, migration }) => ({
+    .map(({ s3, userIdentity, requestParameters: { sourceIPAddress } = {}, migration }) => ({
       bucket: s3.bucket.name,
       key: decodeKey(s3.object.key),
       versionId: s3.object.versionId,
       bytes: s3.object.size,
       droppedBy: userIdentity?.principalId ?? 'unknown',
+      ...(sourceIPAddress !== undefined && { droppedFrom: sourceIPAddress }),
       ...(migration !== undefined && { migration }),
     }))
     .filter((drop) => drop.migration !== undefined || isDrop(drop));

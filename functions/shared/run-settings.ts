@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   readInboxKey,
   readProfile,
@@ -10,7 +11,12 @@ import type { Files } from './ports.ts';
 import { runKeys } from './run-objects.ts';
 
 export type FoundSettings =
-  | { readonly kind: 'settings'; readonly settings: Settings }
+  | {
+      readonly kind: 'settings';
+      readonly settings: Settings;
+      /** Of the profile's text, where there is one. */
+      readonly profileSha256?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface SettingsServices {
@@ -35,7 +41,7 @@ export async function settingsOf(run: Run, services: SettingsServices): Promise<
   const sheetName = run.migration?.sheet;
   if (found.kind === 'refused' || sheetName === undefined) return found;
   const { settings } = found;
-  return { kind: 'settings', settings: { ...settings, reading: { ...settings.reading, sheetName } } };
+  return { ...found, settings: { ...settings, reading: { ...settings.reading, sheetName } } };
 }
 
 async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
@@ -45,7 +51,10 @@ async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSetti
   const text = await profileText(runId, place.profile, services);
   if (text === undefined) return resolveSettings(place);
   const parsed = readProfile(place.profile, text);
-  return parsed.kind === 'refused' ? parsed : resolveSettings(place, parsed.profile);
+  if (parsed.kind === 'refused') return parsed;
+  const profileSha256 = createHash('sha256').update(text).digest('hex');
+  const found = resolveSettings(place, parsed.profile);
+  return found.kind === 'refused' ? found : { ...found, profileSha256 };
 }
 
 /** The profile as the run found it first: one that is changed meanwhile rules the next drop, not half of this one. */

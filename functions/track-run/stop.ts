@@ -69,8 +69,10 @@ function whereItStopped({ run, phase, others, all }: Look): string {
   const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
   if (phase === 'dry') return `${by} Nothing was written.`;
   const sent = all().filter(({ attempts }) => attempts.length > 0).length;
-  const batches = `${sent} of ${run.reading?.batches ?? 0} batches had been sent`;
+  const planned = run.reading?.batches ?? 0;
+  const batches =
+    sent === planned ? `All ${planned} batches had been sent` : `${sent} of ${planned} batches had been sent`;
   const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...others, ...all()]);
   const open = unknown === 0 ? '' : `, and nobody knows whether ${unknown} of their rows were written`;
-  return `${by} ${batches}${open}; the others were not.`;
+  return `${by} ${batches}${open}${sent === planned ? '' : '; the others were not'}.`;
 }

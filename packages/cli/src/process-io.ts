@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
 import { CliError } from './cli-error.ts';
@@ -41,6 +42,7 @@ export function processIo(): Io {
     services: {
       cwd: process.cwd(),
       env: process.env,
+      userName,
       now: () => new Date(),
       sleep: sleepUnless(stop.signal),
       stdin: process.stdin,
@@ -48,6 +50,15 @@ export function processIo(): Io {
       signal: stop.signal,
     },
   };
+}
+
+/** In a container the user may be a bare number. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 export function sleepUnless(signal: AbortSignal): Services['sleep'] {

@@ -123,7 +123,7 @@ function declareRuns(program: Command, found: Found): void {
     .option('--until <d>', 'only runs that started before that, as --since takes it')
     .addOption(new Option('--status <s>', 'only runs that stand so').choices(runStatuses))
     .option('--schema <s>', 'only runs of this schema')
-    .option('--dropper <id>', 'only what this principal dropped')
+    .option('--dropper <id>', 'only what this person dropped, as a run shows it')
     .option('--hash <sha256>', 'only runs of a file with these bytes')
     .option('--import <importId>', 'only the run of this import')
     .option('--all', 'every run, not only the newest 100')

@@ -3,6 +3,8 @@ export interface Services {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the operating system calls whoever runs this; undefined where it has no name for them. */
+  readonly userName: () => string | undefined;
   readonly now: () => Date;
   /** Ends early, without an error, when the signal is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;

@@ -11,6 +11,8 @@ export type NewRun = Pick<
   | 'fileName'
   | 'bytes'
   | 'droppedBy'
+  | 'principal'
+  | 'droppedFrom'
   | 'migration'
   | 'target'
   | 'emails'

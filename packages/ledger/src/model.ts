@@ -1,6 +1,8 @@
+import type { MailEvent } from './mail-event.ts';
 import type { OfMigration } from './migrations/of-migration.ts';
 
-export type { OfMigration };
+export { mailEventKinds, type MailEventKind } from './mail-event.ts';
+export type { MailEvent, OfMigration };
 
 /** What the ledger keeps of a drop: one run, its batches, and what was sent of each. */
 
@@ -58,13 +60,20 @@ export interface Run {
   readonly fileName: string;
   readonly bytes: number;
   readonly sha256?: string | undefined;
+  /** A person's name where one is known, else what S3 calls the principal. */
   readonly droppedBy: string;
+  /** What S3 calls the principal, where `droppedBy` is a name that the uploader gave. */
+  readonly principal?: string | undefined;
+  /** The IP address that S3 was sent it from. For operators, never for a log. */
+  readonly droppedFrom?: string | undefined;
   readonly migration?: OfMigration | undefined;
   /** Where the records go: the base URL of the service. */
   readonly target: string;
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
   readonly profile?: string | undefined;
+  /** Of the profile's text as this run read it. */
+  readonly profileSha256?: string | undefined;
   /** Of all settings that decide what is sent: sha256. */
   readonly settings?: string | undefined;
   /** Dropped to be imported whether or not the same content was before. */
@@ -135,21 +144,6 @@ export interface MailState {
   /** Of an intent: who is sending it, and until when nobody else may (ISO 8601). */
   readonly owner?: string | undefined;
   readonly leaseUntil?: string | undefined;
-}
-
-export const mailEventKinds = ['delivery', 'bounce', 'complaint', 'reject', 'delay'] as const;
-export type MailEventKind = (typeof mailEventKinds)[number];
-
-/** What the mail service told of a mail after it had taken it. */
-export interface MailEvent {
-  /** Of what was told: heard twice, it is one. */
-  readonly id: string;
-  readonly at: string;
-  readonly kind: MailEventKind;
-  /** Of a bounce, complaint or delay: the mail service's word for which, such as `Permanent/NoEmail`. */
-  readonly detail?: string | undefined;
-  /** Whom it is about. For operators, never for a log. */
-  readonly addresses: readonly string[];
 }
 
 /** Who asked for something, and when (ISO 8601). */

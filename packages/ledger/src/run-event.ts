@@ -9,6 +9,7 @@ export type RunEvent =
       schema: string;
       lookup: string;
       profile?: string;
+      profileSha256?: string;
       invalidRows?: 'skip';
       settings?: string;
       again?: true;

@@ -19,6 +19,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     schema: z.string(),
     lookup: z.string(),
     profile: z.string().optional(),
+    profileSha256: z.string().optional(),
     invalidRows: z.literal('skip').optional(),
     settings: z.string().optional(),
     again: z.literal(true).optional(),

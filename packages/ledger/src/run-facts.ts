@@ -69,6 +69,7 @@ function settingsOf(event: Extract<RunEvent, { type: 'settingsKnown' }>): Partia
     lookup: event.lookup,
     emails: event.emails,
     ...(event.profile !== undefined && { profile: event.profile }),
+    ...(event.profileSha256 !== undefined && { profileSha256: event.profileSha256 }),
     ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
     ...(event.settings !== undefined && { settings: event.settings }),
     ...(event.again !== undefined && { again: event.again }),

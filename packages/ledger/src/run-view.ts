@@ -19,6 +19,10 @@ export const runSummarySchema = z.object({
   sha256: z.string().nullable(),
   bytes: z.int(),
   droppedBy: z.string(),
+  /** What S3 calls the principal, where `droppedBy` is a name that the uploader gave. */
+  principal: z.string().optional(),
+  /** The IP address that S3 was sent it from. */
+  droppedFrom: z.string().optional(),
   /** The step of a migration that began it. */
   migration: ofMigrationSchema
     .pick({ migrationId: true, name: true, scheduledAt: true, step: true, sheet: true })
@@ -26,6 +30,8 @@ export const runSummarySchema = z.object({
   schema: z.string().nullable(),
   lookup: z.string().nullable(),
   profile: z.string().optional(),
+  /** Of the profile's text as this run read it. */
+  profileSha256: z.string().optional(),
   status: z.enum(runStatuses),
   counts: countsSchema,
   startedAt: z.string(),
@@ -110,10 +116,13 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     sha256: run.sha256 ?? null,
     bytes: run.bytes,
     droppedBy: run.droppedBy,
+    ...(run.principal !== undefined && { principal: run.principal }),
+    ...(run.droppedFrom !== undefined && { droppedFrom: run.droppedFrom }),
     ...(run.migration !== undefined && { migration: migrationOf(run.migration) }),
     schema: run.schema ?? null,
     lookup: run.lookup ?? null,
     ...(run.profile !== undefined && { profile: run.profile }),
+    ...(run.profileSha256 !== undefined && { profileSha256: run.profileSha256 }),
     status: run.status,
     counts: submissions ? countsOf(run, submissions) : storedCounts(run),
     startedAt: run.startedAt,

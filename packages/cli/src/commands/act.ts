@@ -7,6 +7,7 @@ import type { Paint } from '../paint.ts';
 import { resultPlace } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
 import type { Services } from '../services.ts';
+import { whoAmI } from '../who.ts';
 import { runText } from './run.ts';
 
 /** What is done to a run. */
@@ -43,8 +44,7 @@ const begun: Record<Act['name'], Followed['begun']> = {
 export async function act({ runId, act, wait }: ActOptions, services: Services): Promise<ActShown> {
   const history = createHistory(services);
   const { name, ...body } = act;
-  const by = services.env['SLUICE_USER'] ?? services.env['USER'] ?? 'somebody';
-  const taken = await history.act(runId, name, { ...body, by });
+  const taken = await history.act(runId, name, { ...body, by: whoAmI(services) });
   if (!wait) return { act, run: taken };
   const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();

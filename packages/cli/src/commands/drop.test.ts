@@ -47,6 +47,15 @@ describe('sluice drop', () => {
     expect(uploads.map(({ headers }) => headers['x-amz-meta-sluice-again'])).toEqual(['true']);
   });
 
+  it('says in the metadata of the object who dropped it, in ASCII', async () => {
+    answers(told());
+    const env = { SLUICE_USER: 'Zo\u00eb Smith' };
+    const argv = ['drop', 'new clients.csv', '--schema', 'client', '--lookup', 'email'];
+    await runCaptured(argv, { cwd: system.cwd, env });
+    const upload = system.seen.find(({ method }) => method === 'PUT');
+    expect(upload?.headers['x-amz-meta-sluice-dropped-by']).toBe('Zo%C3%AB%20Smith');
+  });
+
   it('follows the run that the object version names', async () => {
     answers(told());
     await drop();

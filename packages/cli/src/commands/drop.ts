@@ -17,6 +17,7 @@ import { findRunningSystem } from '../running-system.ts';
 import type { Services } from '../services.ts';
 import { sourceFile } from '../source-file.ts';
 import type { SourceFile } from '../source-file.ts';
+import { whoAmI } from '../who.ts';
 
 export interface DropOptions {
   readonly file: string;
@@ -96,7 +97,8 @@ async function upload(
   source: SourceFile,
   { key, bucket, buckets, services, again }: UploadTo,
 ): Promise<Dropped> {
-  const metadata = again ? againMetadata : {};
+  const droppedBy = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
+  const metadata = { ...droppedBy, ...(again && againMetadata) };
   const versionId = await buckets.upload({ file: source.path, key, metadata }, (sent) => {
     const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
     services.voice.progress({ label: 'uploading', part: sent / source.bytes, detail });

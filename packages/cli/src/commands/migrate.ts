@@ -3,6 +3,7 @@ import { createHistory, type History } from '../history.ts';
 import { migrationJsonSchema, type MigrationJson } from '../migration-json.ts';
 import { migrationText } from '../migration-text.ts';
 import type { Services } from '../services.ts';
+import { whoAmI } from '../who.ts';
 
 export interface MigrateOptions {
   /** The name of the migration; of `cancel` and `undo` the id of one of its starts. */
@@ -19,7 +20,7 @@ const going: readonly MigrationJson['status'][] = ['planned', 'running', 'undoin
 export const command: Command<MigrateOptions, MigrationJson> = {
   run: async ({ subject, act, dryRun, wait }, services) => {
     const history = createHistory(services);
-    const by = services.env['SLUICE_USER'] ?? services.env['USER'] ?? 'somebody';
+    const by = whoAmI(services);
     const body = { by, ...(dryRun && { dryRun }) };
     const path = `/${encodeURIComponent(subject)}/${act}`;
     const taken = await history.actOnMigration(path, body, migrationSchema);

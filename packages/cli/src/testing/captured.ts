@@ -40,6 +40,7 @@ export function testServices(
   return {
     cwd,
     env,
+    userName: () => undefined,
     now: () => new Date(time),
     sleep: async (milliseconds) => {
       time += milliseconds;
