@@ -1,3 +1,4 @@
+import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
 
@@ -15,10 +16,15 @@ export function migrationText(start: MigrationJson): string {
     ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
     ...(undo?.counts === undefined ? [] : [`  undone: ${counted(undo.counts) || 'nothing'}`]),
     ...steps.flatMap((step) => [
-      `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${step.status}${step.counts === undefined ? '' : ` (${counted(step.counts) || 'no rows'})`}`,
+      `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${stepText(step.status, status)}${step.counts === undefined ? '' : ` (${counted(step.counts) || 'no rows'})`}`,
       ...(step.reason === undefined ? [] : [`    ${printable(step.reason)}`]),
       ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
     ]),
   ];
   return lines.join('\n');
+}
+
+/** What still waits when all is over was never begun. */
+function stepText(step: StepStatus, migration: MigrationStatus): string {
+  return step === 'waiting' && isMigrationEnded(migration) ? 'not begun' : step;
 }

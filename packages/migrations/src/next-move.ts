@@ -26,6 +26,8 @@ export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string
   const open = runs.filter(({ state }) => state === 'open' || state === 'person');
   if (run.cancel !== undefined) {
     if (open.length > 0) return { kind: 'cancel', runIds: open.map(({ runId }) => runId) };
+    // What its runs had written is counted first.
+    if (step !== undefined && run.steps[step]?.status === 'running') return endOfStep(step, runs, at);
     return event({ type: 'cancelled', at, reason: whereItStopped(run) });
   }
   if (mustNotGoOn(run)) return endOf(run, at);
@@ -35,6 +37,10 @@ export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string
     const persons = open.filter(({ state }) => state === 'person').map(({ runId }) => runId);
     return { kind: 'wait', step, persons };
   }
+  return endOfStep(step, runs, at);
+}
+
+function endOfStep(step: number, runs: readonly StepRun[], at: string): Move {
   const { status, reason } = outcomeOf(runs);
   const counts = sumOf(runs.map(({ counts = {} }) => counts));
   return event({ type: 'stepEnded', at, step, status, counts, ...(reason !== undefined && { reason }) });
@@ -81,8 +87,8 @@ export function sumOf(counts: readonly StepCounts[]): StepCounts {
 }
 
 function whereItStopped(run: MigrationRun): string {
-  const step = currentStep(run);
-  const where = step === undefined ? 'after its last step' : `in step ${step + 1} of ${run.steps.length}`;
+  const last = run.steps.findLastIndex(({ status }) => status !== 'waiting');
+  const where = last < 0 ? 'before its first step' : `in step ${last + 1} of ${run.steps.length}`;
   const begun = run.startedAt === undefined ? 'before it began' : where;
   return `Cancelled by ${run.cancel?.by ?? 'somebody'} ${begun}. What its runs had written stays written.`;
 }

@@ -97,6 +97,24 @@ describe('the transitions of a migration', () => {
     expect(nextMove(asked, [{ runId: 'r', state: 'open' }], at)).toEqual({ kind: 'cancel', runIds: ['r'] });
   });
 
+  it('count what the runs of a cancelled step had written before it ends (invariant 12)', () => {
+    const events: MigrationEvent[] = [
+      { type: 'started', at },
+      { type: 'stepBegun', at, step: 0, runIds: ['r1', 'r2'] },
+      { type: 'cancelAsked', at, by: 'ana' },
+    ];
+    const asked = after(begun(), ...events);
+    const move = nextMove(asked, [good, bad], at);
+    expect(move).toMatchObject({
+      event: { type: 'stepEnded', step: 0, status: 'failed', counts: { created: 2 } },
+    });
+    const counted = after(asked, ...(move.kind === 'event' ? [move.event] : []));
+    const end = nextMove(counted, [], at);
+    expect(end).toMatchObject({
+      event: { type: 'cancelled', reason: expect.stringContaining('in step 1 of 2') },
+    });
+  });
+
   it('undo nothing of a dry run, and nothing before its own mail went out', () => {
     const ended = run(begun(), [[good], [good]]);
     const undo: MigrationEvent = { type: 'undoAsked', at, by: 'ana' };
