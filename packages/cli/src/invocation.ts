@@ -4,6 +4,7 @@ import type { AuditVerifyOptions } from './commands/audit-verify.ts';
 import type { CallOptions } from './commands/call.ts';
 import type { ControlOptions } from './commands/control.ts';
 import type { DropOptions } from './commands/drop.ts';
+import type { HistoryOptions } from './commands/history.ts';
 import type { LocalOptions } from './commands/local.ts';
 import type { MigrateOptions } from './commands/migrate.ts';
 import type { MigrationsOptions } from './commands/migrations.ts';
@@ -29,6 +30,7 @@ export interface CommandOptions {
   readonly schedule: ScheduleOptions;
   readonly call: CallOptions;
   readonly control: ControlOptions;
+  readonly history: HistoryOptions;
   readonly 'audit-verify': AuditVerifyOptions;
   readonly 'audit-export': AuditExportOptions;
 }

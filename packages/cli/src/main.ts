@@ -23,6 +23,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   schedule: runner(() => import('./commands/schedule.ts')),
   call: runner(() => import('./commands/call.ts')),
   control: runner(() => import('./commands/control.ts')),
+  history: runner(() => import('./commands/history.ts')),
   'audit-verify': runner(() => import('./commands/audit-verify.ts')),
   'audit-export': runner(() => import('./commands/audit-export.ts')),
 };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
 import { declareAudit } from './declare-audit.ts';
+import { declareHistory } from './declare-history.ts';
 import { declareMigrations } from './declare-migrations.ts';
 import { declareRead } from './declare-read.ts';
 import { exitCodesHelp } from './exit-codes.ts';
@@ -45,6 +46,7 @@ const declarations = [
   declareCall,
   declareControl,
   declareAudit,
+  declareHistory,
 ];
 
 /** Of `drop` and `run`. */

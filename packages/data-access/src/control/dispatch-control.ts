@@ -14,6 +14,7 @@ import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, listImports, previewImport } from './imports.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
+import { recordHistory } from './record-history.ts';
 import { getRevert, revertImport } from './revert-import.ts';
 import { runImport } from './run-import.ts';
 import { createSite, listSites } from './sites.ts';
@@ -47,6 +48,7 @@ export const controlOperations = {
   runImport,
   revertImport,
   getRevert,
+  recordHistory,
   declareCustomField,
   listCustomFields,
   renameCustomField,

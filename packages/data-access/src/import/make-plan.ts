@@ -65,7 +65,10 @@ export async function planRecords(
 }
 
 /** The items of a list are of a kind of their own; undefined when there is no such list. */
-export async function kindOfSet({ schema }: ImportSet, view: SiteView): Promise<Kind | undefined> {
+export async function kindOfSet(
+  { schema }: Pick<ImportSet, 'schema'>,
+  view: SiteView,
+): Promise<Kind | undefined> {
   if (schema.listName === undefined) return schema.collection;
   const key = lookupKey('list', 'name', schema.listName);
   if (!key) return undefined;

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { imagesFolder } from '../import/documents.ts';
+import { startService, type Service } from '../testing/service.ts';
+
+const usersSchema = z.array(z.object({ id: z.string() }));
+const touchesSchema = z.array(z.object({ importId: z.string() }));
+
+type Site = Awaited<ReturnType<Service['newSite']>>;
+
+describe('the history of a record', () => {
+  let service: Service;
+  let site: Site;
+  beforeEach(async () => {
+    service = startService();
+    site = await service.newSite();
+  });
+
+  const imported = async (record: object): Promise<string> => {
+    service.advance(1_000);
+    const records = [{ email: 'a@example.com', ...record }];
+    return (await service.importAll(site, [{ schema: 'client', lookup: 'email', records }])).importId;
+  };
+  const idOf = async (): Promise<string> => {
+    const { body } = await service.call('getUsers', site, { fields: ['id'] });
+    return usersSchema.parse(body['items'])[0]?.id ?? '';
+  };
+  const historyOf = (id: string, more: object = {}) =>
+    service.control('recordHistory', { siteId: site.siteId, schema: 'client', id, ...more });
+
+  it('names every import that wrote it, newest first, and what each did; deleted records too', async () => {
+    const created = await imported({ name: 'A' });
+    const id = await idOf();
+    const updated = await imported({ name: 'B' });
+    await imported({ name: 'B' });
+    await service.call('saveUsers', site, { users: [{ id, name: 'C' }] });
+    const deleted = await imported({ deleted: true });
+    const { body } = await historyOf(id);
+    expect(body['record']).toMatchObject({ id, deleted: true, version: 4 });
+    expect(body['items']).toMatchObject([
+      { importId: deleted, action: 'delete', status: 'success' },
+      { importId: updated, action: 'update' },
+      { importId: created, action: 'create' },
+    ]);
+    expect(body).toMatchObject({ end: 'began', hasMore: false });
+  });
+
+  it('goes on behind an import that was undone', async () => {
+    const created = await imported({ name: 'A' });
+    const undone = await imported({ name: 'B' });
+    await service.control('revertImport', { siteId: site.siteId, importId: undone });
+    await service.drain();
+    const { body } = await historyOf(await idOf());
+    expect(body['items']).toMatchObject([
+      { importId: undone, status: 'reverted' },
+      { importId: created, status: 'success' },
+    ]);
+  });
+
+  it('says where what an import found is not kept any more, and is silent on nothing before', async () => {
+    await imported({ name: 'A' });
+    const lost = await imported({ name: 'B' });
+    const newest = await imported({ name: 'C' });
+    const { blobs } = service.services;
+    const { get } = blobs;
+    const gone = imagesFolder({ siteId: site.siteId, importId: lost });
+    Object.assign(blobs, { get: async (key: string) => (key.startsWith(gone) ? undefined : get(key)) });
+    const { body } = await historyOf(await idOf());
+    expect(body['items']).toMatchObject([{ importId: newest, action: 'update' }, { importId: lost }]);
+    expect(body['end']).toBe('lost');
+  });
+
+  it('reads on from page to page until the record began', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 45; n += 1) ids.unshift(await imported({ name: `A${n}` }));
+    const id = await idOf();
+    const found: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const { body } = await historyOf(id, { cursor });
+      const items = touchesSchema.parse(body['items']);
+      expect(items.length).toBeLessThanOrEqual(20);
+      found.push(...items.map(({ importId }) => importId));
+      cursor = body['nextCursor'];
+    } while (cursor !== undefined);
+    expect(found).toEqual(ids);
+  });
+
+  it('is of a record of the site, of a schema that there is (invariant 19)', async () => {
+    await imported({ name: 'A' });
+    const other = await service.newSite();
+    const id = await idOf();
+    const ofOther = { siteId: other.siteId, schema: 'client', id };
+    expect(await service.control('recordHistory', ofOther)).toMatchObject({ code: 'not_found' });
+    expect(await historyOf(id, { schema: 'nothing' })).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('of a record that no import wrote has none', async () => {
+    await service.call('saveUsers', site, { users: [{ email: 'b@example.com', name: 'B' }] });
+    expect((await historyOf(await idOf())).body).toMatchObject({ items: [], end: 'began' });
+  });
+});

@@ -1,0 +1,112 @@
+import { ApiError, idInput, importSchema } from '@sluice/contract';
+import { z } from 'zod';
+import { kindOfSet } from '../import/make-plan.ts';
+import { stepsOf } from '../import/steps-beside-plan.ts';
+import { createSiteView } from '../import/site-view.ts';
+import { walkBack, type Action, type Standing } from '../import/walk-back.ts';
+import type { RecordRef } from '../store/record.ts';
+import { controlOperation, type ControlServices } from './control-operation.ts';
+import { checkSite } from './sites.ts';
+
+/** Each step reads the whole plan of an import: as many as an answer has time for. */
+const mostImports = 20;
+
+/** A version of the record, and the import that had last written it then: `7 <importId>`. */
+const cursorInput = z
+  .string()
+  .regex(/^\d{1,10} \S{1,200}$/, 'expected the nextCursor of the page before')
+  .optional();
+
+interface Touch {
+  readonly importId: string;
+  /** Absent where what the import found is not kept any more. */
+  readonly action?: Action;
+  readonly status?: string;
+  readonly filename?: string | null;
+  readonly ranDate?: string | null;
+}
+
+/** `further`: the next page goes on. `began`: there was no import before. `lost`: what the last of these found is not kept any more. */
+type End = 'further' | 'began' | 'lost';
+
+export const recordHistory = controlOperation({
+  does: 'tells which imports touched a record, the newest first, as far back as that is kept; deleted records too',
+  input: z.strictObject({
+    siteId: idInput,
+    schema: z.string().min(1).max(200),
+    id: idInput,
+    cursor: cursorInput,
+  }),
+  run: async ({ siteId, schema, id, cursor }, services) => {
+    await checkSite(siteId, services);
+    const kind = await kindOf(siteId, schema, services);
+    const record = await services.store.records.get(siteId, { kind, id });
+    if (!record)
+      throw new ApiError('not_found', 'id: expected the id of a record of this schema, in this site.');
+    const { version, deleted, createdDate, updatedDate } = record;
+    const from = cursor === undefined ? record : standingOf(cursor);
+    const { items, end, next } = await walk({ kind, id }, { from, siteId }, services);
+    const nextCursor = next && `${next.version} ${next.importId}`;
+    return {
+      record: { schema, id, version, deleted, createdDate, updatedDate },
+      items,
+      end,
+      hasMore: next !== undefined,
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+  },
+});
+
+async function kindOf(siteId: string, name: string, { store }: ControlServices): Promise<string> {
+  // People call clients and professionals users, as the interface does.
+  const schema = importSchema(name === 'user' ? 'client' : name);
+  const kind = schema && (await kindOfSet({ schema }, createSiteView(store, siteId)));
+  if (kind !== undefined) return kind;
+  throw new ApiError(
+    'invalid_request',
+    'schema: expected user, list, role, issue, interestAccount, or ListItem.<list name> with a list of this site.',
+  );
+}
+
+function standingOf(cursor: string): Standing {
+  const [version, importId = ''] = cursor.split(' ');
+  return { version: Number(version), importId };
+}
+
+interface Walk {
+  readonly items: Touch[];
+  readonly end: End;
+  readonly next?: Standing;
+}
+
+async function walk(
+  { id }: RecordRef,
+  { from, siteId }: { readonly from: Standing; readonly siteId: string },
+  services: ControlServices,
+): Promise<Walk> {
+  const items: Touch[] = [];
+  let standing = from;
+  while (standing.importId !== null) {
+    const { importId } = standing;
+    if (items.length === mostImports) return { items, end: 'further', next: standing };
+    const steps = await stepsOf(services.blobs, { siteId, importId });
+    const back = walkBack(
+      standing,
+      steps.filter((step) => step.id === id),
+    );
+    const about = await aboutImport(siteId, importId, services);
+    items.push({ importId, ...about, ...(back.kind !== 'lost' && { action: back.action }) });
+    if (back.kind !== 'before') return { items, end: back.kind };
+    standing = back.before;
+  }
+  return { items, end: 'began' };
+}
+
+async function aboutImport(
+  siteId: string,
+  importId: string,
+  { store }: ControlServices,
+): Promise<Partial<Touch>> {
+  const item = await store.imports.get(siteId, importId);
+  return item ? { status: item.state, filename: item.filename, ranDate: item.ranDate } : {};
+}
