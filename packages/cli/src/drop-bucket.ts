@@ -15,12 +15,20 @@ export interface Dropping {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** Of the drop bucket. */
+export interface ObjectVersion {
+  readonly key: string;
+  readonly versionId: string;
+}
+
 /** The buckets of the running system, as far as people meet them. */
 export interface Buckets {
   /** @returns the version of the object that now lies at the key */
   upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;
   /** The bytes of an object of the drop bucket, or undefined when there is none. */
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The bytes of one version of a dropped file; undefined when that is gone. */
+  readVersion(ref: ObjectVersion): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The bytes of a result sheet. */
   readResult(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   close(): void;
@@ -35,8 +43,9 @@ export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
   });
   return {
     upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
-    readDropped: (key) => read(client, s3.bucket, key),
-    readResult: (key) => read(client, s3.resultsBucket, key),
+    readDropped: (key) => read(client, { bucket: s3.bucket, key }),
+    readVersion: (version) => read(client, { bucket: s3.bucket, ...version }),
+    readResult: (key) => read(client, { bucket: s3.resultsBucket, key }),
     close: () => client.destroy(),
   };
 }
@@ -71,11 +80,12 @@ async function upload(
 
 async function read(
   client: S3Client,
-  bucket: string,
-  key: string,
+  { bucket, key, versionId }: Partial<ObjectVersion> & { readonly bucket: string; readonly key: string },
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
-    const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body: body } = await client.send(
+      new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+    );
     if (body === undefined) return undefined;
     return body.transformToWebStream();
   } catch (error) {

@@ -86,6 +86,7 @@ function declarePlan(program: Command, found: Found): void {
 }
 
 const resultSchema = z.object({ result: z.string().optional() });
+const runFilesSchema = resultSchema.extend({ original: z.string().optional() });
 const dropSchema = resultSchema.extend({ wait: z.boolean().default(true), again: z.boolean().optional() });
 
 function declareDrop(program: Command, found: Found): void {
@@ -138,8 +139,9 @@ function declareRun(program: Command, found: Found): void {
     .description('one run whole: counts, importIds, timeline, files')
     .argument('<id>', 'of the run')
     .option(...saveOption)
+    .option('--original <file>', 'save the file as it was dropped, when its sha256 is that of the run')
     .action((runId: string, options: unknown) =>
-      found({ command: 'run', options: { runId, ...resultSchema.parse(options) } }),
+      found({ command: 'run', options: { runId, ...runFilesSchema.parse(options) } }),
     );
 }
 

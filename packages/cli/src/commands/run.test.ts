@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCaptured } from '../testing/captured.ts';
 import { json, startFakeSystem } from '../testing/fake-system.ts';
@@ -19,6 +22,23 @@ describe('sluice run', () => {
     const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toStrictEqual(run);
+  });
+
+  it('saves the file as it was dropped only when its bytes are those that the run read', async () => {
+    const bytes = Buffer.from('email\na@example.com\n');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const run = aRun({ sha256 });
+    const place = join(system.cwd, 'dropped.csv');
+    system.answer = () => json(run);
+    const original = () => sluice('run', run.runId, '--original', 'dropped.csv');
+    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('any more') });
+    system.objects.set(`drops/${run.key}`, Buffer.from('other'));
+    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('NOT THE FILE') });
+    await expect(readFile(place)).rejects.toThrow('ENOENT');
+    system.objects.set(`drops/${run.key}`, bytes);
+    expect((await original()).status).toBe(0);
+    expect(await readFile(place)).toEqual(bytes);
+    expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
   });
 
   it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {

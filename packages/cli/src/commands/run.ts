@@ -4,6 +4,7 @@ import { inColumns, printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
+import { saveOriginal } from '../original.ts';
 import { checkResultFile, resultPlace, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
 import { numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
@@ -13,6 +14,8 @@ export interface RunOptions {
   readonly runId: string;
   /** Where the result sheet is saved. */
   readonly result?: string | undefined;
+  /** Where the file is saved as it was dropped. */
+  readonly original?: string | undefined;
 }
 
 export interface RunShown {
@@ -22,7 +25,7 @@ export interface RunShown {
 }
 
 /** One run whole: counts, importIds, timeline, files. */
-export async function run({ runId, result }: RunOptions, services: Services): Promise<RunShown> {
+export async function run({ runId, result, original }: RunOptions, services: Services): Promise<RunShown> {
   if (result !== undefined) await checkResultFile(result, services);
   const run = await createHistory(services).run(runId);
   if (run === undefined)
@@ -30,6 +33,7 @@ export async function run({ runId, result }: RunOptions, services: Services): Pr
       'failed',
       `No run ${printable(runId)}. Expected the id of a run, as \`sluice runs\` lists them.`,
     );
+  if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
   return { run, resultSheet: await resultPlace(run, services) };
 }
