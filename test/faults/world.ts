@@ -1,14 +1,8 @@
-import { countsOf, migrationIdOf, runIdOf, type Run } from '@sluice/ledger';
+import { countsOf, runIdOf, type Run } from '@sluice/ledger';
 import { actOnRun } from '../../functions/act-on-run/act-on-run.ts';
 import { services as actServices } from '../../functions/act-on-run/handler.ts';
 import { services as readDropServices } from '../../functions/read-drop/handler.ts';
 import { readDrop } from '../../functions/read-drop/read-drop.ts';
-import { services as runMigrationServices } from '../../functions/run-migration/handler.ts';
-import {
-  migrationInputSchema,
-  runMigration,
-  type MigrationOutput,
-} from '../../functions/run-migration/run-migration.ts';
 import { services as recordMailEventServices } from '../../functions/record-mail-event/handler.ts';
 import { recordMailEvent } from '../../functions/record-mail-event/record-mail-event.ts';
 import { sesEventSchema } from '../../functions/record-mail-event/ses-event.ts';
@@ -23,7 +17,7 @@ import { batchMessageSchema } from '../../functions/shared/run-objects.ts';
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
 import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
-import { sweep } from '../../functions/sweep/sweep.ts';
+import { sweepAll } from '../../functions/sweep/sweep-all.ts';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
 import { trackInputSchema, trackRun } from '../../functions/track-run/track-run.ts';
 import { createMemoryDynamo } from './aws/dynamo.ts';
@@ -37,8 +31,10 @@ import {
 } from './aws/others.ts';
 import { createMemoryS3 } from './aws/s3.ts';
 import { createWatch, invocationNow, within, type Fault } from './effects.ts';
+import { createMemoryScheduler } from './aws/scheduler.ts';
 import { breachesOnArrival } from './intents.ts';
 import { hooked, type Servers } from './outside.ts';
+import { createMigrating } from './migrating.ts';
 import { buildSealing, sealed } from './sealing.ts';
 import { createTestService, secret, type ServiceOptions } from './service.ts';
 
@@ -60,6 +56,9 @@ const env = {
   BATCH_QUEUE_URL: 'http://aws.test/1/batches',
   TRACKING_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:m',
   MIGRATIONS_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:migrations',
+  SCHEDULE_GROUP: 'migrations',
+  SCHEDULE_ROLE_ARN: 'arn:aws:iam::1:role/schedules',
+  SCHEDULE_DEAD_LETTERS_ARN: 'arn:aws:sqs:us-east-1:1:dead',
   SERVICE_URL: 'http://service.test/api',
   SERVICE_SECRET_ARN: 'secret',
   // As it is read: a part.
@@ -92,6 +91,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
   const s3 = createMemoryS3({ now: clock });
   const sqs = createMemorySqs({ now: clock });
   const sfn = createMemorySfn({ now: clock });
+  const scheduler = createMemoryScheduler();
   const ses = createMemorySes({ about: () => invocationNow().about });
   const violations: string[] = [];
   const deadLetters: Message[] = [];
@@ -115,6 +115,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
       SQSClient: sqs.answer,
       SFNClient: sfn.answer,
       SESv2Client: ses.answer,
+      SchedulerClient: scheduler.answer,
       SecretsManagerClient: createMemorySecrets({ secret }).answer,
     },
     http: (operation, body, headers) => {
@@ -175,6 +176,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
         const services = warmed('readDrop', () => readDropServices(flowEnv, outside));
         for (const drop of dropsIn(arrivalMessageSchema.parse(body))) await readDrop(drop, services);
       }),
+    definitions: (body) => migrating.schedule(body),
     mailEvents: (body) =>
       invoke('recordMailEvent', () => {
         const services = warmed('recordMailEvent', () => recordMailEventServices(flowEnv, outside));
@@ -228,45 +230,45 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     told = undefined;
     return invoke('reportRun', async () => void (told = await reportRun(runId, services())), runId);
   }
-  const migrating: { dueAt: number; readonly look: () => Promise<Ended>; state?: MigrationOutput }[] = [];
+  const migrating = createMigrating({
+    env: flowEnv,
+    outside,
+    sfn,
+    clock,
+    pass: (ms) => void (time += ms),
+    invoke,
+    warmed,
+  });
 
-  /** The schedule of a migration fires: an execution of its machine looks at it until it is over. */
-  function fire(name: string): string {
-    const scheduledAt = clock().toISOString();
-    const execution = `migration-${migrating.length + 1}`;
-    const one: (typeof migrating)[number] = {
-      dueAt: time,
-      look: () =>
-        invoke('runMigration', async () => {
-          const services = warmed('runMigration', () => runMigrationServices(flowEnv, outside));
-          const input = { ...(one.state ?? { name, scheduledAt }), execution };
-          one.state = await runMigration(migrationInputSchema.parse(input), services);
-        }),
-    };
-    migrating.push(one);
-    return migrationIdOf(name, scheduledAt);
-  }
-
-  async function lookAtMigration(one: (typeof migrating)[number]): Promise<void> {
-    const ended = await one.look();
-    one.dueAt = time + (ended === 'done' ? (one.state?.waitSeconds ?? 1) * 1000 : 10_000);
-    if (one.state?.next === 'done') migrating.splice(migrating.indexOf(one), 1);
+  interface Due {
+    readonly at: number;
+    readonly moves: boolean;
+    readonly run: () => Promise<void>;
   }
 
   /** What is due next, and when: a message, or an execution. */
-  function nextDue(): { at: number; run: () => Promise<void> } | undefined {
+  function nextDue(): Due | undefined {
     const waiting = sqs.messages.filter(({ queue }) => !queue.startsWith('dead'));
-    const messages = waiting.map((message) => ({ at: message.visibleAt, run: () => deliver(message) }));
+    const messages = waiting.map((message) => ({
+      at: message.visibleAt,
+      // The sweep tells of every definition again, each time.
+      moves: message.queue !== 'definitions',
+      run: () => deliver(message),
+    }));
     const executions = [...sfn.executions.values()]
       .filter(({ running }) => running)
-      .map((execution) => ({ at: execution.dueAt, run: () => stepExecution(execution) }));
-    const migrations = migrating.map((one) => ({ at: one.dueAt, run: () => lookAtMigration(one) }));
-    return [...messages, ...executions, ...migrations].toSorted((one, other) => one.at - other.at)[0];
+      .map((execution) => ({
+        at: execution.dueAt,
+        moves: true,
+        run: () =>
+          execution.machine === 'migrations' ? migrating.step(execution) : stepExecution(execution),
+      }));
+    return [...messages, ...executions].toSorted((one, other) => one.at - other.at)[0];
   }
 
   /** Lets everything happen until nothing is left to do but to sweep, or until somebody has seen enough. */
   async function settle(isEnough: () => boolean = () => false): Promise<boolean> {
-    for (let quiet = 0; quiet < 2;) {
+    for (let quiet = 0; quiet < 2 || nextDue() !== undefined;) {
       if (isEnough()) return true;
       if ((steps += 1) > mostSteps) {
         violations.push('invariant 12: the world does not come to rest');
@@ -275,7 +277,7 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
       const due = nextDue();
       const nextSweep = lastSweep + sweepEveryMs;
       if (due !== undefined && due.at <= nextSweep) {
-        quiet = 0;
+        if (due.moves) quiet = 0;
         time = Math.max(time, due.at);
         await due.run();
         continue;
@@ -283,10 +285,10 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
       time = Math.max(time, nextSweep);
       lastSweep = time;
       const swept = await invoke('sweep', () =>
-        sweep(warmed('sweep', () => sweepServices(flowEnv, outside))),
+        sweepAll(warmed('sweep', () => sweepServices(flowEnv, outside))),
       );
       // What it found has begun to move, and one that failed comes again.
-      quiet = swept === 'done' && nextDue() === undefined ? quiet + 1 : 0;
+      quiet = swept === 'done' && nextDue()?.moves !== true ? quiet + 1 : 0;
     }
     return isEnough();
   }
@@ -363,10 +365,12 @@ export function createWorld({ faults = [], traces = false, ...options }: WorldOp
     /** What invocations threw, besides those that died as planned. */
     failures,
     drop,
-    fire,
+    migrating,
+    schedules: scheduler.schedules,
     redrive: redriveAll,
     seal,
     put: (key: string, text: string) => void s3.put({ bucket: env.DROP_BUCKET, key }, text),
+    migrations,
     migration: (migrationId: string) => look(() => migrations.migration(migrationId)),
     settle,
     act,

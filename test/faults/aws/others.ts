@@ -70,6 +70,8 @@ export function createMemorySqs({ now }: { readonly now: () => Date }) {
 export interface Execution {
   readonly name: string;
   readonly input: string;
+  /** The last part of the machine's name. */
+  readonly machine: string;
   state: unknown;
   at: 'track' | 'report';
   running: boolean;
@@ -77,21 +79,29 @@ export interface Execution {
   failures: number;
 }
 
+interface Start {
+  readonly name: string;
+  readonly input: string;
+  readonly stateMachineArn: string;
+}
+
 /** Step Functions as the flow starts and asks it; whoever plays the machine steps the executions. */
 export function createMemorySfn({ now }: { readonly now: () => Date }) {
   const executions = new Map<string, Execution>();
-  function start({ name, input }: { readonly name: string; readonly input: string }): AwsAnswer {
+  function start({ name, input, stateMachineArn }: Start): AwsAnswer {
+    const machine = stateMachineArn.split(':').at(-1) ?? '';
     const known = executions.get(name);
     // The same start of one that runs is answered again; a name that has ended is taken for good.
     if (known && (!known.running || known.input !== input)) return jsonError('ExecutionAlreadyExists');
     if (!known) {
       const begun = { running: true, dueAt: now().getTime(), failures: 0 };
-      executions.set(name, { name, input, state: JSON.parse(input), at: 'track', ...begun });
+      executions.set(name, { name, input, machine, state: JSON.parse(input), at: 'track', ...begun });
     }
     return json({ executionArn: `arn:aws:states:::execution:m:${name}`, startDate: now().getTime() / 1000 });
   }
   return {
     executions,
+    start,
     answer: ({ headers, body }: AwsRequest): AwsAnswer => {
       const operation = headers['x-amz-target']?.split('.').at(-1);
       const input = JSON.parse(textOf(body));
