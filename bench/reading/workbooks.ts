@@ -7,11 +7,12 @@ import { writePeople, type TextsIn } from './people-workbook.ts';
 
 const contenders = {
   sluice: 'sluice: rows as a person sees them',
+  exceljs: 'exceljs, its streaming reader',
   hucre: 'hucre, streaming',
   readExcelFile: 'read-excel-file, the whole file',
 } as const;
 type Name = keyof typeof contenders;
-const names: readonly Name[] = ['sluice', 'hucre', 'readExcelFile'];
+const names: readonly Name[] = ['sluice', 'exceljs', 'hucre', 'readExcelFile'];
 
 const kinds: readonly (readonly [textsIn: TextsIn, title: string])[] = [
   ['shared', 'texts shared by cells, as Excel writes them'],
@@ -20,7 +21,7 @@ const kinds: readonly (readonly [textsIn: TextsIn, title: string])[] = [
 
 /** How fast a workbook is read, and in how much memory. */
 export const workbooks: Bench = {
-  what: 'Excel workbooks of 12 columns to rows, against hucre and read-excel-file',
+  what: 'Excel workbooks of 12 columns to rows, against exceljs, hucre and read-excel-file',
   flags: '[--rows 200000] [--rounds 3]',
   run: async (argv, { folder, say, show }) => {
     const { rows, rounds } = optionsOf(argv);
