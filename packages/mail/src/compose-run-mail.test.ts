@@ -85,6 +85,13 @@ Imports in the service:
     expect(alone.text).not.toContain('Why rows were refused');
   });
 
+  it('does not call rows missing of which nobody knows', () => {
+    const counts = someCounts({ read: 600, created: 100, unknown: 500 });
+    const { subject, text } = composeRunMail(someRun({ status: 'cancelled', counts }));
+    expect(subject).toBe('new clients.csv: cancelled, 100 of 600 rows are in, 500 unknown (run abcdefgh)');
+    expect(text).toContain('are in the records; of 500 rows nobody knows whether they are.');
+  });
+
   it('says of a file that could not be read why, and shows no empty table', () => {
     const { subject, text } = composeRunMail(
       someRun({

@@ -22,8 +22,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     next: 'nothing. The result sheet says of each row which record it became.',
   }),
   partly_succeeded: ({ counts }) => ({
-    headline: `${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.read - written(counts) - counts.skipped)}${twins(counts)}.`,
+    headline: landed(counts),
+    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.failed + counts.notAttempted)}${twins(counts)}${unheard(counts)}.`,
     next: `look in the result sheet at the rows that are not in, ${dropAgain}`,
   }),
   rejected: ({ counts, resultPlace }) =>
@@ -39,8 +39,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
           next: `correct these rows and drop the file in the same folder again.${resultPlace === undefined ? '' : ' The result sheet has the reason beside each row.'}`,
         },
   failed: ({ counts }) => ({
-    headline: `the import failed, ${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
+    headline: `the import failed, ${landed(counts)}`,
+    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unheard(counts)}.`,
     next: 'once the reason is gone, drop the file again. Rows that are in the records already are found, and are not written twice.',
   }),
   needs_decision: ({ counts, runId, reminder }) => ({
@@ -63,8 +63,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     next: 'nothing. The newer version has a mail of its own.',
   }),
   cancelled: ({ counts }) => ({
-    headline: `cancelled, ${number(written(counts))} of ${rows(counts.read)} are in`,
-    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}.`,
+    headline: `cancelled, ${landed(counts)}`,
+    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unheard(counts)}.`,
     next: 'nothing, if that was meant. To go on, drop the file again: rows that are in are not written twice.',
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
@@ -87,6 +87,17 @@ export function endingOf(facts: RunFacts): Ending {
  */
 function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
   return created + updated + unchanged + deleted + landed;
+}
+
+function landed(counts: RowCounts): string {
+  const { read, unknown } = counts;
+  return `${number(written(counts))} of ${rows(read)} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
+}
+
+/** What is not known is not called missing. */
+function unheard({ unknown }: RowCounts): string {
+  if (unknown === 0) return '';
+  return `; of ${rows(unknown)} nobody knows whether ${unknown === 1 ? 'it is' : 'they are'}`;
 }
 
 function twins({ skipped }: RowCounts): string {
