@@ -68,7 +68,7 @@ function whereItStopped({ run, phase, others, all }: Look): string {
   const when = during[run.status] ?? '';
   const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
   if (phase === 'dry') return `${by} Nothing was written.`;
-  const sent = all().filter(({ attempts }) => attempts.length > 0).length;
+  const sent = all().filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
   const planned = run.reading?.batches ?? 0;
   const batches =
     sent === planned ? `All ${planned} batches had been sent` : `${sent} of ${planned} batches had been sent`;
