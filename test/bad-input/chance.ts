@@ -56,7 +56,8 @@ export function badCases(bases: readonly Base[]): fc.Arbitrary<BadCase> {
         title: `${operation}: ${text.slice(0, 300)}`,
         operation,
         body: text,
-        verdict: verdictOf(schema, text),
+        // A blank body, a mark of byte order alone included, is none, which an operation without fields takes.
+        verdict: verdictOf(schema, text.trim() === '' ? '{}' : text),
       };
     });
 }
