@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
     file: 'functions/read-drop/read-drop.ts',
     from: '  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger',
     to: "  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });\n  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger",
-    proof: tested('functions/flow.test.ts'),
+    proof: tested('functions/crashes.test.ts'),
   },
   {
     name: 'a drop whose event was lost is not found',

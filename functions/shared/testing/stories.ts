@@ -1,5 +1,6 @@
 import { replay, type RunStatus } from '@sluice/ledger';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { captureLog } from './log-lines.ts';
 import type { World } from './world.ts';
 
 export const key = 'inbox/client/email/new clients.csv';
@@ -48,6 +49,15 @@ export async function expectWholeEnd(world: World, runId: string, status: RunSta
   expect(replayed.submissions).toEqual(await world.ledger.submissions(runId));
   for (const { mail } of world.mailer.sent) expect(mail.subject).not.toMatch(/Canary|person\d/u);
   return counts;
+}
+
+/** Looks, when the stories of a file are told, at all that they logged: no cell value is in it (invariant 15). */
+export function keepsLogPrivate(): void {
+  const log = captureLog();
+  afterAll(() => {
+    expect(log.lines.length).toBeGreaterThan(100);
+    expect(log.lines.filter((line) => /Canary|person\d|example\.com/u.test(line))).toEqual([]);
+  });
 }
 
 export const real = (world: World) => world.service.calls.filter(({ input }) => !input.dryRun);
