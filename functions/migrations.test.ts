@@ -1,41 +1,10 @@
-import { replayMigration, type RunStatus } from '@sluice/ledger';
+import type { RunStatus } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { createMigrationWorld, type MigrationWorld } from './shared/testing/migration-world.ts';
 import { captureLog } from './shared/testing/log-lines.ts';
-import type { WorldOptions } from './shared/testing/world.ts';
+import { client, expectWholeEnd, rows, twoSteps, withTwoSteps } from './shared/testing/migration-stories.ts';
+import type { MigrationWorld } from './shared/testing/migration-world.ts';
 
 captureLog();
-
-const client = { schema: 'client', lookup: 'email' };
-const rows = (...emails: string[]) =>
-  ['email,name', ...emails.map((email) => `${email},Canary`), ''].join('\r\n');
-const twoSteps = [
-  { name: 'First', file: 'migrations/people/first.csv', ...client },
-  { name: 'Rest', prefix: 'migrations/people/rest/', ...client },
-];
-
-async function withTwoSteps(settings: object = {}, options: WorldOptions = {}): Promise<MigrationWorld> {
-  const flow = createMigrationWorld(options);
-  flow.put('migrations/people/first.csv', rows('a@example.com', 'b@example.com'));
-  flow.put('migrations/people/rest/c.csv', rows('c@example.com'));
-  flow.put('migrations/people/rest/d.csv', rows('d@example.com'));
-  await flow.define('nightly', { steps: twoSteps, ...settings });
-  return flow;
-}
-
-/** What must hold at the end of every story. */
-async function expectWholeEnd(flow: MigrationWorld, migrationId: string): Promise<void> {
-  const migration = await flow.migrationOf(migrationId);
-  expect(flow.world.errors).toEqual([]);
-  expect(migration.mail).toMatchObject({ state: 'sent' });
-  expect(replayMigration(await flow.migrations.events(migrationId))).toEqual(migration);
-  for (const runId of migration.steps.flatMap(({ runIds }) => runIds)) {
-    const run = await flow.world.runOf(runId);
-    expect(run).toMatchObject({ mail: { state: 'byMigration' }, migration: { migrationId } });
-    await flow.world.countsFor(runId);
-  }
-  for (const { mail } of flow.world.mailer.sent) expect(mail.subject).not.toMatch(/Canary|@/u);
-}
 
 const statusesOf = async (flow: MigrationWorld, migrationId: string): Promise<RunStatus[]> => {
   const { steps } = await flow.migrationOf(migrationId);
@@ -44,7 +13,6 @@ const statusesOf = async (flow: MigrationWorld, migrationId: string): Promise<Ru
   );
   return runs.map(({ status }) => status);
 };
-
 describe('a migration', () => {
   it('runs its steps one after the other, and tells of all runs in one mail (invariant 6)', async () => {
     const flow = await withTwoSteps();
@@ -200,39 +168,6 @@ describe('a step that fails', () => {
   });
 });
 
-describe('a start while another runs', () => {
-  it('is skipped by the rule skip', async () => {
-    const flow = await withTwoSteps();
-    const first = flow.fire('nightly');
-    await flow.look();
-    flow.world.pass(60_000);
-    const second = flow.fire('nightly');
-    await flow.settle();
-    expect(await flow.migrationOf(first)).toMatchObject({ status: 'succeeded' });
-    await expectWholeEnd(flow, second);
-    expect(await flow.migrationOf(second)).toMatchObject({
-      status: 'skipped',
-      reason: expect.stringContaining('still running'),
-    });
-    expect(flow.world.mailer.sent).toHaveLength(2);
-  });
-
-  it('waits by the rule queue, each in its order', async () => {
-    const flow = await withTwoSteps({ ifRunning: 'queue' });
-    const ids = [flow.fire('nightly')];
-    await flow.look();
-    for (let more = 0; more < 2; more += 1) {
-      flow.world.pass(60_000);
-      ids.push(flow.fire('nightly'));
-    }
-    await flow.settle();
-    const all = await Promise.all(ids.map((id) => flow.migrationOf(id)));
-    expect(all.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-    for (const [at, one] of all.entries())
-      if (at > 0) expect(one.startedAt! >= all[at - 1]!.finishedAt!).toBe(true);
-  });
-});
-
 describe('a dry run of a migration', () => {
   it('goes through every step, writes nothing, and says what it could not check', async () => {
     const flow = await withTwoSteps({ dryRun: true, ifStepFails: 'undo' });
@@ -251,93 +186,5 @@ describe('a dry run of a migration', () => {
     );
     expect(flow.world.service.calls.filter(({ input }) => !input.dryRun)).toEqual([]);
     expect(flow.world.mailer.sent[0]?.mail.subject).toContain('dry run, nothing was written');
-  });
-});
-
-describe('a migration whose run waits for a person', () => {
-  it('waits too, tells of it at once and every day, and goes on when it was decided (invariant 3)', async () => {
-    const flow = await withTwoSteps(
-      {},
-      // Deletions are not sent again blindly after a lost reply.
-      { fault: ({ input }) => (input.dryRun === true ? undefined : 'lostReply') },
-    );
-    flow.put('migrations/people/first.csv', 'email,deleted\r\na@example.com,true\r\n');
-    await flow.define('nightly', { steps: [twoSteps[0]] });
-    const id = flow.fire('nightly');
-    await flow.pass(26 * 3_600_000);
-    const { steps, status } = await flow.migrationOf(id);
-    const [runId = ''] = steps[0]?.runIds ?? [];
-    expect({ status, run: (await flow.world.runOf(runId)).status }).toEqual({
-      status: 'running',
-      run: 'needs_decision',
-    });
-    expect(flow.world.mailer.sent).toHaveLength(2);
-    for (const { mail } of flow.world.mailer.sent) {
-      expect(mail.subject).toContain('it waits for a person');
-      expect(mail.text).toContain(`npx sluice run ${runId}`);
-    }
-    await flow.world.act(runId, 'decide', { choice: 'notApplied' });
-    await flow.settle();
-    await expectWholeEnd(flow, id);
-    expect(await flow.migrationOf(id)).toMatchObject({ status: 'failed' });
-    expect(flow.world.mailer.sent).toHaveLength(3);
-  });
-});
-
-describe('a migration that nobody sees to any more', () => {
-  it('goes on by another execution', async () => {
-    const flow = await withTwoSteps();
-    const id = flow.fire('nightly');
-    await flow.look();
-    flow.kill();
-    await flow.takeUp(id);
-    await flow.settle();
-    await expectWholeEnd(flow, id);
-    expect(await flow.migrationOf(id)).toMatchObject({ status: 'succeeded', executions: 2 });
-  });
-
-  it('sends files again whose messages were lost, once they should have arrived (invariant 8)', async () => {
-    const flow = await withTwoSteps();
-    const id = flow.fire('nightly');
-    await flow.look();
-    expect(flow.world.arrivals.messages.splice(0)).toHaveLength(1);
-    await flow.settle();
-    await expectWholeEnd(flow, id);
-    expect(await flow.migrationOf(id)).toMatchObject({ status: 'succeeded' });
-  });
-});
-
-describe('a crash of the migration function', () => {
-  it('after any of its effects changes nothing of the end (invariants 7, 10, 13)', async () => {
-    let crashes = 0;
-    for (let after = 1; ; after += 1) {
-      const flow = await withTwoSteps();
-      flow.crash(after);
-      const id = flow.fire('nightly');
-      await flow.settle();
-      if (flow.deaths() === 0) break;
-      crashes += 1;
-      await expectWholeEnd(flow, id);
-      expect(await flow.migrationOf(id)).toMatchObject({ status: 'succeeded' });
-      expect(flow.world.service.calls.filter(({ input }) => !input.dryRun)).toHaveLength(3);
-      expect(flow.world.mailer.sent.length).toBeLessThanOrEqual(2);
-    }
-    expect(crashes).toBeGreaterThan(30);
-  });
-
-  it('after any of its effects changes nothing of an undo', async () => {
-    for (let after = 1; after < 200; after += 3) {
-      const flow = await withTwoSteps({ ifStepFails: 'undo' }, { reverts: {} });
-      flow.put('migrations/people/rest/e.csv', rows('no address'));
-      flow.crash(after);
-      const id = flow.fire('nightly');
-      await flow.settle();
-      if (flow.deaths() === 0) break;
-      await expectWholeEnd(flow, id);
-      expect(await flow.migrationOf(id)).toMatchObject({
-        status: 'undone',
-        undo: { counts: { reversed: 4, failed: 0 } },
-      });
-    }
   });
 });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from './shared/testing/log-lines.ts';
+import { expectWholeEnd, twoSteps, withTwoSteps } from './shared/testing/migration-stories.ts';
+
+captureLog();
+
+describe('a start while another runs', () => {
+  it('is skipped by the rule skip', async () => {
+    const flow = await withTwoSteps();
+    const first = flow.fire('nightly');
+    await flow.look();
+    flow.world.pass(60_000);
+    const second = flow.fire('nightly');
+    await flow.settle();
+    expect(await flow.migrationOf(first)).toMatchObject({ status: 'succeeded' });
+    await expectWholeEnd(flow, second);
+    expect(await flow.migrationOf(second)).toMatchObject({
+      status: 'skipped',
+      reason: expect.stringContaining('still running'),
+    });
+    expect(flow.world.mailer.sent).toHaveLength(2);
+  });
+
+  it('waits by the rule queue, each in its order', async () => {
+    const flow = await withTwoSteps({ ifRunning: 'queue' });
+    const ids = [flow.fire('nightly')];
+    await flow.look();
+    for (let more = 0; more < 2; more += 1) {
+      flow.world.pass(60_000);
+      ids.push(flow.fire('nightly'));
+    }
+    await flow.settle();
+    const all = await Promise.all(ids.map((id) => flow.migrationOf(id)));
+    expect(all.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    for (const [at, one] of all.entries())
+      if (at > 0) expect(one.startedAt! >= all[at - 1]!.finishedAt!).toBe(true);
+  });
+});
+
+describe('a migration whose run waits for a person', () => {
+  it('waits too, tells of it at once and every day, and goes on when it was decided (invariant 3)', async () => {
+    const flow = await withTwoSteps(
+      {},
+      // Deletions are not sent again blindly after a lost reply.
+      { fault: ({ input }) => (input.dryRun === true ? undefined : 'lostReply') },
+    );
+    flow.put('migrations/people/first.csv', 'email,deleted\r\na@example.com,true\r\n');
+    await flow.define('nightly', { steps: [twoSteps[0]] });
+    const id = flow.fire('nightly');
+    await flow.pass(26 * 3_600_000);
+    const { steps, status } = await flow.migrationOf(id);
+    const [runId = ''] = steps[0]?.runIds ?? [];
+    expect({ status, run: (await flow.world.runOf(runId)).status }).toEqual({
+      status: 'running',
+      run: 'needs_decision',
+    });
+    expect(flow.world.mailer.sent).toHaveLength(2);
+    for (const { mail } of flow.world.mailer.sent) {
+      expect(mail.subject).toContain('it waits for a person');
+      expect(mail.text).toContain(`npx sluice run ${runId}`);
+    }
+    await flow.world.act(runId, 'decide', { choice: 'notApplied' });
+    await flow.settle();
+    await expectWholeEnd(flow, id);
+    expect(await flow.migrationOf(id)).toMatchObject({ status: 'failed' });
+    expect(flow.world.mailer.sent).toHaveLength(3);
+  });
+});
