@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger, RunQuery } from '../ledger.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
+import type { OpenLedger } from './ledger-story.ts';
 
 const day = 86_400;
 
-/** How every adapter of the ledger finds runs, and pages what it tells. `open` gives an empty one. */
-export function describeFinding(open: (now: () => Date) => Promise<Ledger> | Ledger): void {
+/** How every adapter of the ledger finds runs, and pages what it tells. */
+export function describeFinding(open: OpenLedger): void {
   describe('finding runs', () => {
     let seconds: number;
     let ledger: Ledger;

@@ -3,12 +3,13 @@ import type { Ledger } from '../ledger.ts';
 import type { Run } from '../model.ts';
 import { replay } from '../replay.ts';
 import { aNewRun, second } from './builders.ts';
+import type { OpenLedger } from './ledger-story.ts';
 
 const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
 const mail = { state: 'sent', at: second(90) } as const;
 
-/** What every adapter of the ledger does with lanes. `open` gives an empty one. */
-export function describeLanes(name: string, open: (now: () => Date) => Promise<Ledger> | Ledger): void {
+/** What every adapter of the ledger does with lanes. */
+export function describeLanes(name: string, open: OpenLedger): void {
   describe(`lanes of ${name}`, () => {
     let seconds: number;
     let ledger: Ledger;

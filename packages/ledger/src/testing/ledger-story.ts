@@ -1,0 +1,27 @@
+import type { Ledger, SubmissionRef } from '../ledger.ts';
+import type { Batch } from '../model.ts';
+import { aNewRun, second } from './builders.ts';
+
+/** Opens an empty ledger. */
+export type OpenLedger = (now: () => Date) => Promise<Ledger> | Ledger;
+
+export const runId = 'run-1';
+export const dry: SubmissionRef = { runId, batch: 1, phase: 'dry' };
+export const real: SubmissionRef = { runId, batch: 1, phase: 'real' };
+
+export const send = (owner: string, n: number) =>
+  ({ type: 'send', at: second(n), owner, leaseUntil: second(n + 45) }) as const;
+
+/** The run has begun, with these batches. */
+export async function planned(ledger: Ledger, ...batches: Batch[]): Promise<void> {
+  await ledger.beginRun(aNewRun());
+  for (const batch of batches) await ledger.planBatch(batch);
+}
+
+export async function passDryRun(ledger: Ledger, batch: number): Promise<void> {
+  const ref = { runId, batch, phase: 'dry' } as const;
+  const owner = `dry-${batch}`;
+  await ledger.moveSubmission(ref, send(owner, 1));
+  await ledger.moveSubmission(ref, { type: 'accepted', at: second(2), owner, importId: `d${batch}` });
+  await ledger.moveSubmission(ref, { type: 'ended', at: second(3), status: 'succeeded', counts: {} });
+}

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '../ledger.ts';
+import { aNewRun, second } from './builders.ts';
+import { runId, type OpenLedger } from './ledger-story.ts';
+
+/** How every adapter of the ledger begins, moves and lists runs. */
+export function describeRuns(open: OpenLedger): void {
+  describe('runs', () => {
+    let seconds: number;
+    let ledger: Ledger;
+    beforeEach(async () => {
+      seconds = 0;
+      ledger = await open(() => new Date(second(seconds)));
+    });
+
+    it('begins a run once, however often it is asked to (invariants 7, 8)', async () => {
+      const first = await ledger.beginRun(aNewRun());
+      seconds = 60;
+      const second = await ledger.beginRun(aNewRun({ droppedBy: 'somebody else' }));
+      expect(first.created).toBe(true);
+      expect(second).toEqual({ created: false, run: first.run });
+      expect(await ledger.events(runId)).toHaveLength(1);
+    });
+
+    it('keeps nothing of a drop but what it knows', async () => {
+      const { run } = await ledger.beginRun(Object.assign(aNewRun(), { secret: 'x' }));
+      expect(run).not.toHaveProperty('secret');
+      expect(await ledger.run(runId)).toEqual(run);
+    });
+
+    it('answers undefined for a run that it does not know, and refuses to move it', async () => {
+      expect(await ledger.run('other')).toBeUndefined();
+      await expect(ledger.moveRun('other', { type: 'decidedToImport', at: second(1) })).rejects.toMatchObject(
+        {
+          code: 'not_found',
+        },
+      );
+    });
+
+    it('moves a run, and tells where it stands when it does not take the event', async () => {
+      await ledger.beginRun(aNewRun());
+      const refused = await ledger.moveRun(runId, { type: 'decidedToImport', at: second(1) });
+      expect(refused).toMatchObject({ moved: false, now: { status: 'reading', version: 1 } });
+      const reading = { rows: 10, batches: 1, failed: 0, skipped: 0 };
+      const read = await ledger.moveRun(runId, { type: 'read', at: second(2), sha256: 'abc', reading });
+      expect(read).toMatchObject({ moved: true, now: { status: 'checking', reading, version: 2 } });
+      expect(await ledger.run(runId)).toEqual(read.now);
+    });
+
+    it('takes an event that says nothing new, and writes nothing (invariant 7)', async () => {
+      await ledger.beginRun(aNewRun());
+      const known = {
+        type: 'resultWritten',
+        at: second(1),
+        resultKey: 'runs/run-1/results/a.csv',
+      } as const;
+      await ledger.moveRun(runId, known);
+      expect(await ledger.moveRun(runId, { ...known, at: second(9) })).toMatchObject({
+        moved: true,
+        now: { version: 2 },
+      });
+      expect(await ledger.events(runId)).toHaveLength(2);
+    });
+
+    it('lists runs newest first, since a time, by status, up to a limit, across months', async () => {
+      const day = 86_400;
+      for (const [at, id] of [0, 1, 40 * day, 41 * day, 41 * day + 1].map((at, id) => [at, id] as const)) {
+        seconds = at;
+        await ledger.beginRun(aNewRun({ runId: `run-${id}` }));
+      }
+      await ledger.moveRun('run-2', { type: 'rejected', at: second(42 * day), reason: 'no header' });
+      const ids = async (filter: Parameters<Ledger['runs']>[0]) =>
+        (await ledger.runs(filter)).map(({ runId }) => runId);
+      expect(await ids({})).toEqual(['run-4', 'run-3', 'run-2', 'run-1', 'run-0']);
+      expect(await ids({ limit: 2 })).toEqual(['run-4', 'run-3']);
+      expect(await ids({ limit: 0 })).toEqual([]);
+      expect(await ids({ since: second(1) })).toEqual(['run-4', 'run-3', 'run-2', 'run-1']);
+      expect(await ids({ since: '2026-12-31T00:00:00+00:00' })).toEqual(['run-4', 'run-3']);
+      expect(await ids({ status: 'rejected' })).toEqual(['run-2']);
+      expect(await ids({ status: 'reading', limit: 3 })).toEqual(['run-4', 'run-3', 'run-1']);
+    });
+
+    it('lists as open what has not ended or whose mail is not settled, oldest first (invariant 12)', async () => {
+      for (const id of [3, 1, 2]) {
+        seconds = id;
+        await ledger.beginRun(aNewRun({ runId: `run-${id}` }));
+      }
+      const ids = async () => (await ledger.openRuns()).map(({ runId }) => runId);
+      expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
+      await ledger.moveRun('run-2', { type: 'rejected', at: second(9), reason: 'no header' });
+      await ledger.moveRun('run-2', {
+        type: 'mail',
+        at: second(9),
+        mail: { state: 'intended', at: second(9) },
+      });
+      expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
+      await ledger.moveRun('run-2', {
+        type: 'mail',
+        at: second(10),
+        mail: { state: 'sent', at: second(10) },
+      });
+      expect(await ids()).toEqual(['run-1', 'run-3']);
+    });
+  });
+}
