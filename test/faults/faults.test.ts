@@ -70,7 +70,7 @@ describe('every effect of the flow', () => {
   });
 
   it('belongs to a function that the stories run', () => {
-    const texts = ['world.ts', 'migrating.ts', 'sealing.ts'];
+    const texts = ['world.ts', 'queues.ts', 'tracking.ts', 'migrating.ts', 'sealing.ts', 'people.ts'];
     const world = texts.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
     // It reads the ledger for people, and has no effect.
     const only = new Set(['history-api']);

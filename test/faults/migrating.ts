@@ -6,26 +6,12 @@ import { migrationInputSchema, runMigration } from '../../functions/run-migratio
 import { services as scheduleServices } from '../../functions/schedule-migration/handler.ts';
 import { scheduleMigration } from '../../functions/schedule-migration/schedule-migration.ts';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '../../functions/shared/arrivals.ts';
-import type { Outside } from '../../functions/shared/outside.ts';
-import type { createMemorySfn, Execution } from './aws/others.ts';
-
-type Env = Parameters<typeof runServices>[0] &
-  Parameters<typeof actServices>[0] &
-  Parameters<typeof scheduleServices>[0];
-
-interface Surroundings {
-  readonly env: Env;
-  readonly outside: Outside;
-  readonly sfn: ReturnType<typeof createMemorySfn>;
-  /** Without passing time. */
-  readonly clock: () => Date;
-  readonly pass: (ms: number) => void;
-  readonly invoke: (step: string, run: () => Promise<unknown>) => Promise<'done' | 'failed' | 'died'>;
-  readonly warmed: <S>(step: string, build: () => S) => S;
-}
+import { asked } from '../../functions/shared/testing/asked.ts';
+import type { Execution } from './aws/others.ts';
+import type { Stage } from './stage.ts';
 
 /** Migrations in the world: their machine, their schedules, and the people who act on them. */
-export function createMigrating({ env, outside, sfn, clock, pass, invoke, warmed }: Surroundings) {
+export function createMigrating({ env, outside, sfn, clock, pass, invoke, warmed }: Stage) {
   let fired = 0;
   return {
     /** The schedule of a migration fires. */
@@ -65,8 +51,7 @@ export function createMigrating({ env, outside, sfn, clock, pass, invoke, warmed
         let status = 500;
         await invoke('actOnMigration', async () => {
           const services = warmed('actOnMigration', () => actServices(env, outside));
-          const request = { method: 'POST', path, query: {}, headers: {}, sourceIp: '' };
-          status = (await actOnMigration({ ...request, body: '{"by":"ana"}' }, services)).status;
+          status = (await actOnMigration(asked(path), services)).status;
         });
         if (status < 500 || (await hasComeAbout())) return;
         pass(60_000);

@@ -1,14 +1,14 @@
 import { services as sealHistoryServices } from '../../functions/seal-history/handler.ts';
 import { sealHistory } from '../../functions/seal-history/seal-history.ts';
+import type { Stage } from './stage.ts';
 
-type Services = ReturnType<typeof sealHistoryServices>;
-export const buildSealing = sealHistoryServices;
+const dayAndMore = 1560 * 60_000;
 
-/** The schedule of the seals fires until a start of it was heard to have ended well. */
-export async function sealed(
-  services: () => Services,
-  invoke: (run: () => Promise<unknown>) => Promise<string>,
-): Promise<void> {
-  for (let tried = 0; tried < 5; tried += 1)
-    if ((await invoke(() => sealHistory(services()))) === 'done') return;
+/** The next day is sealed: the schedule of the seals fires until a start of it was heard to have ended well. */
+export async function seal({ env, outside, pass, invoke, warmed }: Stage): Promise<void> {
+  pass(dayAndMore);
+  for (let tried = 0; tried < 5; tried += 1) {
+    const services = () => warmed('seal', () => sealHistoryServices(env, outside));
+    if ((await invoke('seal', () => sealHistory(services()))) === 'done') return;
+  }
 }

@@ -10,6 +10,7 @@ import { arrivalOf, dropsIn, type ArrivalMessage, type Drop } from '../arrivals.
 import type { BatchMessage } from '../run-objects.ts';
 import { heardBy } from '../heard-service.ts';
 import { aBudget } from './a-budget.ts';
+import { asked } from './asked.ts';
 import { Crash, createCrashes } from './crashes.ts';
 import { meteredLedger } from '../metered-ledger.ts';
 import { meteredBudgets, meteredMailer } from '../metered-ports.ts';
@@ -228,17 +229,9 @@ export function createWorld(options: WorldOptions = {}) {
     name: string,
     body: object = {},
   ): Promise<{ status: number; body: string }> {
-    const request = {
-      method: 'POST',
-      path: `/runs/${runId}/${name}`,
-      query: {},
-      headers: {},
-      body: JSON.stringify({ by: 'ana', ...body }),
-      sourceIp: '',
-    };
     let answer: { status: number; body: string } | undefined;
     const isAlive = await invoke('act', async () => {
-      const { status, body: text } = await actOnRun(request, shared);
+      const { status, body: text } = await actOnRun(asked(`/runs/${runId}/${name}`, body), shared);
       answer = { status, body: String(text) };
     });
     return answer ?? (isAlive ? { status: 500, body: '' } : act(runId, name, body));
