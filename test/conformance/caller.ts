@@ -59,6 +59,8 @@ export interface Caller {
 }
 
 /** Nobody else's data holds it. */
+export const keysOf = (fields: Fields): string[] => Object.keys(fields).toSorted();
+
 export const unique = (): string => `c${randomBytes(6).toString('hex')}`;
 
 export const listIn = (fields: Fields, name: string): Fields[] => listSchema.parse(fields[name]);

@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { describe, expect, it } from 'vitest';
+import { importsOnASite } from '../testing/imports-on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const here = importsOnASite();
+const { run } = here;
 
 const roles = (...names: string[]) => ({
   schema: 'role',
@@ -18,19 +14,14 @@ const withRoles = (...roleIds: string[]) => ({
   lookup: 'email',
   records: [{ email: 'pa@example.org', name: 'Pat', roleIds }],
 });
-const run = async (recordSets: object[], options: object = {}) => {
-  const imported = await service.importAll(site, recordSets, options);
-  service.advance(1000);
-  return imported;
-};
 const idsByName = async () => {
-  const { body } = await service.call('getRoles', site, {});
+  const { body } = await here.service.call('getRoles', here.site, {});
   return Object.fromEntries(
     (body['roles'] as { id: string; name: string }[]).map(({ id, name }) => [name, id]),
   );
 };
 const storedRoles = async () => {
-  const { body } = await service.call('getUsers', site, { fields: ['roleIds'] });
+  const { body } = await here.service.call('getUsers', here.site, { fields: ['roleIds'] });
   return (body['items'] as { roleIds: unknown }[])[0]?.roleIds;
 };
 
