@@ -4,6 +4,7 @@ import { captureLog } from './shared/testing/log-lines.ts';
 import { createWorld, type World, type WorldOptions } from './shared/testing/world.ts';
 
 captureLog();
+const minute = 60_000;
 const key = 'inbox/members/leavers.csv';
 const profile = JSON.stringify({ schema: 'client', lookup: 'email', batchSize: 2 });
 const leavers = ['email,deleted', 'a@example.com,true', 'b@example.com,true', 'c@example.com,true', ''].join(
@@ -12,6 +13,23 @@ const leavers = ['email,deleted', 'a@example.com,true', 'b@example.com,true', 'c
 
 /** Deletions are not sent again blindly: after a lost reply a person is asked. */
 async function asking(fault: 'lostReply' | 'intermediary', options: WorldOptions = {}) {
+  const world = await membersWith(fault, options);
+  const runId = world.drop(key, leavers);
+  await world.settle();
+  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', mail: { state: 'sent' } });
+  return { world, runId };
+}
+
+async function askingAtOnce() {
+  const world = await membersWith('lostReply');
+  const runId = world.drop(key, leavers);
+  while (real(world).length < 2) await world.round();
+  const sentAt = world.now().getTime();
+  while ((await world.runOf(runId)).status !== 'needs_decision') await world.round();
+  return { world, runId, sentAt };
+}
+
+async function membersWith(fault: 'lostReply' | 'intermediary', options: WorldOptions = {}) {
   const failed = new Set<string>();
   const world = createWorld({
     ...options,
@@ -24,10 +42,7 @@ async function asking(fault: 'lostReply' | 'intermediary', options: WorldOptions
     },
   });
   await world.drops.put('profiles/members.json', profile);
-  const runId = world.drop(key, leavers);
-  await world.settle();
-  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', mail: { state: 'sent' } });
-  return { world, runId };
+  return world;
 }
 
 async function expectEnd(world: World, runId: string, status: RunStatus) {
@@ -52,6 +67,35 @@ describe('a run that asks a person (invariant 3)', () => {
     expect(text).toContain(`sluice decide ${runId} --batch N --not-applied`);
     expect(text).toContain(`sluice decide ${runId} --batch N --send-again`);
     expect((await world.runOf(runId)).reason).toContain('deletions');
+  });
+
+  it('asks at once, since nothing that comes could change that it may not be sent again (invariants 3, 12)', async () => {
+    const { world, sentAt } = await askingAtOnce();
+    expect(world.now().getTime() - sentAt).toBeLessThan(minute);
+  });
+
+  it('does not take it before the quiet time is over that nothing was applied, or is to be sent again (invariant 3)', async () => {
+    const { world, runId } = await askingAtOnce();
+    for (const choice of ['notApplied', 'sendAgain']) {
+      const { status, body } = await decide(world, runId, { choice });
+      expect(status).toBe(409);
+      expect(body).toMatch(/batch 1, 2 may still come to be imported until 2026-03-01T08:15:\d\d.\d{3}Z/u);
+    }
+    expect(real(world)).toHaveLength(2);
+    // That an import is there is known for sure.
+    expect((await decide(world, runId, { batch: 1, choice: 'attach', importId: 'imp3' })).status).toBe(200);
+    world.pass(15 * minute);
+    expect((await decide(world, runId, { choice: 'notApplied' })).status).toBe(200);
+    expect(await expectEnd(world, runId, 'partly_succeeded')).toMatchObject({ created: 2, notAttempted: 1 });
+  });
+
+  it('waits out the quiet time before it asks where a batch may be sent again by itself', async () => {
+    const world = await membersWith('lostReply');
+    const runId = world.drop(key, leavers.replaceAll('deleted', 'name'));
+    while (real(world).length < 2) await world.round();
+    for (let rounds = 0; rounds < 9; rounds += 1) await world.round();
+    expect((await world.runOf(runId)).status).toBe('importing');
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ updated: 3 });
   });
 
   it('goes on with the imports that are attached, and ends as they did', async () => {

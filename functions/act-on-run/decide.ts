@@ -1,4 +1,4 @@
-import { toDecide, type Choice, type Run, type Submission } from '@sluice/ledger';
+import { quietUntilOf, toDecide, type Choice, type Run, type Submission } from '@sluice/ledger';
 import { startTracker } from '../shared/start-tracker.ts';
 import { conflict, done, invalid, type Act, type Acted } from './acts.ts';
 
@@ -15,6 +15,8 @@ export const decide: Act<Decide> = async (run, asked, services) => {
   const submissions = await ledger.submissions(run.runId);
   const chosen = choose(run, submissions, asked);
   if ('kind' in chosen) return chosen;
+  const early = tooEarly(chosen, asked, services.now());
+  if (early !== undefined) return early;
   for (const { batch } of chosen) {
     const { choice, importId, by } = asked;
     const { moved, now } = await ledger.moveSubmission(
@@ -34,6 +36,24 @@ export const decide: Act<Decide> = async (run, asked, services) => {
   if (left.length === 0) await startTracker(run, services);
   return done;
 };
+
+/**
+ * While a request may still arrive, or its import go on, nobody can know that it was not applied, and a second one beside it could
+ * write twice (invariant 3). That it is there can be said at once.
+ */
+function tooEarly(
+  chosen: readonly Submission[],
+  { choice }: Pick<Decide, 'choice'>,
+  now: Date,
+): Acted | undefined {
+  const times = choice === 'attach' ? [] : chosen.map((one) => quietUntilOf(one) ?? '');
+  const until = times.toSorted().at(-1) ?? '';
+  if (now.toISOString() >= until) return undefined;
+  const which = chosen.filter((one) => quietUntilOf(one) === until).map(({ batch }) => batch);
+  return conflict(
+    `What was sent of batch ${which.join(', ')} may still come to be imported until ${until}: look in the service once more after that, and say then that it is not there, or is to be sent again. That its import is there (--attach) can be said now.`,
+  );
+}
 
 function choose(run: Run, submissions: readonly Submission[], asked: Decide): readonly Submission[] | Acted {
   const { batch, choice, importId } = asked;

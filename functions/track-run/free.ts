@@ -1,4 +1,4 @@
-import { resetAfter, type Submission } from '@sluice/ledger';
+import { isSettled, resetAfter, type Submission } from '@sluice/ledger';
 import { messageOf, type Look, type TrackRunServices } from './look.ts';
 import { harmOfRepeat, whenToRepeat } from './repeat.ts';
 
@@ -33,13 +33,15 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
   const notLookedInto: Stuck[] = [];
   const room = await roomToSend(look, services);
   const harm = harmWithin(look, services);
+  const isAtRest = look.all().every(({ status }) => status === 'unknown' || isSettled(status));
   let isShort = false;
   for (const submission of look.all()) {
     if (freed.length >= mostPerStep) break;
     const known = await expireLease(submission, look, services);
     const { batch } = known;
     // Without a call for it a batch waits, whatever a repeat would do.
-    const verdict = await mayPlan(known, services, freed.length < room ? harm : harmless);
+    const harmNow = freed.length < room ? harm : harmless;
+    const verdict = await mayPlan(known, services, { harmNow, harmLater: isAtRest ? harm : harmless });
     if (verdict?.kind === 'stuck') stuck.push({ batch, reason: verdict.reason });
     if (verdict?.kind === 'notLookedInto') notLookedInto.push({ batch, reason: tooMany });
     if (verdict?.kind !== 'plan') continue;
@@ -101,7 +103,17 @@ type MayPlan =
   | { readonly kind: 'notLookedInto' }
   | undefined;
 
-async function mayPlan(submission: Submission, services: TrackRunServices, harmOf: Harm): Promise<MayPlan> {
+interface Harms {
+  readonly harmNow: Harm;
+  /** Once nothing else of the run goes on: what can never be repeated need not be waited for, and a person is asked at once. */
+  readonly harmLater: Harm;
+}
+
+async function mayPlan(
+  submission: Submission,
+  services: TrackRunServices,
+  { harmNow, harmLater }: Harms,
+): Promise<MayPlan> {
   const now = services.now();
   if (submission.status === 'parked')
     return isPast(submission.notBefore, now) ? { kind: 'plan', reason: 'its time has come' } : undefined;
@@ -109,7 +121,11 @@ async function mayPlan(submission: Submission, services: TrackRunServices, harmO
   const repeat = whenToRepeat(submission, { now, key: services.idempotencyKey });
   if (repeat.kind === 'later') return undefined;
   if (repeat.kind === 'never') return { kind: 'stuck', reason: repeat.reason };
-  const harm = repeat.kind === 'now' ? undefined : await harmOf(submission);
+  if (repeat.kind === 'laterIfHarmless') {
+    const harm = await harmLater(submission);
+    return harm === undefined || harm === tooMany ? undefined : { kind: 'stuck', reason: harm };
+  }
+  const harm = repeat.kind === 'now' ? undefined : await harmNow(submission);
   if (harm === tooMany) return { kind: 'notLookedInto' };
   return harm === undefined ? { kind: 'plan', reason: repeat.reason } : { kind: 'stuck', reason: harm };
 }

@@ -1,6 +1,7 @@
 import { log } from '@sluice/lambda-kit';
-import { needsLane, waitsForLane, type Ledger, type Run } from '@sluice/ledger';
+import { isQuiet, needsLane, waitsForLane, type Ledger, type Run } from '@sluice/ledger';
 import { startTracker, type StartTrackerServices } from '../shared/start-tracker.ts';
+import { longestSeconds } from './waits.ts';
 
 export interface LaneServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'takeLane' | 'nextInLane' | 'moveRun'>;
@@ -15,6 +16,12 @@ export async function enterLane(run: Run, { ledger, now }: LaneServices): Promis
   if (blockedBy !== undefined) return (await ledger.moveRun(runId, { type: 'blocked', at, blockedBy })).now;
   if (after.status !== run.status) log.info('run_moved', { runId, status: after.status });
   return after;
+}
+
+/** Seconds until its undo need look again for a lane that it may not take yet; 0 where others alone keep it waiting. */
+export function secondsOfQuiet({ quietUntil }: Run, now: Date): number {
+  if (quietUntil === undefined || !isQuiet({ quietUntil }, now.toISOString())) return 0;
+  return Math.min(longestSeconds, Math.ceil((Date.parse(quietUntil) - now.getTime()) / 1000));
 }
 
 /**

@@ -34,7 +34,7 @@ describe('a batch of unknown fate (invariant 3)', () => {
     ['a real import under a key, at once', 'now', { submission: unknown([0]), minutes: 0, key: true }],
     [
       'one whose key the service may have forgotten',
-      'later',
+      'laterIfHarmless',
       { submission: unknown([0, 13 * 60]), minutes: 13 * 60 + 1, key: true },
     ],
     [
@@ -44,7 +44,7 @@ describe('a batch of unknown fate (invariant 3)', () => {
     ],
     [
       'a real import without a key, not before 15 minutes',
-      'later',
+      'laterIfHarmless',
       { submission: unknown([0]), minutes: 14.9, key: false },
     ],
     ['then, unless it does harm', 'ifHarmless', { submission: unknown([0]), minutes: 15, key: false }],

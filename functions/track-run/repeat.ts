@@ -1,4 +1,4 @@
-import type { Ledger, Run, Submission } from '@sluice/ledger';
+import { quietMs, type Ledger, type Run, type Submission } from '@sluice/ledger';
 import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../shared/attempts.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
 import { laneOf } from '../shared/lane.ts';
@@ -7,8 +7,6 @@ import { recordSetsSchema } from '../shared/run-objects.ts';
 
 /** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
 const keyTrustedMs = 12 * 3_600_000;
-/** Until the first copy of an import, which may still be running, has surely ended. */
-export const quietMs = 15 * 60_000;
 /** Without a key: after so many ambiguous attempts something else is wrong, and a person looks. */
 const mostBlindRepeats = 5;
 
@@ -16,7 +14,9 @@ export type Repeat =
   | { readonly kind: 'now'; readonly reason: string }
   /** Now, unless a look into the batch and at other runs finds that it could do harm. */
   | { readonly kind: 'ifHarmless'; readonly reason: string }
-  | { readonly kind: 'later'; readonly at: Date }
+  | { readonly kind: 'later' }
+  /** When the first copy has surely ended, and only if it is harmless then. */
+  | { readonly kind: 'laterIfHarmless' }
   | { readonly kind: 'never'; readonly reason: string };
 
 /**
@@ -39,12 +39,13 @@ export function whenToRepeat(
     return at(soon, now, 'the idempotency key makes a repeat safe');
   if (ambiguous.length >= mostBlindRepeats)
     return { kind: 'never', reason: 'no answer came back, several times' };
-  const quiet = at(lastSent + quietMs, now, 'safe to repeat after a quiet time');
-  return quiet.kind === 'now' ? { ...quiet, kind: 'ifHarmless' } : quiet;
+  return lastSent + quietMs <= now.getTime()
+    ? { kind: 'ifHarmless', reason: 'safe to repeat after a quiet time' }
+    : { kind: 'laterIfHarmless' };
 }
 
 function at(time: number, now: Date, reason: string): Repeat {
-  return time <= now.getTime() ? { kind: 'now', reason } : { kind: 'later', at: new Date(time) };
+  return time <= now.getTime() ? { kind: 'now', reason } : { kind: 'later' };
 }
 
 /**

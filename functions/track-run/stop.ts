@@ -2,6 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import {
   countsOf,
   nothingRead,
+  quietMs,
   unknownRows,
   type Run,
   type RunStatus,
@@ -11,7 +12,6 @@ import { ambiguousAttempts } from '../shared/attempts.ts';
 import { expireLease } from './free.ts';
 import type { Look, TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
-import { quietMs } from './repeat.ts';
 
 export interface Stopped {
   readonly after: Run;

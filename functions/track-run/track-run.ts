@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
-import { enterLane, wakeNext } from './lane.ts';
+import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './look.ts';
 import { measureOldest } from './measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
@@ -70,7 +70,8 @@ interface Stepped {
 
 async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   const { run } = look;
-  if (isEnded(run.status) || waitsForLane(run)) return { after: run, restSeconds: 0 };
+  if (isEnded(run.status)) return { after: run, restSeconds: 0 };
+  if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
     return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
   if (run.cancel !== undefined) return stop(look, input.polls, services);

@@ -21,20 +21,33 @@ const rowsSchema = z.array(
   }),
 );
 
-/** One line for each row that an import of the run touched: put back, kept because somebody changed it since, or failed. */
+/**
+ * One line for each row that an import of the run touched: put back, kept because somebody changed it since, or failed. Those of
+ * which nobody `heard` come after them.
+ */
 export async function* undoReport(
-  runId: string,
   submissions: readonly Submission[],
   files: Pick<Files, 'get'>,
+  unheard: (submission: Submission) => Promise<readonly UndoneRow[]>,
 ): AsyncGenerator<string> {
   yield '\uFEFFRow,Undo,Reason,Record id\r\n';
-  for (const { batch, reverts = [] } of submissions) {
-    for (const { importId } of reverts) {
-      const text = await files.get(runKeys.undone(runId, batch, importId));
-      const rows = text === undefined ? [] : rowsSchema.parse(JSON.parse(text));
-      yield rows.map(lineOf).join('');
-    }
+  for (const submission of submissions) {
+    const rows = [...(await undoneOf(submission, files)), ...(await unheard(submission))];
+    yield rows.map(lineOf).join('');
   }
+}
+
+/** The rows that the undo of each import of a batch has told of. */
+export async function undoneOf(
+  { runId, batch, reverts = [] }: Submission,
+  files: Pick<Files, 'get'>,
+): Promise<UndoneRow[]> {
+  const undone: UndoneRow[] = [];
+  for (const { importId } of reverts) {
+    const text = await files.get(runKeys.undone(runId, batch, importId));
+    undone.push(...(text === undefined ? [] : rowsSchema.parse(JSON.parse(text))));
+  }
+  return undone;
 }
 
 function lineOf({ row, outcome, reason = '', recordId }: UndoneRow): string {

@@ -12,6 +12,7 @@ import { inParallel } from '../shared/in-parallel.ts';
 import type { Reverts } from '../shared/reverts.ts';
 import { outcomesSchema, runKeys } from '../shared/run-objects.ts';
 import type { TrackRunServices } from './look.ts';
+import { unheardRows } from './unheard.ts';
 import { undoReport, type UndoneRow } from './undo-report.ts';
 
 export interface UndoStep {
@@ -49,8 +50,15 @@ export async function undoStep(
   const left = toRevert(now).length;
   if (left > 0) return { after: run, left };
   const reportKey = runKeys.undoReport(run.runId, run.fileName);
-  await services.files.upload(reportKey, undoReport(run.runId, now, services.files));
-  const counts = undoCountsOf(now);
+  let missed = 0;
+  const unheard = async (submission: Submission) => {
+    const rows = await unheardRows(submission, services);
+    missed += rows.length;
+    return rows;
+  };
+  await services.files.upload(reportKey, undoReport(now, services.files, unheard));
+  const told = undoCountsOf(now);
+  const counts = { ...told, failed: told.failed + missed };
   const at = services.now().toISOString();
   const moved = await ledger.moveRun(run.runId, { type: 'undone', at, counts, reportKey });
   if (moved.moved) log.info('run_undone', { runId: run.runId, ...counts });

@@ -13,7 +13,7 @@ export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K
 
 /** 1, 2, 3, 5, 8, 12, … seconds, and 5 minutes at most. */
 const growth = 1.5;
-const longestSeconds = 300;
+export const longestSeconds = 300;
 /** A step reads every submission of its run: while many are open it waits longer, so that its reads do not grow with their square. */
 const openPerSecond = 100;
 

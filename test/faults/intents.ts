@@ -1,4 +1,4 @@
-import { quietMs } from '../../functions/track-run/repeat.ts';
+import { quietMs } from '../../packages/ledger/src/quiet.ts';
 import { runKey, submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
 import type { MemoryDynamo } from './aws/dynamo.ts';
 import type { ImportCall } from './service.ts';

@@ -140,6 +140,24 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'undo what was cancelled with an answer lost',
+    options: { isOurs: true, loses },
+    play: async (world) => {
+      settings(world);
+      const runId = world.drop(inbox, good);
+      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+      await world.act(runId, 'cancel');
+      await world.settle(() => world.ses.sent.length > 0);
+      // As soon as its own mail is out, so within the quiet time.
+      for (let asked = 0; asked < 50 && (await world.act(runId, 'undo')) === 409; asked += 1) {
+        let steps = 0;
+        await world.settle(() => (steps += 1) > 3);
+      }
+      await world.settle();
+      return [{ runId, ends: ['undone'] }];
+    },
+  },
+  {
     name: 'a decision',
     options: { isOurs: false, seeded, loses },
     // A proxy that repeats a POST of deletions, at a service without keys: the flow has sent it once.

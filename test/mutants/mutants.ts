@@ -86,8 +86,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a batch of unknown fate is sent again without a quiet time',
     file: 'functions/track-run/repeat.ts',
-    from: 'at(lastSent + quietMs, now,',
-    to: 'at(lastSent, now,',
+    from: 'return lastSent + quietMs <= now.getTime()',
+    to: 'return lastSent <= now.getTime()',
     proof: told(plain, 'submitReal Http.import 1: lost'),
   },
   {
@@ -96,6 +96,27 @@ export const mutants: readonly Mutant[] = [
     from: "Object.hasOwn(record, 'deleted')",
     to: "Object.hasOwn(record, 'erased')",
     proof: told('a decision'),
+  },
+  {
+    name: 'a person may say of an import that may still come that it is not there',
+    file: 'functions/act-on-run/decide.ts',
+    from: "choice === 'attach' ? [] : chosen.map((one) => quietUntilOf(one) ?? '')",
+    to: '[] as string[]',
+    proof: tested('functions/decisions.test.ts'),
+  },
+  {
+    name: 'an undo begins while an import of which nobody heard may still write',
+    file: 'packages/ledger/src/dynamodb/lanes.ts',
+    from: ' && !isQuiet(before, at)',
+    to: '',
+    proof: tested('packages/ledger/src/dynamodb/dynamo-ledger.test.ts'),
+  },
+  {
+    name: 'an undo passes over rows whose import nobody knows',
+    file: 'functions/track-run/undo.ts',
+    from: '    missed += rows.length;\n',
+    to: '',
+    proof: told('undo what was cancelled'),
   },
   {
     name: 'a lease never ends',

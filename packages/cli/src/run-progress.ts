@@ -12,7 +12,7 @@ const labels: Partial<Record<RunStatus, string>> = {
   importing: 'importing',
 };
 
-type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta'>;
+type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
 
 /** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
 export function progressOf(run: Shown): ProgressStep {
@@ -22,6 +22,7 @@ export function progressOf(run: Shown): ProgressStep {
   const rows = run.counts.read === 0 ? '' : `${numberText(run.counts.read)} rows`;
   if (isAtRest(run)) return { label, part: 1, detail: rows };
   if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
+  if (run.quietUntil !== undefined) return quiet(label, run.quietUntil);
   if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? ended(real) : ended(dry);
   const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
@@ -36,6 +37,11 @@ function etaText({ eta }: Pick<RunJson, 'eta'>): string {
 
 function waiting(label: string, blockedBy: string): ProgressStep {
   return { label, part: 0, detail: `run ${blockedBy} comes first: it writes to the same kind of records` };
+}
+
+function quiet(label: string, until: string): ProgressStep {
+  const detail = `begins at ${until.slice(0, 19)}Z: until then an import that had no answer may still be written`;
+  return { label, part: 0, detail };
 }
 
 function ended(submissions: readonly SubmissionJson[]): number {

@@ -36,7 +36,7 @@ export function statusText(status: RunStatus, paint: Paint): string {
 }
 
 /** The head of a run: its status, why, how its rows ended, and from when to when. */
-export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta'>, paint: Paint): string[] {
+export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'>, paint: Paint): string[] {
   return inColumns(
     [
       ['run', run.runId],
@@ -44,6 +44,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta'>, paint: Paint
       ['why', printable(run.reason ?? '')],
       ['duplicate of', run.duplicateOf ?? ''],
       ['blocked by', run.blockedBy ?? ''],
+      ['quiet until', run.quietUntil ?? ''],
       ['file', printable(run.key)],
       ['schema', run.schema ?? ''],
       ['lookup', run.lookup ?? ''],

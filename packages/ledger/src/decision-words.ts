@@ -12,12 +12,14 @@ export function decisionWords(runId: string, open: readonly OpenDecision[]): Dec
   const [only, another] = open;
   const batch = only !== undefined && another === undefined ? String(only.batch) : 'N';
   const decide = `sluice decide ${runId} --batch ${batch}`;
+  const quiet = open.map(({ quietUntil }) => quietUntil ?? '').toSorted().at(-1) ?? '';
+  const from = quiet === '' ? '' : `, from ${quiet.slice(0, 19)}Z on`;
   return {
     batches: open.map((one) => batchLine(runId, one)),
     commands: [
       ['its import is in the service', `${decide} --attach IMPORT_ID`],
-      ['it is not there', `${decide} --not-applied`],
-      ['it shall be sent, once more or at last', `${decide} --send-again`],
+      [`it is not there${from}`, `${decide} --not-applied`],
+      [`it shall be sent, once more or at last${from}`, `${decide} --send-again`],
     ],
   };
 }

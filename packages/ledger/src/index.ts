@@ -18,7 +18,8 @@ export {
   type SubmissionEvent,
   type SubmissionEventType,
 } from './submission-transitions.ts';
-export { needsLane, waitsForLane } from './lanes.ts';
+export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
+export { quietMs, quietUntilOf } from './quiet.ts';
 export { replay, type Replay } from './replay.ts';
 export { etaOf, type EtaFacts } from './eta.ts';
 export { usageOf, type Usage } from './usage.ts';

@@ -33,9 +33,14 @@ const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
  */
 export function needsLane(run: Laned, at: string): boolean {
   if (run.lane === undefined) return false;
-  if (run.quietUntil !== undefined && at < run.quietUntil) return true;
+  if (isQuiet(run, at)) return true;
   const stake = stakes[run.status];
   return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);
+}
+
+/** Whether an import of the run of which nobody heard may still write: not even its own undo begins meanwhile. */
+export function isQuiet({ quietUntil }: Pick<Run, 'quietUntil'>, at: string): boolean {
+  return quietUntil !== undefined && at < quietUntil;
 }
 
 /** Whether the run is among those that wait for their lane. One that is to stop is passed over. */

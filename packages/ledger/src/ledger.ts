@@ -109,7 +109,7 @@ export interface Ledger {
 
   /**
    * Gives a run that waits for its lane that lane, by `laneTaken` in the same write, when no other run needs it and none that waits
-   * came before (invariant 9). A run that does not wait stays as it is. Of two that began to wait moments apart either may be first.
+   * came before, and no unheard import of its own may still write (invariant 9). A run that does not wait stays as it is. Of two that began to wait moments apart either may be first.
    * @param at ISO 8601
    * @throws LedgerError `not_found`
    */

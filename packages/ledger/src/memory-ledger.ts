@@ -11,7 +11,7 @@ import { linked, plannedAt, type Headed, type Link } from './chain.ts';
 import { contentOf, isReleased } from './claims.ts';
 import { runAfter } from './final-counts.ts';
 import type { InLane, Ledger, Moved } from './ledger.ts';
-import { needsLane, placeInLane, waitsForLane } from './lanes.ts';
+import { isQuiet, needsLane, placeInLane, waitsForLane } from './lanes.ts';
 import { batchKey, memoryReads, submissionKey, type Stored } from './memory-reads.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
 import { compare, dayOf } from './order.ts';
@@ -87,7 +87,7 @@ function takeLane(stored: Stored, run: Run, at: string): InLane {
   const blockedBy = blockerOf(stored, run, at)?.runId;
   if (blockedBy !== undefined) return { run, blockedBy };
   const event = { type: 'laneTaken', at } as const;
-  const next = nextRun(run, event);
+  const next = isQuiet(run, at) ? undefined : nextRun(run, event);
   if (lane === undefined || next === undefined) return { run };
   stored.lanes.set(lane, runId);
   const line = eventLine(event, { runId, subject: 'run', version: next.version });

@@ -3,6 +3,8 @@ import { countsOf, unknownRows } from './counts.ts';
 import { runStatuses, submissionStatuses, type OfMigration, type Run, type Submission } from './model.ts';
 import { isEnded } from './run-transitions.ts';
 import { countsSchema, ofMigrationSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
+import { isQuiet } from './lanes.ts';
+import { quietUntilOf } from './quiet.ts';
 import { toDecide } from './to-decide.ts';
 import { undoCountsOf } from './undo.ts';
 import { costOf, costSchema } from './cost.ts';
@@ -72,6 +74,8 @@ export const openDecisionSchema = z.object({
   /** Of the attempt that had no end. */
   importId: z.string().nullable(),
   sentAt: z.string().nullable(),
+  /** Until then it may still come to be imported, so that nobody can say that it is not there; absent in answers of earlier versions. */
+  quietUntil: z.string().nullable().optional(),
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
@@ -83,6 +87,8 @@ export const runViewSchema = runSummarySchema.extend({
   /** When it will have ended, about; null where that is not known. */
   eta: z.string().nullable().optional(),
   toDecide: z.array(openDecisionSchema).optional(),
+  /** Until then an import of which nobody heard may still be written; other runs of its lane, and its own undo, wait. */
+  quietUntil: z.string().optional(),
 });
 export type RunView = z.infer<typeof runViewSchema>;
 
@@ -92,6 +98,7 @@ export function runView(run: Run, submissions: readonly Submission[], now: Date)
     submissions: submissions.map(submissionView),
     usage: { ...usageOf(submissions), ...costOf(run, submissions, now) },
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
+    ...(isQuiet(run, now.toISOString()) && { quietUntil: run.quietUntil }),
   };
 }
 
@@ -101,6 +108,7 @@ export function openDecisions(run: Run, submissions: readonly Submission[]): Ope
     rows: unknownRows(submission),
     importId: submission.importId ?? null,
     sentAt: submission.attempts.at(-1)?.sentAt ?? null,
+    quietUntil: quietUntilOf(submission) ?? null,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeInLane, needsLane, waitsForLane } from '../lanes.ts';
+import { isQuiet, placeInLane, needsLane, waitsForLane } from '../lanes.ts';
 import type { InLane } from '../ledger.ts';
 import type { Run } from '../model.ts';
 import { found } from '../refusals.ts';
@@ -25,7 +25,8 @@ export async function takeLane(access: TableAccess, runId: string, at: string): 
       return stepOfRun(access.table, { before, next: before, event });
     const last = await readTaken(access, lane);
     blockedBy = (await blockerOf(access, { run: before, lane, last }, at))?.runId;
-    const next = blockedBy === undefined ? nextRun(before, event) : undefined;
+    const mayTake = blockedBy === undefined && !isQuiet(before, at);
+    const next = mayTake ? nextRun(before, event) : undefined;
     const step = stepOfRun(access.table, { before, next, event });
     const put = putTaken(access, lane, { runId, last });
     return { ...step, alongside: (after) => [...step.alongside(after), put] };

@@ -108,6 +108,21 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(has(await ask('b', 100))).toBe('checking');
     });
 
+    it('are not taken for the undo of such a run before that either (invariant 9)', async () => {
+      await queued('a', 1);
+      await ask('a');
+      await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
+      await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
+      await move('a', { type: 'mail', at: second(63), mail });
+      await move('a', { type: 'undoAsked', at: second(64), by: 'p', lane: 'lane' });
+      const waiting = await ask('a', 99);
+      expect(has(waiting)).toBe('undoing');
+      expect(waiting.run.laneSince).toBeUndefined();
+      expect(await next(99)).toBeUndefined();
+      expect(await next(100)).toBe('a');
+      expect((await ask('a', 100)).run.laneSince).toBe(second(100));
+    });
+
     it('are needed by an undo, which waits for its turn as every run does (invariant 9)', async () => {
       await queued('a', 1);
       await ask('a');
