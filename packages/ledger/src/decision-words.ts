@@ -12,7 +12,11 @@ export function decisionWords(runId: string, open: readonly OpenDecision[]): Dec
   const [only, another] = open;
   const batch = only !== undefined && another === undefined ? String(only.batch) : 'N';
   const decide = `sluice decide ${runId} --batch ${batch}`;
-  const quiet = open.map(({ quietUntil }) => quietUntil ?? '').toSorted().at(-1) ?? '';
+  const quiet =
+    open
+      .map(({ quietUntil }) => quietUntil ?? '')
+      .toSorted()
+      .at(-1) ?? '';
   const from = quiet === '' ? '' : `, from ${quiet.slice(0, 19)}Z on`;
   return {
     batches: open.map((one) => batchLine(runId, one)),
