@@ -1,8 +1,6 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import {
   etaOf,
-  headsOf,
-  headsOfMigration,
   runStatuses,
   runSummary,
   runView,
@@ -15,11 +13,12 @@ import type { Clock } from '../shared/ports.ts';
 import { failure, pathOf, success } from '../shared/http-json.ts';
 import type { Seals } from '../shared/seals.ts';
 import { listSeals, showHeads } from './seals.ts';
+import { showEvents, showItems } from './stored.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
-  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'events' | 'eventPage'>;
-  readonly migrations: Pick<Migrations, 'migration' | 'events'>;
+  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'events' | 'eventPage' | 'itemPage'>;
+  readonly migrations: Pick<Migrations, 'events' | 'stored'>;
   readonly seals: Seals;
   readonly budgets: Pick<RateBudgets, 'read'>;
   /** Part of the service's hourly limit that is left to others, from 0 to 1. */
@@ -48,12 +47,9 @@ const querySchema = z.strictObject({
   after: value.optional(),
 });
 
-const mostEvents = 2000;
-const eventsQuerySchema = z.strictObject({ after: value.optional() });
-
 /**
  * `GET /runs` gives a page of runs, newest first; `GET /runs/{runId}` one whole, with its timeline; `…/events` its history as it is
- * chained, in pages; `GET /seals` the seals, and `GET /seals/{day}/heads` what one of them has sealed.
+ * chained, and `…/items` what its items are, in pages; `GET /seals` the seals, and `GET /seals/{day}/heads` what one of them has sealed.
  */
 export async function answerHistory(request: HttpRequest, services: HistoryServices): Promise<HttpResponse> {
   if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
@@ -63,6 +59,7 @@ export async function answerHistory(request: HttpRequest, services: HistoryServi
     if (id === undefined) return listRuns(query, services);
     if (part === undefined) return showRun(id, services);
     if (part === 'events') return showEvents(id, query, services);
+    if (part === 'items') return showItems(id, query, services);
   }
   if (more.length === 0 && collection === 'seals') {
     if (id === undefined) return listSeals(query, services.seals);
@@ -71,15 +68,15 @@ export async function answerHistory(request: HttpRequest, services: HistoryServi
   return failure(
     404,
     'not_found',
-    'Expected: /runs, /runs/{runId}, /runs/{runId}/events, /seals or /seals/{day}/heads.',
+    'Expected: /runs, /runs/{runId}, /runs/{runId}/events, /runs/{runId}/items, /seals or /seals/{day}/heads.',
   );
 }
 
 async function listRuns(query: HttpRequest['query'], { ledger }: HistoryServices): Promise<HttpResponse> {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
-  const { runs, next } = await ledger.runPage(parsed.data);
-  return success({ runs: runs.map((run) => runSummary(run)), next });
+  const { runs, ...page } = await ledger.runPage(parsed.data);
+  return success({ runs: runs.map((run) => runSummary(run)), ...page });
 }
 
 export function wrongQuery({ issues }: z.ZodError): HttpResponse {
@@ -106,25 +103,4 @@ async function showRun(
   return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
 }
 
-/** With the first page, how far the items of the run, or of the migration, say that its history goes. */
-async function showEvents(
-  runId: string,
-  query: HttpRequest['query'],
-  { ledger, migrations }: HistoryServices,
-): Promise<HttpResponse> {
-  const parsed = eventsQuerySchema.safeParse(query);
-  if (!parsed.success) return wrongQuery(parsed.error);
-  const { after } = parsed.data;
-  const run = await ledger.run(runId);
-  if (run === undefined) {
-    // Some hundred events at most: one page.
-    const migration = await migrations.migration(runId);
-    if (migration === undefined) return noRun;
-    return success({ heads: headsOfMigration(migration), events: await migrations.events(runId) });
-  }
-  const heads = after === undefined ? { heads: headsOf(run, await ledger.submissions(runId)) } : {};
-  const page = await ledger.eventPage(runId, { limit: mostEvents, after });
-  return success({ ...heads, ...page });
-}
-
-const noRun = failure(404, 'not_found', 'There is no run with this id.');
+export const noRun = failure(404, 'not_found', 'There is no run with this id.');

@@ -1,6 +1,7 @@
 import {
   createMemoryLedger,
   createMemoryMigrations,
+  LedgerError,
   sealKeys,
   verifyList,
   verifySeals,
@@ -13,7 +14,7 @@ import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { plannedRun } from '../shared/testing/planned-run.ts';
 import { sealHistory } from './seal-history.ts';
 
-captureLog();
+const log = captureLog();
 const hour = 3_600_000;
 
 function setUp() {
@@ -114,5 +115,19 @@ describe('the seal of a day (invariant 21)', () => {
     await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
     await seal();
     expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);
+  });
+
+  it('leaves out a run whose item cannot be read, and says so, rather than all of them (invariants 12, 21)', async () => {
+    const { ledger, migrations, pass, seals, drop, idsOf, now } = setUp();
+    await drop('run1');
+    await drop('run2');
+    pass(2);
+    const run = async (runId: string) => {
+      if (runId === 'run1') throw new LedgerError('item_unreadable', 'altered');
+      return ledger.run(runId);
+    };
+    await sealHistory({ ledger: { ...ledger, run }, migrations, seals, now });
+    expect(await idsOf('2026-03-01')).toEqual(['run2']);
+    expect(log.lines.join('')).toMatch(/"runId":"run1".*ledger_item_unreadable/u);
   });
 });

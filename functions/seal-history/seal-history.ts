@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { log } from '@sluice/lambda-kit';
 import {
   dayOf,
+  LedgerError,
   sealedLine,
   sealedMigrationLine,
   sealKeys,
@@ -70,8 +71,8 @@ async function listOf(services: SealHistoryServices, since: Since): Promise<stri
   try {
     for (const runId of changed.runs) {
       await reading.begin(async () => {
-        const [run, submissions] = await Promise.all([ledger.run(runId), ledger.submissions(runId)]);
-        if (run) lines.set(runId, sealedLine(run, submissions));
+        const line = await lineOf(ledger, runId);
+        if (line !== undefined) lines.set(runId, line);
       });
     }
     for (const migrationId of changed.migrations) {
@@ -87,6 +88,19 @@ async function listOf(services: SealHistoryServices, since: Since): Promise<stri
     .toSorted()
     .map((id) => lines.get(id))
     .join('');
+}
+
+/** An item that cannot be read must not keep the others from being sealed: `audit verify` names it. */
+async function lineOf(ledger: SealHistoryServices['ledger'], runId: string): Promise<string | undefined> {
+  try {
+    const [run, submissions] = await Promise.all([ledger.run(runId), ledger.submissions(runId)]);
+    return run && sealedLine(run, submissions);
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.code !== 'item_unreadable') throw error;
+    // An alarm counts these lines.
+    log.error('ledger_item_unreadable', error, { runId });
+    return undefined;
+  }
 }
 
 interface Changed {

@@ -33,6 +33,7 @@ const reads = [
   ['Runs', '/runs'],
   ['Run', '/runs/{runId}'],
   ['Events', '/runs/{runId}/events'],
+  ['Items', '/runs/{runId}/items'],
   ['Seals', '/seals'],
   ['Heads', '/seals/{day}/heads'],
 ] as const;

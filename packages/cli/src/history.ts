@@ -1,4 +1,4 @@
-import { historySchema, sealSchema, type History as RunHistory, type Seal } from '@sluice/ledger';
+import { historySchema, sealSchema, storedItemsSchema, type Seal, type Stored } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { runJsonSchema, runSummariesSchema } from './run-json.ts';
@@ -27,8 +27,12 @@ export interface History {
   run(runId: string): Promise<RunJson | undefined>;
   /** Newest first, read page by page as they are asked for. */
   runs(filter: HistoryFilter): AsyncGenerator<RunSummaryJson>;
-  /** The chained history of a run, and how far its items say that it goes; undefined where there is no such run. */
+  /** The same, with the ids of those that cannot be read. */
+  runPages(filter: HistoryFilter): AsyncGenerator<z.infer<typeof runsPageSchema>>;
+  /** The chained history of a run or a migration; undefined where there is none. */
   chain(runId: string): Promise<RunChain | undefined>;
+  /** Their items, as they are stored. */
+  items(runId: string): Promise<Stored['items'] | undefined>;
   /** In order of days. */
   seals(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Promise<Seal[]>;
   /** The list that a seal has sealed, as it was written. */
@@ -47,17 +51,20 @@ export function createHistory(services: Asking): History {
       return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
     },
     runs: async function* (filter) {
-      const pages = paged(services, '/runs', { query: { ...filter }, schema: runsPageSchema });
-      for await (const { runs } of pages) yield* runs;
+      for await (const { runs } of runPages(services, filter)) yield* runs;
     },
+    runPages: (filter) => runPages(services, filter),
     chain: async (runId) => {
-      const path = `/runs/${encodeURIComponent(runId)}/events`;
-      const pages: z.infer<typeof historySchema>[] = [];
-      const isGone = (status: number) => status === 404;
-      for await (const page of paged(services, path, { query: {}, schema: historySchema, isGone }))
-        pages.push(page);
-      const [first] = pages;
-      return first && { heads: first.heads, events: pages.flatMap(({ events }) => events) };
+      const pages = await ofRun(services, [runId, 'events'], historySchema);
+      if (pages.length === 0) return undefined;
+      return {
+        events: pages.flatMap(({ events }) => events),
+        unreadable: pages.flatMap(({ unreadable }) => unreadable),
+      };
+    },
+    items: async (runId) => {
+      const pages = await ofRun(services, [runId, 'items'], storedItemsSchema);
+      return pages.length === 0 ? undefined : pages.flatMap(({ items }) => items);
     },
     seals: async (query) => {
       const seals: Seal[] = [];
@@ -84,9 +91,31 @@ export function createHistory(services: Asking): History {
   };
 }
 
-export type RunChain = Pick<RunHistory, 'heads' | 'events'>;
+export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 
-const runsPageSchema = z.object({ runs: runSummariesSchema, next: z.string().optional() });
+/** Every page of a part of what is told of a run; none where there is no such run. */
+async function ofRun<T extends { next?: string | undefined }>(
+  services: Asking,
+  [runId, part]: readonly [string, string],
+  schema: z.ZodType<T>,
+): Promise<T[]> {
+  const isGone = (status: number) => status === 404;
+  const path = `/runs/${encodeURIComponent(runId)}/${part}`;
+  const pages: T[] = [];
+  for await (const page of paged(services, path, { query: {}, schema, isGone })) pages.push(page);
+  return pages;
+}
+
+const runsPageSchema = z.object({
+  runs: runSummariesSchema,
+  unreadable: z.array(z.string()).default([]),
+  next: z.string().optional(),
+});
+
+function runPages(services: Asking, filter: HistoryFilter): ReturnType<History['runPages']> {
+  return paged(services, '/runs', { query: { ...filter }, schema: runsPageSchema });
+}
+
 const sealsPageSchema = z.object({ seals: z.array(sealSchema), next: z.string().optional() });
 const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
 

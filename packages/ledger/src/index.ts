@@ -45,7 +45,10 @@ export {
   type SubmissionView,
 } from './run-view.ts';
 export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
+export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
+export { verifyStored, type Stored } from './audit/verify-items.ts';
 export {
+  hashesOf,
   sealedLine,
   sealedMigrationLine,
   sealedRunSchema,
@@ -55,6 +58,7 @@ export {
   verifyList,
   verifySealed,
   verifySeals,
+  type EventHashes,
   type Seal,
   type SealedRun,
   type SealFinding,

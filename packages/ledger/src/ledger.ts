@@ -1,3 +1,4 @@
+import type { StoredItem } from './audit/stored-item.ts';
 import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './model.ts';
 import type { RunEvent } from './run-transitions.ts';
 import type { SubmissionEvent } from './submission-transitions.ts';
@@ -71,11 +72,20 @@ export interface PageQuery extends RunQuery {
 /** Newest first. A page may be short, or empty, although more follow: then it has a `next`. */
 export interface RunPage {
   readonly runs: readonly Run[];
+  /** The ids of runs left out, whose items cannot be read. */
+  readonly unreadable?: readonly string[] | undefined;
   readonly next?: string | undefined;
 }
 
 export interface EventPage {
   readonly events: readonly LedgerEvent[];
+  /** The places in the history at which something is stored that is no event. */
+  readonly unreadable?: readonly string[] | undefined;
+  readonly next?: string | undefined;
+}
+
+export interface ItemPage {
+  readonly items: readonly StoredItem[];
   readonly next?: string | undefined;
 }
 
@@ -145,6 +155,11 @@ export interface Ledger {
     runId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<EventPage>;
+  /** The items of a run and of its submissions, at most `limit` at once, as they are stored: the run first, then in order of batch, dry before real. */
+  itemPage(
+    runId: string,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<ItemPage>;
   /** The ids of all runs of which something was written on a day (`2026-11-21`, UTC), in order; perhaps of some more. For the seal. */
   changedOn(day: string): AsyncIterable<string>;
 }

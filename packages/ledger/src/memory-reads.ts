@@ -1,4 +1,5 @@
 import { placeInHistory } from './beginnings.ts';
+import { runItem, storedItem, submissionItem } from './dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from './found-runs.ts';
 import type { Ledger, PageQuery, RunFilter, RunPage, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
@@ -29,6 +30,7 @@ type Reads =
   | 'submissions'
   | 'events'
   | 'eventPage'
+  | 'itemPage'
   | 'changedOn';
 
 /** What a ledger in memory tells. */
@@ -53,6 +55,15 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       const page = left.slice(0, limit);
       const last = page.at(-1);
       return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };
+    },
+    itemPage: async (runId, { limit, after }) => {
+      const run = stored.runs.get(runId);
+      const items = [...(run ? [runItem(run)] : []), ...(await submissions(runId)).map(submissionItem)].map(
+        storedItem,
+      );
+      const left = items.slice(items.findIndex(({ subject }) => subject === after) + 1);
+      const page = left.slice(0, limit);
+      return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
     changedOn: async function* (day) {
       const changed = [...stored.changed].toSorted(compare).map((one) => one.split(' '));

@@ -35,12 +35,13 @@ export function replay(events: readonly LedgerEvent[]): Replay {
     run: replayRun(ofRun.lines),
     submissions: histories
       .filter(({ subject }) => subject !== 'run')
-      .map(({ subject, lines }) => replaySubmission(subject, lines))
+      .map(({ lines }) => replaySubmission(lines))
       .toSorted(byBatchAndPhase),
   };
 }
 
-function replayRun(lines: readonly LedgerEvent[]): Run {
+/** The same of the run alone. @param lines in order of their versions */
+export function replayRun(lines: readonly LedgerEvent[]): Run {
   const { first, rest } = split(lines, beginnings.run);
   const begun = withHead(
     newRun({ runId: first.runId, ...runBeginningSchema.parse(first.data) }, first.at),
@@ -49,11 +50,12 @@ function replayRun(lines: readonly LedgerEvent[]): Run {
   return rest.reduce((run, line) => follow(line, run, nextRun(run, spoken(runEventSchema, line))), begun);
 }
 
-function replaySubmission(subject: Subject, lines: readonly LedgerEvent[]): Submission {
+/** The same of one submission. @param lines in order of their versions */
+export function replaySubmission(lines: readonly LedgerEvent[]): Submission {
   const { first, rest } = split(lines, beginnings.submission);
   const planned: Submission = {
     runId: first.runId,
-    ...named(subject),
+    ...named(first.subject),
     ...submissionBeginningSchema.parse(first.data),
     status: 'planned',
     attempts: [],

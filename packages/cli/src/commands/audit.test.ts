@@ -1,11 +1,4 @@
-import {
-  createMemoryLedger,
-  headsOf,
-  sealedLine,
-  sealHash,
-  type LedgerEvent,
-  type Seal,
-} from '@sluice/ledger';
+import { createMemoryLedger, sealedLine, sealHash, type LedgerEvent, type Seal } from '@sluice/ledger';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCaptured } from '../testing/captured.ts';
@@ -32,7 +25,8 @@ async function aHistory() {
   await ledger.moveRun(runId, { type: 'cancelAsked', at: at(4), by: '@ana' });
   const root = createHash('sha256').update(list).digest('hex');
   const seal: Seal = { v: 1, day: '2026-03-01', at: at(5), runs: 1, root, previous: null };
-  return { heads: headsOf(await stored(), []), events: await ledger.events(runId), list, seal };
+  const { items } = await ledger.itemPage(runId, { limit: 9 });
+  return { items, events: await ledger.events(runId), list, seal };
 }
 
 describe('sluice audit', () => {
@@ -51,14 +45,14 @@ describe('sluice audit', () => {
   function answerFor(path: string): FakeAnswer | undefined {
     const { pathname, searchParams } = new URL(path, 'http://x');
     const after = Number(searchParams.get('after') ?? 0);
-    const { heads, events, list, seal } = history;
+    const { items, events, list, seal } = history;
     if (pathname === '/history/runs') return json({ runs });
     if (pathname === `/history/runs/${runId}/events`)
       return json({
-        ...(after === 0 && { heads }),
         events: events.slice(after, after + 2),
         ...(events.length > after + 2 && { next: String(after + 2) }),
       });
+    if (pathname === `/history/runs/${runId}/items`) return json({ items });
     if (pathname === '/history/seals') return json({ seals: [{ ...seal, hash: sealHash(seal) }] });
     return pathname === '/history/seals/2026-03-01/heads' ? json({ text: list }) : undefined;
   }
@@ -83,10 +77,27 @@ describe('sluice audit', () => {
     expect(JSON.parse(asJson)).toMatchObject({ ok: false, findings: [{ runId, subject: 'run', event: 4 }] });
   });
 
+  it('verify names the field of an item that was altered, and its history not (invariants 10, 21)', async () => {
+    const [item] = history.items;
+    history = { ...history, items: [{ subject: 'run', fields: { ...item?.fields, status: 'succeeded' } }] };
+    const { status, stdout } = await verify();
+    expect(status).toBe(1);
+    expect(stdout).toContain('run run-1, run, field status: expected "reading"; found "succeeded"');
+  });
+
+  it('verify finds an item whose events are gone, and something that is no event', async () => {
+    const answer = system.answer;
+    system.answer = (seen) =>
+      seen.path.includes('/events') ? json({ events: [], unreadable: ['x#run#0000001'] }) : answer(seen);
+    const { stdout } = await verify();
+    expect(stdout).toContain('run run-1, run, event 1: expected events up to 4; found none after 0');
+    expect(stdout).toContain('run run-1: expected an event; found something else at x#run#0000001');
+  });
+
   it('verify finds a run that is gone since it was sealed, and a list that was changed', async () => {
     runs = [];
     const answer = system.answer;
-    system.answer = (seen) => (seen.path.includes('/events') ? json({}, 404) : answer(seen));
+    system.answer = (seen) => (/\/(?:events|items)/u.test(seen.path) ? json({}, 404) : answer(seen));
     expect((await verify()).stdout).toContain(
       'run run-1, seal of 2026-03-01: expected this run, which was sealed',
     );

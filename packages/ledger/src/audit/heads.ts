@@ -41,9 +41,9 @@ export function runHeadOf(heads: readonly SubjectHead[]): string {
   return sha256(canonicalJson(heads.map(({ subject, version, hash }) => [subject, version, hash])));
 }
 
-/** A page of a run's history, as the history API answers it; `heads` come with the first. */
+/** A page of a history, as the history API answers it. */
 export const historySchema = z.object({
-  heads: z.array(subjectHeadSchema).default([]),
   events: z.array(ledgerEventSchema),
+  unreadable: z.array(z.string()).default([]),
   next: z.string().optional(),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalJson, sha256 } from '../chain.ts';
 import type { LedgerEvent, Run, Submission } from '../model.ts';
 import { headsOf, headsOfMigration, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
-import { bySubject, type Finding } from './verify-run.ts';
+import type { Finding } from './verify-run.ts';
 
 /** How far the history of a run went when it was sealed: a line of a seal's list. */
 export interface SealedRun {
@@ -97,18 +97,27 @@ export function verifyList({ day, root, runs }: Seal, list: string): SealFinding
   ];
 }
 
+/** The hashes of a run's events by their numbers, of each subject: what seals are held against. */
+export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, string | null>>;
+
+export function hashesOf(events: readonly LedgerEvent[]): EventHashes {
+  const hashes = new Map<string, Map<number, string | null>>();
+  for (const { subject, version, hash = null } of events)
+    hashes.set(subject, (hashes.get(subject) ?? new Map<number, string | null>()).set(version, hash));
+  return hashes;
+}
+
 /** Whether all that was sealed of a run is still in its history. */
 export function verifySealed(
   sealed: SealedRun,
-  { day, events }: { readonly day: string; readonly events: readonly LedgerEvent[] },
+  { day, hashes }: { readonly day: string; readonly hashes: EventHashes },
 ): Finding[] {
   const { runId } = sealed;
-  const subjects = bySubject(events);
   return sealed.heads.flatMap(({ subject, version, hash }) => {
-    const line = subjects.get(subject)?.find((one) => one.version === version);
-    if (line && (line.hash ?? null) === hash) return [];
+    const there = hashes.get(subject)?.get(version);
+    if (there === hash) return [];
     const expected = `the event that was sealed, with the hash ${hash ?? 'none'}`;
-    const found = line ? `one with the hash ${line.hash ?? 'none'}` : 'none';
+    const found = there === undefined ? 'none' : `one with the hash ${there ?? 'none'}`;
     return [{ runId, subject, event: version, seal: day, expected, found }];
   });
 }

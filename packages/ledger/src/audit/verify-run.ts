@@ -1,25 +1,31 @@
 import { placeInHistory } from '../beginnings.ts';
 import { eventHash } from '../chain.ts';
-import type { LedgerEvent, Subject } from '../model.ts';
+import type { LedgerEvent } from '../model.ts';
 import { readingSchema } from '../schemas.ts';
 import type { SubjectHead } from './heads.ts';
 
 /** Something that is not as it was written. */
 export interface Finding {
   readonly runId: string;
-  readonly subject?: Subject | undefined;
+  /** `run`, `migration` or, of a submission, `1/dry`. */
+  readonly subject?: string | undefined;
   /** The number of the event within its subject, from 1. */
   readonly event?: number | undefined;
+  /** The place in its item, such as `mail.state`. */
+  readonly field?: string | undefined;
   /** The day of the seal that tells it. */
   readonly seal?: string | undefined;
   readonly expected: string;
   readonly found: string;
 }
 
+/** How far a subject's history goes, whatever wrote that there. */
+export type Head = Omit<SubjectHead, 'subject'> & { readonly subject: string };
+
 export interface History {
   readonly runId: string;
   /** As the items of the run say, or as they were sealed. */
-  readonly heads: readonly SubjectHead[];
+  readonly heads: readonly Head[];
   /** In the order in which the ledger gives them. */
   readonly events: readonly LedgerEvent[];
 }
@@ -48,8 +54,8 @@ export function verifyRun(history: History, hashOf = eventHash): Finding[] {
 }
 
 /** Each subject's events in order of their number; clocks differ, so that the order of time may be another. */
-export function bySubject(events: readonly LedgerEvent[]): Map<Subject, LedgerEvent[]> {
-  const groups = Map.groupBy(events, ({ subject }) => subject);
+export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
+  const groups = Map.groupBy(events, ({ subject }): string => subject);
   return new Map(
     [...groups].map(([subject, lines]) => [subject, lines.toSorted((a, b) => a.version - b.version)]),
   );
@@ -101,7 +107,7 @@ function verifyLinks(lines: readonly LedgerEvent[], hashOf: typeof eventHash): F
   });
 }
 
-function verifyEnd(lines: readonly LedgerEvent[], head: SubjectHead | undefined): Found[] {
+function verifyEnd(lines: readonly LedgerEvent[], head: Head | undefined): Found[] {
   const last = lines.at(-1);
   if (!last) return [];
   if (!head) return [finding(last, `an item of ${last.subject}`, 'none')];
@@ -112,7 +118,7 @@ function verifyEnd(lines: readonly LedgerEvent[], head: SubjectHead | undefined)
   return [{ subject, event: last.version, expected, found: `the hash ${last.hash ?? 'none'}` }];
 }
 
-function missingAfter(last: number, { subject, version }: SubjectHead): Found {
+function missingAfter(last: number, { subject, version }: Head): Found {
   return {
     subject,
     event: last + 1,
@@ -122,11 +128,11 @@ function missingAfter(last: number, { subject, version }: SubjectHead): Found {
 }
 
 /** A sheet that was read has a dry run of each batch, so that one which is gone with its item is missed as well. */
-function missingBatches(subjects: ReadonlyMap<Subject, LedgerEvent[]>): Found[] {
+function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
   const read = subjects.get('run')?.find(({ type }) => type === 'read');
   const reading = readingSchema.safeParse(read?.data['reading']);
   if (!reading.success) return [];
-  const batches = Array.from({ length: reading.data.batches }, (_, index): Subject => `${index + 1}/dry`);
+  const batches = Array.from({ length: reading.data.batches }, (_, index) => `${index + 1}/dry`);
   return batches
     .filter((subject) => !subjects.has(subject))
     .map((subject) => ({

@@ -5,10 +5,9 @@ import type { PageQuery, RunPage } from '../ledger.ts';
 import type { Run } from '../model.ts';
 import { placeOfRun } from '../order.ts';
 import { isEnded } from '../run-transitions.ts';
-import { runSchema } from '../schemas.ts';
 import { readItem } from './items.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
-import { monthsBack } from './reads.ts';
+import { monthsBack, readableRun, runIdAt } from './reads.ts';
 import { getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
 
 /** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
@@ -33,17 +32,25 @@ export async function findRuns(access: TableAccess, asked: PageQuery): Promise<R
   if (rangeOf(query).from >= rangeOf(query).below) return { runs: [] };
   if (query.importId !== undefined) return byImport(access, query.importId, query);
   const runs: Run[] = [];
+  const unreadable: string[] = [];
+  const page = (next?: string): RunPage => ({
+    runs,
+    ...(unreadable.length > 0 && { unreadable }),
+    ...(next !== undefined && { next }),
+  });
   let looked = 0;
   for await (const entries of chunks(distinct(entriesFor(access, query)), readAtOnce(query.limit))) {
-    for (const run of await runsAt(access, entries)) {
+    const found = await runsAt(access, entries);
+    unreadable.push(...found.unreadable);
+    for (const run of found.runs) {
       if (isAskedFor(run, query)) runs.push(run);
-      if (runs.length === query.limit) return { runs, next: placeOfRun(run) };
+      if (runs.length === query.limit) return page(placeOfRun(run));
     }
     looked += entries.length;
     const last = entries.at(-1);
-    if (last && looked >= lookedAtMost) return { runs, next: last.place };
+    if (last && looked >= lookedAtMost) return page(last.place);
   }
-  return { runs };
+  return page();
 }
 
 async function byImport(access: TableAccess, value: string, query: PageQuery): Promise<RunPage> {
@@ -55,8 +62,8 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
     ids.add(runId);
     if (ids.size === importEntries) break;
   }
-  const found = (await getItems(access, [...ids].map(runKey))).map((item) => readItem(runSchema, item));
-  const runs = inOrder(found, query).filter((run) => isAskedFor(run, query));
+  const found = readable(access, await getItems(access, [...ids].map(runKey)));
+  const runs = inOrder(found.runs, query).filter((run) => isAskedFor(run, query));
   const last = runs.at(query.limit - 1);
   return {
     runs: runs.slice(0, query.limit),
@@ -154,12 +161,24 @@ async function* chunks(entries: AsyncGenerator<Entry>, size: number): AsyncGener
 }
 
 /** Newest first. */
-async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<Run[]> {
+async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<Readable> {
   const whole = entries.map(({ item }) => item).filter((item) => item !== undefined);
   const bare = entries.filter(({ item }) => item === undefined).map(({ runId }) => runKey(runId));
   const items = bare.length === 0 ? whole : [...whole, ...(await getItems(access, bare))];
-  return inOrder(
-    items.map((item) => readItem(runSchema, item)),
-    {},
-  );
+  const { runs, unreadable } = readable(access, items);
+  return { runs: inOrder(runs, {}), unreadable };
+}
+
+interface Readable {
+  readonly runs: readonly Run[];
+  /** The ids of the others. */
+  readonly unreadable: readonly string[];
+}
+
+function readable(access: TableAccess, items: readonly Item[]): Readable {
+  const read = items.map((item) => ({ run: readableRun(access, item), id: runIdAt(item) }));
+  return {
+    runs: read.flatMap(({ run }) => run ?? []),
+    unreadable: read.filter(({ run }) => run === undefined).map(({ id }) => id),
+  };
 }

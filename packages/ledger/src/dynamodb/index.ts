@@ -13,6 +13,7 @@ import {
   readChangedOn,
   readEventPage,
   readEvents,
+  readItemPage,
   readOpenRuns,
   readRun,
   readRuns,
@@ -79,6 +80,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     },
     events: (runId) => readEvents(access, runId),
     eventPage: (runId, page) => readEventPage(access, runId, page),
+    itemPage: (runId, page) => readItemPage(access, runId, page),
     changedOn: (day) => readChangedOn(access, day),
   };
 }

@@ -1,4 +1,6 @@
+import type { MigrationRun } from '@sluice/migrations';
 import type { ZodType } from 'zod';
+import type { StoredItem } from '../audit/stored-item.ts';
 import { factIn } from '../finding.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
@@ -8,10 +10,14 @@ import {
   batchKey,
   eventKey,
   factIndexKey,
+  migrationKey,
+  migrationsOf,
   openIndexKey,
   openKey,
+  placeOfMigration,
   runIndexKey,
   runKey,
+  subjectAt,
   submissionKey,
   waitingIn,
   waitingKey,
@@ -19,6 +25,16 @@ import {
 import type { Item, WriteAction } from './table-access.ts';
 
 export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
+
+export function migrationItem(migration: MigrationRun): Item {
+  const { migrationId, name } = migration;
+  const place = { gsi1pk: migrationsOf(name), gsi1sk: placeOfMigration(migration) };
+  return { ...migrationKey(migrationId), ...place, ...migration };
+}
+
+export function storedItem({ pk: _pk, sk, ...fields }: Item): StoredItem {
+  return { subject: subjectAt(String(sk)), fields };
+}
 
 /** In the index among the open runs, and once nothing is owed any more, among those that ended so. */
 export function openItem(run: Run): Item {

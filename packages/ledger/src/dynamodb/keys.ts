@@ -1,3 +1,4 @@
+import type { MigrationRun } from '@sluice/migrations';
 import { padded, placeInHistory } from '../beginnings.ts';
 import { sha256 } from '../chain.ts';
 import type { Fact } from '../finding.ts';
@@ -27,6 +28,10 @@ export const kinds = { batch: 'batch#', submission: 'submission#', event: 'event
 
 export const partitionOf = (runId: string): string => `run#${runId}`;
 export const runKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'run' });
+export const migrationKey = (migrationId: string): ItemKey => ({
+  pk: partitionOf(migrationId),
+  sk: 'migration',
+});
 /** In the index only while something is owed: what the sweep reads. */
 export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
 
@@ -39,6 +44,20 @@ export function batchKey(runId: string, number: number): ItemKey {
 
 export function submissionKey({ runId, batch, phase }: SubmissionRef): ItemKey {
   return { pk: partitionOf(runId), sk: `${kinds.submission}${padded(batch)}#${phase}` };
+}
+
+/** The subject of the item that lies there; of a place that this version would not write, the place. */
+export function subjectAt(sortKey: string): string {
+  const place = sortKey.startsWith(kinds.submission) ? sortKey.slice(kinds.submission.length) : sortKey;
+  const [, batch, phase] = /^(\d{7})#(dry|real)$/u.exec(place) ?? [];
+  return batch === undefined ? place : `${Number(batch)}/${phase}`;
+}
+
+/** Where the submissions go on after a subject that `subjectAt` gave; from the first of them on without one, or after the run. */
+export function placeOfSubmission(subject = 'run'): string {
+  const [, batch, phase] = /^(\d+)\/(dry|real)$/u.exec(subject) ?? [];
+  if (batch !== undefined) return `${padded(Number(batch))}#${phase}`;
+  return subject === 'run' ? '' : subject;
 }
 
 export function eventKey(event: LedgerEvent): ItemKey {
@@ -57,6 +76,9 @@ export const waitingIn = (lane: string): string => `lane#${lane}`;
 
 /** Which start of a migration has its turn. */
 export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });
+
+export const placeOfMigration = ({ scheduledAt, migrationId }: MigrationRun): string =>
+  `${scheduledAt}#${migrationId}`;
 
 /** All starts of a migration in the index, and those to which something is owed. */
 export const migrationsOf = (name: string): string => `migrations#${name}`;

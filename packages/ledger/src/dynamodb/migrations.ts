@@ -15,15 +15,17 @@ import type { Migrations } from '../migrations/migrations.ts';
 import { dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
-import { eventItem, putAlways, putNew, readItem } from './items.ts';
+import { eventItem, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';
 import {
   eventKey,
   ledgerTable,
   migrationChangedKey,
+  migrationKey,
   migrationsChangedOn,
   migrationsOf,
   openMigrations,
   partitionOf,
+  placeOfMigration,
   turnKey,
   type ItemKey,
 } from './keys.ts';
@@ -53,6 +55,10 @@ export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations
   return {
     begin: async (facts) => begin(access, facts, await changing(facts.migrationId)),
     migration: (migrationId) => readMigration(access, migrationId),
+    stored: async (migrationId) => {
+      const item = await getItem(access, migrationKey(migrationId));
+      return item && storedItem(item);
+    },
     migrationsOf: (name, limit) => readMigrationsOf(access, name, limit),
     openMigrations: () => readOpenMigrations(access),
     move: async (migrationId, event) => {
@@ -70,19 +76,10 @@ export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations
   };
 }
 
-const migrationKey = (migrationId: string): ItemKey => ({ pk: partitionOf(migrationId), sk: 'migration' });
-const placeOf = ({ scheduledAt, migrationId }: MigrationRun): string => `${scheduledAt}#${migrationId}`;
-
-function migrationItem(migration: MigrationRun): Item {
-  const { migrationId, name } = migration;
-  const place = { gsi1pk: migrationsOf(name), gsi1sk: placeOf(migration) };
-  return { ...migrationKey(migrationId), ...place, ...migration };
-}
-
 /** Stays when nothing is owed any more, but leaves the index. */
 function openItem(migration: MigrationRun): Item {
   const { migrationId } = migration;
-  const place = isMigrationOpen(migration) && { gsi1pk: openMigrations, gsi1sk: placeOf(migration) };
+  const place = isMigrationOpen(migration) && { gsi1pk: openMigrations, gsi1sk: placeOfMigration(migration) };
   return { pk: partitionOf(migrationId), sk: 'openMigration', migrationId, ...place };
 }
 
@@ -156,7 +153,9 @@ async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> 
   for await (const item of indexed(access, openMigrations))
     keys.push(migrationKey(String(item['migrationId'])));
   const read = (await getItems(access, keys)).map((item) => readItem(migrationRunSchema, item));
-  return read.filter(isMigrationOpen).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return read
+    .filter(isMigrationOpen)
+    .toSorted((a, b) => (placeOfMigration(a) < placeOfMigration(b) ? -1 : 1));
 }
 
 function indexed(access: TableAccess, partition: string, more: object = {}): AsyncGenerator<Item> {

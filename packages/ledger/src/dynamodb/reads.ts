@@ -1,12 +1,11 @@
 import type { ZodType } from 'zod';
-import { placeInHistory } from '../beginnings.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, RunFilter, SubmissionRef } from '../ledger.ts';
+import type { EventPage, ItemPage, RunFilter, SubmissionRef } from '../ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
 import { byStart, instant } from '../order.ts';
 import { isOpen } from '../run-transitions.ts';
 import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../schemas.ts';
-import { readItem } from './items.ts';
+import { readItem, storedItem } from './items.ts';
 import {
   batchKey,
   changedOn,
@@ -16,6 +15,7 @@ import {
   months,
   openRuns,
   partitionOf,
+  placeOfSubmission,
   runKey,
   runsOfMonth,
   submissionKey,
@@ -50,25 +50,64 @@ export function readEvents(access: TableAccess, runId: string): Promise<LedgerEv
 export async function readEventPage(
   access: TableAccess,
   runId: string,
-  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+  { limit, after = '' }: Paging,
 ): Promise<EventPage> {
-  const from = `${kinds.event}${after ?? ''}`;
-  const items = queryItems(access, {
+  const { items, isLast } = await readPlaces(access, { runId, kind: kinds.event, limit, after });
+  const parsed = items.map((item) => ({
+    place: placeIn(item, kinds.event),
+    ...ledgerEventSchema.safeParse(item),
+  }));
+  const unreadable = parsed.filter(({ success }) => !success).map(({ place }) => place);
+  return {
+    events: parsed.flatMap(({ data }) => data ?? []),
+    ...(unreadable.length > 0 && { unreadable }),
+    ...(!isLast && { next: parsed.at(-1)?.place }),
+  };
+}
+
+export async function readItemPage(
+  access: TableAccess,
+  runId: string,
+  { limit, after }: Paging,
+): Promise<ItemPage> {
+  const run = after === undefined ? await getItem(access, runKey(runId)) : undefined;
+  const { items, isLast } = await readPlaces(access, {
+    runId,
+    kind: kinds.submission,
+    limit: run ? limit - 1 : limit,
+    after: placeOfSubmission(after),
+  });
+  const stored = [...(run ? [run] : []), ...items].map(storedItem);
+  return { items: stored, ...(!isLast && { next: stored.at(-1)?.subject }) };
+}
+
+interface Paging {
+  readonly limit: number;
+  readonly after?: string | undefined;
+}
+
+/** The items of a kind that lie behind a place, as they are, and whether there are no more. */
+async function readPlaces(
+  access: TableAccess,
+  { runId, kind, limit, after }: Required<Paging> & { readonly runId: string; readonly kind: string },
+): Promise<{ items: Item[]; isLast: boolean }> {
+  const found = queryItems(access, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
-    // Every place in a history sorts before the end; one more than asked for says whether there are more.
-    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': from, ':end': `${kinds.event}~` },
+    // Every place of a kind sorts before the end; one more than asked for says whether there are more.
+    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': `${kind}${after}`, ':end': `${kind}~` },
     ConsistentRead: true,
     Limit: limit + 2,
   });
-  const events: LedgerEvent[] = [];
-  for await (const item of items) {
-    if (after !== undefined && item['sk'] === from) continue;
-    const last = events.at(-1);
-    if (last && events.length === limit) return { events, next: placeInHistory(last) };
-    events.push(readItem(ledgerEventSchema, item));
+  const items: Item[] = [];
+  for await (const item of found) {
+    if (after !== '' && placeIn(item, kind) === after) continue;
+    if (items.length === limit) return { items, isLast: false };
+    items.push(item);
   }
-  return { events };
+  return { items, isLast: true };
 }
+
+const placeIn = (item: Item, kind: string): string => String(item['sk']).slice(kind.length);
 
 export function readChangedOn(access: TableAccess, day: string): AsyncGenerator<string> {
   return readMarks(access, changedOn(day));
@@ -113,15 +152,17 @@ export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   return runs.filter(isOpen).toSorted(byStart);
 }
 
-function readableRun({ unreadable }: TableAccess, item: Item): Run | undefined {
+export function readableRun({ unreadable }: TableAccess, item: Item): Run | undefined {
   try {
     return readItem(runSchema, item);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    unreadable(error, String(item['pk']).replace(partitionOf(''), ''));
+    unreadable(error, runIdAt(item));
     return undefined;
   }
 }
+
+export const runIdAt = (item: Item): string => String(item['pk']).replace(partitionOf(''), '');
 
 async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {
   const item = await getItem(access, key);

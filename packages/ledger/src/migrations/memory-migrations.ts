@@ -6,6 +6,7 @@ import {
   type MigrationRun,
 } from '@sluice/migrations';
 import { linked, type Link } from '../chain.ts';
+import { migrationItem, storedItem } from '../dynamodb/items.ts';
 import type { LedgerEvent } from '../model.ts';
 import { compare, dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
@@ -34,6 +35,10 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
       return { created: true, migration: put(linked(begun, begunLine(begun))) };
     },
     migration: async (migrationId) => migrations.get(migrationId),
+    stored: async (migrationId) => {
+      const migration = migrations.get(migrationId);
+      return migration && storedItem(migrationItem(migration));
+    },
     migrationsOf: async (name, limit) =>
       sorted()
         .filter((migration) => migration.name === name)

@@ -1,4 +1,5 @@
 import type { MigrationEvent, MigrationRun, NewMigration } from '@sluice/migrations';
+import type { StoredItem } from '../audit/stored-item.ts';
 import type { Moved } from '../ledger.ts';
 import type { LedgerEvent } from '../model.ts';
 
@@ -10,6 +11,8 @@ export interface Migrations {
   /** Puts it as `planned` unless it exists. A second call for the same one changes nothing. */
   begin(facts: NewMigration): Promise<{ created: boolean; migration: MigrationRun }>;
   migration(migrationId: string): Promise<MigrationRun | undefined>;
+  /** Its item as it is stored, whatever that is. */
+  stored(migrationId: string): Promise<StoredItem | undefined>;
   /** All starts of one name, newest first by the time for which they were. */
   migrationsOf(name: string, limit?: number): Promise<MigrationRun[]>;
   /** Those that have not ended, or whose mail has neither gone out nor been refused, oldest first. For the sweep. */

@@ -1,3 +1,5 @@
+import type { StoredItem } from '../audit/stored-item.ts';
+import { verifyStored } from '../audit/verify-items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger, RunQuery } from '../ledger.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
@@ -137,6 +139,25 @@ export function describeFinding(open: OpenLedger): void {
         ['a'],
         [],
       ]);
+    });
+
+    it('gives the items of a run in pages as they are stored, each once, the run first (invariant 21)', async () => {
+      await ledger.beginRun(aNewRun({ runId: 'a' }));
+      for (const number of [10, 1, 2]) await ledger.planBatch(aBatch({ runId: 'a', number }));
+      const run = await ledger.run('a');
+      for (const limit of [1, 2, 3, 4, 100]) {
+        const told: StoredItem[] = [];
+        let after: string | undefined;
+        do {
+          const { items, next } = await ledger.itemPage('a', { limit, after });
+          told.push(...items);
+          after = next;
+        } while (after !== undefined);
+        expect(told.map(({ subject }) => subject)).toEqual(['run', '1/dry', '2/dry', '10/dry']);
+        expect(told[0]?.fields).toEqual(expect.objectContaining({ ...run, gsi1sk: `${run?.startedAt}#a` }));
+        expect(verifyStored({ runId: 'a', items: told, events: await ledger.events('a') })).toEqual([]);
+      }
+      expect(await ledger.itemPage('none', { limit: 2 })).toEqual({ items: [] });
     });
 
     it('gives a history in pages, each event once, in the order of the whole', async () => {

@@ -1,5 +1,6 @@
 import { readDefinition, type MigrationEvent, type NewMigration } from '@sluice/migrations';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyStored } from '../audit/verify-items.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
 import { migrationIdOf } from '../run-id.ts';
@@ -76,7 +77,12 @@ export function describeMigrations(
         expect(await migrations.move(migrationId, event)).toMatchObject({ moved: true });
       const stored = await migrations.migration(migrationId);
       expect(stored).toMatchObject({ status: 'undone', version: events.length + 1 });
-      expect(replayMigration(await migrations.events(migrationId))).toEqual(stored);
+      const history = await migrations.events(migrationId);
+      expect(replayMigration(history)).toEqual(stored);
+      const item = await migrations.stored(migrationId);
+      expect(item).toMatchObject({ subject: 'migration', fields: { status: 'undone' } });
+      expect(verifyStored({ runId: migrationId, items: item ? [item] : [], events: history })).toEqual([]);
+      expect(await migrations.stored('none')).toBeUndefined();
     });
 
     it('refuses what its state does not take, and writes nothing', async () => {

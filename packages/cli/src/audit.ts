@@ -1,0 +1,119 @@
+import {
+  hashesOf,
+  sealedRunSchema,
+  verifyList,
+  verifySealed,
+  verifyStored,
+  type EventHashes,
+  type Finding,
+  type Seal,
+  type SealedRun,
+  type SealFinding,
+  type Stored,
+} from '@sluice/ledger';
+import type { History } from './history.ts';
+import { keepRecent } from './recent.ts';
+
+export interface Audit {
+  /** Looks at the list of a seal, and at every run that it tells of. */
+  seal(seal: Seal): Promise<void>;
+  /** Looks at a run that no seal told of. */
+  run(runId: string): Promise<void>;
+  result(): Audited;
+}
+
+export interface Audited {
+  readonly runs: number;
+  readonly events: number;
+  /** Events that an earlier version wrote without a hash: only their numbers are held. */
+  readonly withoutHash: number;
+  readonly findings: readonly (Finding | SealFinding)[];
+}
+
+/** A run that goes on is written to between two answers: it is looked at again before anything is said of it. */
+const looksAtMost = 3;
+
+/** Runs of one list that are read at once. */
+const atOnce = 8;
+
+/** Hashes of events that are kept, some 100 bytes each: a run that several seals tell of is read once, as long as it is among these. */
+const hashesKept = 250_000;
+
+interface SealedOn {
+  readonly run: SealedRun;
+  readonly day: string;
+}
+
+export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedList'>): Audit {
+  const findings: (Finding | SealFinding)[] = [];
+  const seen = new Set<string>();
+  const known = keepRecent<EventHashes>(hashesKept, weightOf);
+  let [events, withoutHash] = [0, 0];
+
+  /** What is wrong with a run as it stands now, and what a seal says of it. */
+  function look(stored: Stored | undefined, runId: string, sealed?: SealedOn): Finding[] {
+    if (!stored) return sealed ? [gone(runId, sealed)] : [];
+    const hashes = hashesOf(stored.events);
+    return [
+      ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes }) : []),
+      ...(seen.has(runId) ? [] : verifyStored(stored)),
+    ];
+  }
+
+  async function lookAgain(runId: string, sealed?: SealedOn): Promise<Finding[]> {
+    for (let looks = 1; ; looks += 1) {
+      const stored = await read(history, runId);
+      const found = look(stored, runId, sealed);
+      if (found.length > 0 && looks < looksAtMost) continue;
+      const lines = stored?.events ?? [];
+      if (!seen.has(runId)) {
+        events += lines.length;
+        withoutHash += lines.filter(({ hash }) => hash === undefined).length;
+      }
+      seen.add(runId);
+      known.set(runId, hashesOf(lines));
+      return found;
+    }
+  }
+
+  async function sealedRun(sealed: SealedOn): Promise<Finding[]> {
+    const { runId } = sealed.run;
+    const hashes = known.get(runId);
+    if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return [];
+    return lookAgain(runId, sealed);
+  }
+
+  return {
+    seal: async (seal) => {
+      const list = await history.sealedList(seal.day);
+      const found = verifyList(seal, list);
+      findings.push(...found);
+      // Lines that were not sealed say nothing of a run.
+      if (found.length > 0) return;
+      const lines = list.split('\n').filter((line) => line !== '');
+      for (let from = 0; from < lines.length; from += atOnce) {
+        const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
+        const looked = await Promise.all(some.map((run) => sealedRun({ run, day: seal.day })));
+        findings.push(...looked.flat());
+      }
+    },
+    run: async (runId) => {
+      if (!seen.has(runId)) findings.push(...(await lookAgain(runId)));
+    },
+    result: () => ({ runs: seen.size, events, withoutHash, findings }),
+  };
+}
+
+/** Undefined where nothing of the run is there. */
+async function read(history: Pick<History, 'chain' | 'items'>, runId: string): Promise<Stored | undefined> {
+  const [items, chain] = await Promise.all([history.items(runId), history.chain(runId)]);
+  return items || chain ? { runId, items: items ?? [], ...(chain ?? { events: [] }) } : undefined;
+}
+
+function gone(runId: string, { day }: SealedOn): Finding {
+  return { runId, seal: day, expected: 'this run, which was sealed', found: 'no such run' };
+}
+
+function weightOf(hashes: EventHashes): number {
+  return [...hashes.values()].reduce((sum, { size }) => sum + size, 0);
+}

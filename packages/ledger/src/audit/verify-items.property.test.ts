@@ -1,0 +1,166 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SubmissionRef } from '../ledger.ts';
+import { linked } from '../chain.ts';
+import { createMemoryLedger } from '../memory-ledger.ts';
+import { createMemoryMigrations } from '../migrations/memory-migrations.ts';
+import { aBatch, aNewRun, second } from '../testing/builders.ts';
+import { aNewMigration } from '../testing/migrations-contract.ts';
+import { runEvents } from '../testing/run-events.ts';
+import { submissionEvents } from '../testing/submission-events.ts';
+import type { StoredItem } from './stored-item.ts';
+import { verifyStored, type Stored } from './verify-items.ts';
+
+const runId = 'run-1';
+const dry: SubmissionRef = { runId, batch: 1, phase: 'dry' };
+const real: SubmissionRef = { ...dry, phase: 'real' };
+const { laneTaken: _taken, ...asked } = runEvents;
+
+/** What is asked of a run, of its submissions, and of a migration, in an order that may make sense or not. */
+const asking = fc.oneof(
+  fc.constantFrom(...Object.values(asked)).map((event) => ({ of: 'run', event }) as const),
+  fc
+    .constantFrom(...Object.values(submissionEvents))
+    .chain((event) => fc.constantFrom('dry', 'real').map((of) => ({ of, event }) as const)),
+  fc.constant({ of: 'plan' } as const),
+);
+
+async function aHistory(
+  all: readonly (typeof asking extends fc.Arbitrary<infer T> ? T : never)[],
+): Promise<Stored> {
+  let seconds = 0;
+  const at = () => second((seconds += 100));
+  const ledger = createMemoryLedger({ now: () => new Date(at()) });
+  await ledger.beginRun(aNewRun());
+  await ledger.planBatch(aBatch());
+  const owner = { owner: 'a' };
+  for (const one of all) {
+    if (one.of === 'run') await ledger.moveRun(runId, { ...one.event, at: at() });
+    else if (one.of === 'plan') await ledger.planRealSubmissions([aBatch()]).catch(() => undefined);
+    else if (one.of === 'dry' || (await ledger.submission(real)))
+      await ledger.moveSubmission(one.of === 'dry' ? dry : real, {
+        ...one.event,
+        ...('owner' in one.event && owner),
+        at: at(),
+      });
+  }
+  const { items } = await ledger.itemPage(runId, { limit: 10 });
+  return { runId, items, events: await ledger.events(runId) };
+}
+
+type Path = readonly string[];
+const isNested = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Every place in an item that holds something, the places within it too. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  if (!isNested(value)) return [path];
+  const inner = Object.entries(value).filter(([, one]) => one !== undefined);
+  return [
+    ...(path.length > 0 ? [path] : []),
+    ...inner.flatMap(([name, one]) => placesIn(one, [...path, name])),
+  ];
+}
+
+/** The same with something else there, or nothing. */
+function altered(value: unknown, [name, ...rest]: Path, isGone: boolean): unknown {
+  if (name === undefined)
+    return isNested(value) ? 'altered' : typeof value === 'number' ? value + 1 : `${String(value)}x`;
+  if (!isNested(value)) throw new Error('no such place');
+  if (Array.isArray(value) && isGone && rest.length === 0) return value.toSpliced(Number(name), 1);
+  const changed = isGone && rest.length === 0 ? undefined : altered(value[name], rest, isGone);
+  return Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed };
+}
+
+function everyChange({ fields }: StoredItem): { path: Path; fields: StoredItem['fields'] }[] {
+  const changed = placesIn(fields).flatMap((path) =>
+    [false, true].map((isGone) => ({ path, fields: altered(fields, path, isGone) as StoredItem['fields'] })),
+  );
+  return [...changed, { path: ['more'], fields: { ...fields, more: 1 } }];
+}
+
+function eachIsFound(stored: Stored): void {
+  expect(verifyStored(stored)).toEqual([]);
+  for (const [index, item] of stored.items.entries()) {
+    for (const { path, fields } of everyChange(item)) {
+      const { subject } = item;
+      const findings = verifyStored({ ...stored, items: stored.items.with(index, { subject, fields }) });
+      const [name = ''] = path;
+      const named = findings.filter((one) => one.subject === subject && one.field?.startsWith(name));
+      // These two say how far the history goes, and are held against its end.
+      const isOfEnd = name === 'version' || name === 'head';
+      expect(isOfEnd ? findings : named, `${subject} ${path.join('.')}`).not.toEqual([]);
+    }
+  }
+}
+
+describe('an item that was altered, and its history not (invariants 10, 21)', () => {
+  it('is found, whatever of a run or submission is changed, gone or new, and named with the field', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(asking, { maxLength: 80 }), async (all) => eachIsFound(await aHistory(all))),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is found of a migration', async () => {
+    const migrations = createMemoryMigrations({ now: () => new Date(second(0)) });
+    const { migrationId } = aNewMigration();
+    await migrations.begin(aNewMigration());
+    await migrations.move(migrationId, { type: 'started', at: second(1) });
+    await migrations.move(migrationId, { type: 'stepBegun', at: second(2), step: 0, runIds: ['r1'] });
+    await migrations.move(migrationId, { type: 'cancelAsked', at: second(3), by: 'ana' });
+    const stored = await migrations.stored(migrationId);
+    if (!stored) throw new Error('none');
+    eachIsFound({ runId: migrationId, items: [stored], events: await migrations.events(migrationId) });
+  });
+
+  it('is found that is gone, or that no event tells of', async () => {
+    const stored = await aHistory([]);
+    for (const [index, { subject }] of stored.items.entries())
+      expect(verifyStored({ ...stored, items: stored.items.toSpliced(index, 1) })).toMatchObject([
+        { subject, expected: `an item of ${subject}`, found: 'none' },
+      ]);
+    const stranger = { subject: '2/dry', fields: stored.items[1]?.fields ?? {} };
+    expect(verifyStored({ ...stored, items: [...stored.items, stranger] })).toMatchObject([
+      { subject: '2/dry' },
+    ]);
+  });
+
+  it('is told with what was expected and what is there, and no more of it than tells them apart', async () => {
+    const stored = await aHistory([{ of: 'run', event: asked.cancelAsked }]);
+    const changed = {
+      subject: 'run',
+      fields: { ...stored.items[0]?.fields, status: 'undone', key: 'k'.repeat(999) },
+    };
+    expect(verifyStored({ ...stored, items: stored.items.with(0, changed) })).toEqual([
+      expect.objectContaining({ field: 'key', found: `"${'k'.repeat(199)}…` }),
+      { runId, subject: 'run', field: 'status', expected: '"reading"', found: '"undone"' },
+    ]);
+  });
+});
+
+it('events that a chain ties rightly, and that cannot have followed one another, are found (invariant 10)', async () => {
+  const { runId: _id, ...told } = await aHistory([{ of: 'run', event: asked.cancelAsked }]);
+  const forged = { ...told, runId, events: told.events.filter(({ type }) => type !== 'cancelAsked') };
+  const before = forged.events.find(({ subject }) => subject === 'run');
+  if (!before?.hash) throw new Error('none');
+  const line = {
+    runId,
+    subject: 'run',
+    version: 2,
+    at: second(999),
+    type: 'finished',
+    data: { status: 'succeeded' },
+  } as const;
+  const { event } = linked({ version: 2 }, line, { version: 1, head: before.hash });
+  const items = told.items.map((item) =>
+    item.subject === 'run' ? { ...item, fields: { ...item.fields, head: event.hash } } : item,
+  );
+  expect(verifyStored({ runId, items, events: [...forged.events, event] })).toMatchObject([
+    {
+      subject: 'run',
+      expected: 'events that follow from one another',
+      found: expect.stringContaining('finished'),
+    },
+  ]);
+});

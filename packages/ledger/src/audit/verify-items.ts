@@ -1,0 +1,101 @@
+import { canonicalJson } from '../chain.ts';
+import { migrationItem, runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { replayMigration } from '../migrations/lines.ts';
+import type { LedgerEvent } from '../model.ts';
+import { replayRun, replaySubmission } from '../replay.ts';
+import { headIn, type StoredItem } from './stored-item.ts';
+import { bySubject, verifyRun, type Finding } from './verify-run.ts';
+
+/** A run, or a migration, as the ledger has it: what happened to it, and what its items say that it is. */
+export interface Stored {
+  readonly runId: string;
+  readonly items: readonly StoredItem[];
+  /** In the order in which the ledger gives them. */
+  readonly events: readonly LedgerEvent[];
+  /** Places of the history at which something lies that is no event. */
+  readonly unreadable?: readonly string[] | undefined;
+}
+
+/**
+ * Whether the history is the one that was written, and whether each item says what its history replays to (invariants 10, 21): every change of
+ * a field is told with its place. Of a subject whose events are not as they were written there is nothing to hold the item to, nor of one that a version
+ * before the hashes began. Pure.
+ */
+export function verifyStored(stored: Stored, hashOf?: (event: LedgerEvent) => string): Finding[] {
+  const { runId, items, events, unreadable = [] } = stored;
+  const ofEvents = verifyRun({ runId, heads: items.map(headIn), events }, hashOf);
+  const altered = new Set(ofEvents.map(({ subject }) => subject));
+  const subjects = bySubject(events);
+  return [
+    ...ofEvents,
+    ...unreadable.map((found) => ({ runId, expected: 'an event', found: `something else at ${found}` })),
+    ...items
+      .filter(({ subject }) => !altered.has(subject))
+      .flatMap((item) =>
+        verifyItem(item, subjects.get(item.subject) ?? []).map((one) => ({ runId, ...one })),
+      ),
+  ];
+}
+
+function verifyItem(
+  { subject, fields }: StoredItem,
+  lines: readonly LedgerEvent[],
+): Omit<Finding, 'runId'>[] {
+  if (lines.some(({ hash }) => hash === undefined)) return [];
+  const replayed = replayOf(subject, lines);
+  if ('broken' in replayed)
+    return [{ subject, expected: 'events that follow from one another', found: replayed.broken }];
+  return [...differences({ field: '', expected: replayed.fields, found: fields })].map((one) => ({
+    subject,
+    field: one.field,
+    expected: shown(one.expected),
+    found: shown(one.found),
+  }));
+}
+
+function replayOf(
+  subject: string,
+  lines: readonly LedgerEvent[],
+): Pick<StoredItem, 'fields'> | { readonly broken: string } {
+  try {
+    if (subject === 'run') return storedItem(runItem(replayRun(lines)));
+    if (subject === 'migration') return storedItem(migrationItem(replayMigration(lines)));
+    return storedItem(submissionItem(replaySubmission(lines)));
+  } catch (error) {
+    const broken = error instanceof LedgerError ? error.message : 'some that this version cannot read';
+    return { broken };
+  }
+}
+
+interface Difference {
+  /** Dots and numbers in brackets lead to it: `attempts[0].importId`. */
+  readonly field: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+function* differences({ field, expected, found }: Difference): Generator<Difference> {
+  if (isNested(expected) && isNested(found) && Array.isArray(expected) === Array.isArray(found)) {
+    const [wanted, there] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
+    for (const name of new Set([...wanted.keys(), ...there.keys()])) {
+      const at = Array.isArray(expected) ? `${field}[${name}]` : `${field}${field === '' ? '' : '.'}${name}`;
+      yield* differences({ field: at, expected: wanted.get(name), found: there.get(name) });
+    }
+  } else if (canonicalJson(expected) !== canonicalJson(found)) {
+    yield { field, expected, found };
+  }
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Enough to tell one from another. Characters. */
+const longest = 200;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'none';
+  const text = canonicalJson(value);
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
+}
