@@ -1,4 +1,4 @@
-import { replay, type RunStatus } from '@sluice/ledger';
+import { replay, runSummary, type RunStatus } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from './shared/testing/log-lines.ts';
 import { createWorld, type World, type WorldOptions } from './shared/testing/world.ts';
@@ -67,6 +67,13 @@ describe('a run that asks a person (invariant 3)', () => {
     expect(text).toContain(`sluice decide ${runId} --batch N --not-applied`);
     expect(text).toContain(`sluice decide ${runId} --batch N --send-again`);
     expect((await world.runOf(runId)).reason).toContain('deletions');
+  });
+
+  it('says in a list of runs as well which rows nobody knows of, and what became of the others (invariant 1)', async () => {
+    const { world, runId } = await asking('lostReply');
+    const { counts } = runSummary(await world.runOf(runId));
+    expect(counts).toMatchObject({ read: 3, unknown: 3, notAttempted: 0 });
+    expect(counts).toEqual(await world.countsFor(runId));
   });
 
   it('asks at once, since nothing that comes could change that it may not be sent again (invariants 3, 12)', async () => {

@@ -32,7 +32,7 @@ async function setUp() {
     const { status, body } = await answerHistory(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
-  return { get, seal, migrations };
+  return { get, seal, migrations, ledger };
 }
 
 describe('the import history', () => {
@@ -56,6 +56,18 @@ describe('the import history', () => {
     ]);
     expect((await get('/runs', { since: '2027-01-01' })).body).toEqual({ runs: [] });
     expect((await get('/runs', { schema: 'issue' })).body).toEqual({ runs: [] });
+  });
+
+  it('names the runs of a page that cannot be read, beside those that can', async () => {
+    const { get, ledger } = await setUp();
+    const runPage = ledger.runPage.bind(ledger);
+    ledger.runPage = async (query) => ({ ...(await runPage(query)), unreadable: ['run9'] });
+    const { status, body } = await get('/runs');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      runs: [{ runId: 'run3' }, { runId: 'run2' }, { runId: 'run1' }],
+      unreadable: ['run9'],
+    });
   });
 
   it('shows one run whole, with its timeline and what became of its mail', async () => {

@@ -25,8 +25,11 @@ export interface History {
   actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
-  /** Newest first, read page by page as they are asked for. */
-  runs(filter: HistoryFilter): AsyncGenerator<RunSummaryJson>;
+  /**
+   * Newest first, read page by page as they are asked for. Runs whose items cannot be read are told of by their ids; who does not listen
+   * goes no further. @throws CliError `failed`
+   */
+  runs(filter: HistoryFilter, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same, with the ids of those that cannot be read. */
   runPages(filter: HistoryFilter): AsyncGenerator<z.infer<typeof runsPageSchema>>;
   /** The chained history of a run or a migration; undefined where there is none. */
@@ -50,8 +53,11 @@ export function createHistory(services: Asking): History {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
       return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
     },
-    runs: async function* (filter) {
-      for await (const { runs } of runPages(services, filter)) yield* runs;
+    runs: async function* (filter, tell = stopAtUnreadable) {
+      for await (const { runs, unreadable } of runPages(services, filter)) {
+        unreadable.forEach(tell);
+        yield* runs;
+      }
     },
     runPages: (filter) => runPages(services, filter),
     chain: async (runId) => {
@@ -89,6 +95,15 @@ export function createHistory(services: Asking): History {
       accepted(schema, await ask(services, `/migrations${path}`, body)),
     redrive: async () => parsed(redrivenSchema, await ask(services, '/redrive', {})),
   };
+}
+
+export function unreadableText(runId: string): string {
+  return `the ledger's item of run ${runId} cannot be read: see "unreadable-runs" in docs/runbook.md.`;
+}
+
+/** An export that passed over a run would say too much. */
+function stopAtUnreadable(runId: string): never {
+  throw new CliError('failed', `It is not complete: ${unreadableText(runId)}`);
 }
 
 export type RunChain = Pick<Stored, 'events' | 'unreadable'>;

@@ -16,11 +16,11 @@ const rowClasses: readonly (readonly [RowClass, string])[] = [
   ['unknown', 'unknown'],
 ];
 
-/** `1,000 read: 750 created, 250 updated`: what was read, and the classes that are not empty. */
-export function countsText(counts: Counts): string {
+/** `1,000 read: 750 created, 250 updated`: what was read, and the classes that are not empty. `open` are rows that are not decided yet. */
+export function countsText(counts: Counts, open = 'not attempted'): string {
   const classes = rowClasses
     .filter(([name]) => counts[name] > 0)
-    .map(([name, words]) => `${numberText(counts[name])} ${words}`);
+    .map(([name, words]) => `${numberText(counts[name])} ${name === 'notAttempted' ? open : words}`);
   return [`${numberText(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
 }
 

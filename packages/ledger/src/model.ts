@@ -93,7 +93,7 @@ export interface Run {
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
   readonly resultKey?: string | undefined;
-  /** As the submissions gave them when the run ended: what a list of runs shows without reading every submission. */
+  /** As the submissions gave them when the run ended, or a person was asked: what a list of runs shows without reading every submission. */
   readonly counts?: Counts | undefined;
   /** How many tracking executions were started for this run; the last one is `<runId>-<trackers>`. */
   readonly trackers: number;

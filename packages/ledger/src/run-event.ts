@@ -35,8 +35,8 @@ export type RunEvent =
   | { type: 'duplicate'; at: string; duplicateOf: string }
   /** A newer version of the file was read before this one: reading → superseded. */
   | { type: 'superseded'; at: string; reason: string }
-  /** A person must say what happened to a submission: → needs_decision. */
-  | { type: 'needsDecision'; at: string; reason: string }
+  /** A person must say what happened to a submission: → needs_decision. The ledger adds the counts. */
+  | { type: 'needsDecision'; at: string; reason: string; counts?: Counts }
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. The ledger adds the counts. */
   | {
       type: 'finished';

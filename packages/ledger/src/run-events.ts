@@ -43,7 +43,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     reading: readingSchema.optional(),
     counts: countsSchema.optional(),
   }),
-  z.object({ type: z.literal('needsDecision'), at, reason: z.string() }),
+  z.object({ type: z.literal('needsDecision'), at, reason: z.string(), counts: countsSchema.optional() }),
   z.object({
     type: z.literal('finished'),
     at,

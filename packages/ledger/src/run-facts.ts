@@ -36,7 +36,12 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'superseded':
       return { reason: event.reason };
     case 'needsDecision':
-      return { reason: event.reason, questions: (run.questions ?? 0) + 1, askedAt: event.at };
+      return {
+        reason: event.reason,
+        questions: (run.questions ?? 0) + 1,
+        askedAt: event.at,
+        ...(event.counts !== undefined && { counts: event.counts }),
+      };
     case 'cancelAsked':
       return { cancel: { at: event.at, by: event.by } };
     case 'undoAsked':

@@ -113,8 +113,8 @@ export function openDecisions(run: Run, submissions: readonly Submission[]): Ope
 }
 
 /**
- * With the submissions, counts are derived from them; without, they are those that the run ended with, or, of a run that
- * has not ended, the reading's alone, all good rows undecided.
+ * With the submissions, counts are derived from them; without, they are those that the run ended with, or asks a person with,
+ * or, of a run that is under way, the reading's alone, all good rows undecided.
  */
 export function runSummary(run: Run, submissions?: readonly Submission[]): RunSummary {
   return {
@@ -151,7 +151,7 @@ function migrationOf({ migrationId, name, scheduledAt, step, sheet }: OfMigratio
 }
 
 function storedCounts(run: Run) {
-  const isOver = isEnded(run.status) || run.status === 'undoing';
+  const isOver = isEnded(run.status) || run.status === 'undoing' || run.status === 'needs_decision';
   return isOver && run.counts ? run.counts : countsOf(run, []);
 }
 

@@ -105,6 +105,14 @@ describe('sluice audit', () => {
     expect((await verify()).stdout).toContain('seal of 2026-03-01: expected a list of 1 heads');
   });
 
+  it('export does not pass over a run that cannot be read: it ends with 1 and names it (invariant 21)', async () => {
+    system.answer = ({ path }) =>
+      path.startsWith('/history/runs?') ? json({ runs: [], unreadable: ['run-9'] }) : undefined;
+    const { status, stderr } = await runCaptured(['audit', 'export', '--as', 'jsonl'], { cwd: system.cwd });
+    expect(status).toBe(1);
+    expect(stderr).toContain('item of run run-9 cannot be read');
+  });
+
   it('export writes a row for each event, of which no cell starts a formula', async () => {
     const { status, stdout } = await runCaptured(['audit', 'export'], { cwd: system.cwd });
     const rows = stdout.split('\r\n');

@@ -69,7 +69,8 @@ async function pageFrom(panel: ControlPanel, input: object): Promise<Page> {
 }
 
 async function runOf(importId: string, services: Services): Promise<Pick<Touch, 'run'>> {
-  for await (const { runId, key, droppedBy, status, startedAt } of createHistory(services).runs({ importId }))
+  const runs = createHistory(services).runs({ importId }, () => undefined);
+  for await (const { runId, key, droppedBy, status, startedAt } of runs)
     return { run: { runId, key, droppedBy, status, startedAt } };
   return {};
 }

@@ -52,6 +52,30 @@ describe('sluice runs', () => {
     );
   });
 
+  it('calls rows of a run under way neither written nor not attempted, and those that a person is asked about unknown', async () => {
+    const counts = { read: 9, notAttempted: 9 };
+    const runs = [
+      aSummary({ status: 'importing', counts }),
+      aSummary({ status: 'needs_decision', counts: { read: 9, unknown: 9 } }),
+      aSummary({ status: 'cancelled', counts }),
+    ];
+    system.answer = () => json({ runs });
+    const lines = (await sluice('runs')).stdout.split('\n').slice(1, 4);
+    expect(lines.map((line) => line.split('9 read: ')[1])).toEqual([
+      '9 under way',
+      '9 unknown',
+      '9 not attempted',
+    ]);
+  });
+
+  it('names on stderr the runs that cannot be read, and lists the others', async () => {
+    system.answer = () => json({ runs: [aSummary()], unreadable: ['run9'] });
+    const { status, stdout, stderr } = await sluice('runs --format json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stderr).toContain('Run run9 is left out');
+  });
+
   it('keeps control characters of a file name from the terminal', async () => {
     system.answer = () => json({ runs: [aSummary({ key: 'inbox/client/email/\u001B[2Jx.csv' })] });
     expect((await sluice('runs')).stdout).not.toContain('\u001B');

@@ -3,8 +3,8 @@ import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
-import type { RunSummaryJson } from '../run-json.ts';
+import { createHistory, unreadableText } from '../history.ts';
+import { isAtRest, type RunSummaryJson } from '../run-json.ts';
 import { countsText, statusText } from '../run-text.ts';
 import type { Services } from '../services.ts';
 import { readSince, sinceExpected } from '../since.ts';
@@ -28,7 +28,9 @@ export async function runs(options: RunsOptions, services: Services): Promise<Ru
   const { all, import: importId, ...asked } = options;
   const list: RunSummaryJson[] = [];
   const filter = { ...asked, ...timesOf(options, services), importId };
-  for await (const run of createHistory(services).runs(filter)) {
+  const unreadable = (runId: string) =>
+    services.voice.say(`Run ${runId} is left out: ${unreadableText(runId)}`);
+  for await (const run of createHistory(services).runs(filter, unreadable)) {
     list.push(run);
     if (!all && list.length === newest) break;
   }
@@ -58,7 +60,8 @@ export function runsText(list: readonly RunSummaryJson[], paint: Paint): string 
     run.startedAt,
     statusText(run.status, paint),
     printable(run.key),
-    countsText(run.counts),
+    // A list does not look at the batches of a run that is under way.
+    countsText(run.counts, isAtRest(run) ? undefined : 'under way'),
   ]);
   return inColumns([head, ...rows]).join('\n');
 }

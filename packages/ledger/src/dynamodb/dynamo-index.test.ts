@@ -3,8 +3,9 @@ import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerError } from '../ledger-error.ts';
 import { aNewRun, second } from '../testing/builders.ts';
+import { aNewMigration } from '../testing/migrations-contract.ts';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import { createDynamoLedger, ledgerTable } from './index.ts';
+import { createDynamoLedger, createDynamoMigrations, ledgerTable } from './index.ts';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -33,26 +34,32 @@ it('keeps a run among the open ones of the index only while something is owed', 
   expect(await open()).toBe(0);
 });
 
-it('leaves a run whose item cannot be read out of lists, and tells of it, so that it hides no other (invariant 12)', async () => {
+/** A ledger, what it could not read, and how to make an item one of a later version. */
+async function spoilable() {
   const client = emulator.client();
   const table = await emulator.table();
   const told: string[] = [];
   const unreadable = ({ code }: LedgerError, runId: string) => told.push(`${runId} ${code}`);
-  const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)), unreadable });
-  for (const runId of ['run-1', 'run-2', 'run-3']) await ledger.beginRun(aNewRun({ runId }));
-  const Key = { pk: { S: 'run#run-2' }, sk: { S: 'run' } };
-  const ExpressionAttributeValues = { ':x': { S: 'of a later version' } };
-  const ExpressionAttributeNames = { '#status': 'status' };
-  const UpdateExpression = 'SET #status = :x';
-  await client.send(
-    new UpdateItemCommand({
+  const options = { client, table, now: () => new Date(second(0)), unreadable };
+  const spoil = async (id: string, sk = 'run') => {
+    const command = new UpdateItemCommand({
       TableName: table,
-      Key,
-      UpdateExpression,
-      ExpressionAttributeNames,
-      ExpressionAttributeValues,
-    }),
-  );
+      Key: { pk: { S: `run#${id}` }, sk: { S: sk } },
+      UpdateExpression: 'SET #status = :x',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':x': { S: 'of a later version' } },
+    });
+    await client.send(command);
+  };
+  return { ledger: createDynamoLedger(options), migrations: createDynamoMigrations(options), told, spoil };
+}
+
+const idsOf = (runs: readonly { readonly runId: string }[]) => runs.map(({ runId }) => runId);
+
+it('leaves a run whose item cannot be read out of lists, and tells of it, so that it hides no other (invariant 12)', async () => {
+  const { ledger, told, spoil } = await spoilable();
+  for (const runId of ['run-1', 'run-2', 'run-3']) await ledger.beginRun(aNewRun({ runId }));
+  await spoil('run-2');
   expect((await ledger.openRuns()).map(({ runId }) => runId)).toEqual(['run-1', 'run-3']);
   expect((await ledger.runs({})).map(({ runId }) => runId).toSorted()).toEqual(['run-1', 'run-3']);
   const page = await ledger.runPage({ limit: 9 });
@@ -80,4 +87,43 @@ it('gives the rest of a history in which something is stored that is no event, a
     types: ['begun'],
     unreadable: [place],
   });
+});
+
+it('names such a run on the one page of the history where it would be, however the runs are found (invariant 12)', async () => {
+  const { ledger, spoil } = await spoilable();
+  for (const n of [1, 2, 3, 4, 5]) await ledger.beginRun(aNewRun({ runId: `run-${n}` }));
+  await spoil('run-3');
+  const first = await ledger.runPage({ limit: 2 });
+  expect([idsOf(first.runs), first.unreadable]).toEqual([['run-5', 'run-4'], undefined]);
+  const second = await ledger.runPage({ limit: 2, after: first.next });
+  expect([idsOf(second.runs), second.unreadable]).toEqual([['run-2', 'run-1'], ['run-3']]);
+  const { dropper, status } = { dropper: aNewRun().droppedBy, status: 'reading' } as const;
+  for (const query of [{ dropper }, { status }]) {
+    const page = await ledger.runPage({ limit: 9, ...query });
+    expect([idsOf(page.runs), page.unreadable]).toEqual([['run-5', 'run-4', 'run-2', 'run-1'], ['run-3']]);
+  }
+});
+
+it('passes over such a run that waits for a lane, and the next one has its turn (invariants 9, 12)', async () => {
+  const { ledger, told, spoil } = await spoilable();
+  const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
+  for (const runId of ['run-1', 'run-2']) {
+    await ledger.beginRun(aNewRun({ runId }));
+    await ledger.moveRun(runId, { type: 'read', at: second(1), sha256: runId, reading, lane: 'lane' });
+  }
+  expect((await ledger.takeLane('run-2', second(2))).blockedBy).toBe('run-1');
+  await spoil('run-1');
+  expect((await ledger.nextInLane('lane', second(3)))?.runId).toBe('run-2');
+  expect((await ledger.takeLane('run-2', second(3))).run.status).toBe('checking');
+  expect(told).toContain('run-1 item_unreadable');
+});
+
+it('leaves a migration whose item cannot be read out of lists, so that it hides no other (invariant 12)', async () => {
+  const { migrations, told, spoil } = await spoilable();
+  const [one, other] = [aNewMigration(1), aNewMigration(2)];
+  for (const facts of [one, other]) await migrations.begin(facts);
+  await spoil(one.migrationId, 'migration');
+  for (const list of [await migrations.openMigrations(), await migrations.migrationsOf('nightly')])
+    expect(list.map(({ migrationId }) => migrationId)).toEqual([other.migrationId]);
+  expect(told).toEqual(Array(2).fill(`${one.migrationId} item_unreadable`));
 });

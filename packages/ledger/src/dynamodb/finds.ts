@@ -5,9 +5,9 @@ import type { PageQuery, RunPage } from '../ledger.ts';
 import type { Run } from '../model.ts';
 import { placeOfRun } from '../order.ts';
 import { isEnded } from '../run-transitions.ts';
-import { readItem } from './items.ts';
+import { runSchema } from '../schemas.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
-import { monthsBack, readableRun, runIdAt } from './reads.ts';
+import { runIdAt, monthsBack, readable } from './reads.ts';
 import { getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
 
 /** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
@@ -32,16 +32,19 @@ export async function findRuns(access: TableAccess, asked: PageQuery): Promise<R
   if (rangeOf(query).from >= rangeOf(query).below) return { runs: [] };
   if (query.importId !== undefined) return byImport(access, query.importId, query);
   const runs: Run[] = [];
-  const unreadable: string[] = [];
-  const page = (next?: string): RunPage => ({
-    runs,
-    ...(unreadable.length > 0 && { unreadable }),
-    ...(next !== undefined && { next }),
-  });
+  const setAside: Entry[] = [];
+  const page = (next?: string): RunPage => {
+    const unreadable = setAside.filter(({ place }) => next === undefined || place >= next);
+    return {
+      runs,
+      ...(next !== undefined && { next }),
+      ...(unreadable.length > 0 && { unreadable: unreadable.map(({ runId }) => runId) }),
+    };
+  };
   let looked = 0;
   for await (const entries of chunks(distinct(entriesFor(access, query)), readAtOnce(query.limit))) {
     const found = await runsAt(access, entries);
-    unreadable.push(...found.unreadable);
+    setAside.push(...entries.filter(({ runId }) => found.unreadable.has(runId)));
     for (const run of found.runs) {
       if (isAskedFor(run, query)) runs.push(run);
       if (runs.length === query.limit) return page(placeOfRun(run));
@@ -62,12 +65,13 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
     ids.add(runId);
     if (ids.size === importEntries) break;
   }
-  const found = readable(access, await getItems(access, [...ids].map(runKey)));
+  const found = read(access, await getItems(access, [...ids].map(runKey)));
   const runs = inOrder(found.runs, query).filter((run) => isAskedFor(run, query));
   const last = runs.at(query.limit - 1);
   return {
     runs: runs.slice(0, query.limit),
     ...(last && runs.length > query.limit && { next: placeOfRun(last) }),
+    ...(found.unreadable.size > 0 && { unreadable: [...found.unreadable] }),
   };
 }
 
@@ -119,7 +123,9 @@ async function* entriesOf(
     Limit: readAtOnce(limit),
   });
   for await (const item of items) {
-    const { runId, gsi1sk: place } = readItem(entrySchema, item);
+    const entry = readable(access, entrySchema, item);
+    if (entry === undefined) continue;
+    const { runId, gsi1sk: place } = entry;
     // BETWEEN includes its end.
     if (place < below) yield { runId, place, ...(item['sk'] === 'run' && { item }) };
   }
@@ -161,24 +167,26 @@ async function* chunks(entries: AsyncGenerator<Entry>, size: number): AsyncGener
 }
 
 /** Newest first. */
-async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<Readable> {
+async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<Read> {
   const whole = entries.map(({ item }) => item).filter((item) => item !== undefined);
   const bare = entries.filter(({ item }) => item === undefined).map(({ runId }) => runKey(runId));
   const items = bare.length === 0 ? whole : [...whole, ...(await getItems(access, bare))];
-  const { runs, unreadable } = readable(access, items);
-  return { runs: inOrder(runs, {}), unreadable };
+  return read(access, items);
 }
 
-interface Readable {
+interface Read {
   readonly runs: readonly Run[];
-  /** The ids of the others. */
-  readonly unreadable: readonly string[];
+  /** The ids of those that are not what this version writes. */
+  readonly unreadable: ReadonlySet<string>;
 }
 
-function readable(access: TableAccess, items: readonly Item[]): Readable {
-  const read = items.map((item) => ({ run: readableRun(access, item), id: runIdAt(item) }));
-  return {
-    runs: read.flatMap(({ run }) => run ?? []),
-    unreadable: read.filter(({ run }) => run === undefined).map(({ id }) => id),
-  };
+function read(access: TableAccess, items: readonly Item[]): Read {
+  const runs: Run[] = [];
+  const unreadable = new Set<string>();
+  for (const item of items) {
+    const run = readable(access, runSchema, item);
+    if (run) runs.push(run);
+    else unreadable.add(runIdAt(item));
+  }
+  return { runs: inOrder(runs, {}), unreadable };
 }

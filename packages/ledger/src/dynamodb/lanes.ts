@@ -4,11 +4,12 @@ import type { InLane } from '../ledger.ts';
 import type { Run } from '../model.ts';
 import { found } from '../refusals.ts';
 import { nextRun } from '../run-transitions.ts';
+import { runSchema } from '../schemas.ts';
 import { putNew, readItem } from './items.ts';
-import { laneKey, ledgerTable, waitingIn } from './keys.ts';
+import { laneKey, ledgerTable, runKey, waitingIn } from './keys.ts';
 import { move, stepOfRun } from './moves.ts';
-import { readRun } from './reads.ts';
-import { getItem, queryItems, type TableAccess, type WriteAction } from './table-access.ts';
+import { readable, readRun } from './reads.ts';
+import { getItem, getItems, queryItems, type TableAccess, type WriteAction } from './table-access.ts';
 
 /** Who took a lane last; `mark` names that one taking. */
 const takenSchema = z.object({ runId: z.string(), mark: z.string() });
@@ -71,7 +72,9 @@ async function firstWaiting(access: TableAccess, lane: string, before?: string):
     Limit: 10,
   };
   for await (const item of queryItems(access, query)) {
-    const run = await readRun(access, String(item['runId']));
+    const [found] = await getItems(access, [runKey(String(item['runId']))]);
+    // One that cannot be read takes its turn once it can: the others go on.
+    const run = found && readable(access, runSchema, found);
     if (run && run.lane === lane && waitsForLane(run)) return run;
   }
   return undefined;

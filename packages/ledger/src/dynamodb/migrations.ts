@@ -30,7 +30,7 @@ import {
   type ItemKey,
 } from './keys.ts';
 import { move } from './moves.ts';
-import { readEvents, readMarks } from './reads.ts';
+import { readable, readEvents, readMarks } from './reads.ts';
 import { rememberedItems } from './remembered.ts';
 import {
   accessOf,
@@ -141,7 +141,8 @@ async function readMigrationsOf(access: TableAccess, name: string, limit?: numbe
     ...(limit !== undefined && { Limit: limit }),
   });
   for await (const item of items) {
-    read.push(readItem(migrationRunSchema, item));
+    const migration = readable(access, migrationRunSchema, item);
+    if (migration) read.push(migration);
     if (read.length === limit) break;
   }
   return read;
@@ -152,7 +153,8 @@ async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> 
   const keys: ItemKey[] = [];
   for await (const item of indexed(access, openMigrations))
     keys.push(migrationKey(String(item['migrationId'])));
-  const read = (await getItems(access, keys)).map((item) => readItem(migrationRunSchema, item));
+  const items = await getItems(access, keys);
+  const read = items.flatMap((item) => readable(access, migrationRunSchema, item) ?? []);
   return read
     .filter(isMigrationOpen)
     .toSorted((a, b) => (placeOfMigration(a) < placeOfMigration(b) ? -1 : 1));

@@ -131,7 +131,7 @@ export async function readRuns(access: TableAccess, { since, status, limit }: Ru
   for await (const month of monthsBack(access)) {
     if (month < monthOf(from)) break;
     for await (const item of runItems(access, { month, from, limit: status ? undefined : limit })) {
-      const run = readableRun(access, item);
+      const run = readable(access, runSchema, item);
       if (run && (!status || run.status === status)) runs.push(run);
       if (runs.length === limit) return runs;
     }
@@ -148,13 +148,14 @@ export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
     ExpressionAttributeValues: { ':open': openRuns },
   };
   for await (const item of queryItems(access, query)) keys.push(runKey(String(item['runId'])));
-  const runs = (await getItems(access, keys)).flatMap((item) => readableRun(access, item) ?? []);
+  const runs = (await getItems(access, keys)).flatMap((item) => readable(access, runSchema, item) ?? []);
   return runs.filter(isOpen).toSorted(byStart);
 }
 
-export function readableRun({ unreadable }: TableAccess, item: Item): Run | undefined {
+/** What cannot be read among many is told of and left out: it must not hide the others. */
+export function readable<T>({ unreadable }: TableAccess, schema: ZodType<T>, item: Item): T | undefined {
   try {
-    return readItem(runSchema, item);
+    return readItem(schema, item);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     unreadable(error, runIdAt(item));
@@ -162,6 +163,7 @@ export function readableRun({ unreadable }: TableAccess, item: Item): Run | unde
   }
 }
 
+/** Of the run, or of the migration, that an item is about. */
 export const runIdAt = (item: Item): string => String(item['pk']).replace(partitionOf(''), '');
 
 async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {
