@@ -19,13 +19,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { blockedBy: event.blockedBy };
     case 'rejected':
     case 'cancelled':
-      return {
-        reason: event.reason,
-        ...(event.type === 'rejected' && event.sha256 !== undefined && { sha256: event.sha256 }),
-        ...(event.reading !== undefined && { reading: event.reading }),
-        ...(event.type === 'cancelled' && event.quietUntil !== undefined && { quietUntil: event.quietUntil }),
-        ...(event.counts !== undefined && { counts: event.counts }),
-      };
+      return endOf(event);
     case 'finished':
       return {
         ...(event.reason !== undefined && { reason: event.reason }),
@@ -66,6 +60,16 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resumed':
       return {};
   }
+}
+
+function endOf(event: Extract<RunEvent, { type: 'rejected' | 'cancelled' }>): Partial<Run> {
+  return {
+    reason: event.reason,
+    ...(event.type === 'rejected' && event.sha256 !== undefined && { sha256: event.sha256 }),
+    ...(event.reading !== undefined && { reading: event.reading }),
+    ...(event.type === 'cancelled' && event.quietUntil !== undefined && { quietUntil: event.quietUntil }),
+    ...(event.counts !== undefined && { counts: event.counts }),
+  };
 }
 
 function settingsOf(event: Extract<RunEvent, { type: 'settingsKnown' }>): Partial<Run> {
