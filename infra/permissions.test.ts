@@ -52,6 +52,19 @@ describe('permissions', () => {
     expect(new Set(writers)).toEqual(new Set(['BulkImportStack/Sealing/SealHistory']));
   });
 
+  it('let the function that seals write nothing of the ledger but that it did (invariant 21)', () => {
+    const puts = all.filter(
+      ({ holder, action }) => holder.endsWith('/SealHistory') && action.startsWith('dynamodb:'),
+    );
+    const written = puts.filter(({ action }) => !/Get|Query/.test(action));
+    expect(written).toMatchObject([
+      {
+        action: 'dynamodb:PutItem',
+        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['seals'] } },
+      },
+    ]);
+  });
+
   it('let nobody delete from the ledger (invariants 4 and 10)', () => {
     const ledger = all.filter(({ resource }) => resource.startsWith('<Ledger'));
     expect(ledger.length).toBeGreaterThan(0);

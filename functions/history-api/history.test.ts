@@ -127,12 +127,13 @@ describe('the import history', () => {
 
   it('gives seals, and the list of heads that each has sealed', async () => {
     const { get, seal } = await setUp();
-    expect((await get('/seals')).body).toEqual({ seals: [] });
+    expect((await get('/seals')).body).toEqual({ seals: [], noted: [] });
     await seal();
     const { body } = await get('/seals', { from: '2026-03-01' });
     const { text } = (await get('/seals/2026-03-01/heads')).body;
     expect(verifyList(body.seals[0], text)).toEqual([]);
-    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [] });
+    expect(body.noted).toEqual([{ day: '2026-03-01', hash: body.seals[0].hash }]);
+    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [] });
   });
 
   it.each([

@@ -13,11 +13,14 @@ import type { Clock } from '../shared/ports.ts';
 import { failure, pathOf, success } from '../shared/http-json.ts';
 import type { Seals } from '../shared/seals.ts';
 import { listSeals, showHeads } from './seals.ts';
-import { showEvents, showItems } from './stored.ts';
+import { isPart, showPart } from './stored.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
-  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'events' | 'eventPage' | 'itemPage'>;
+  readonly ledger: Pick<
+    Ledger,
+    'run' | 'runPage' | 'submissions' | 'events' | 'eventPage' | 'itemPage' | 'sealNotes'
+  >;
   readonly migrations: Pick<Migrations, 'events' | 'stored'>;
   readonly seals: Seals;
   readonly budgets: Pick<RateBudgets, 'read'>;
@@ -58,11 +61,10 @@ export async function answerHistory(request: HttpRequest, services: HistoryServi
   if (more.length === 0 && collection === 'runs') {
     if (id === undefined) return listRuns(query, services);
     if (part === undefined) return showRun(id, services);
-    if (part === 'events') return showEvents(id, query, services);
-    if (part === 'items') return showItems(id, query, services);
+    if (isPart(part)) return showPart(part, { id, query }, services);
   }
   if (more.length === 0 && collection === 'seals') {
-    if (id === undefined) return listSeals(query, services.seals);
+    if (id === undefined) return listSeals(query, services);
     if (part === 'heads') return showHeads(id, query, services.seals);
   }
   return failure(

@@ -4,21 +4,28 @@ import { z } from 'zod';
 import { failure, success } from '../shared/http-json.ts';
 import { ObjectGone } from '../shared/ports.ts';
 import { readSeal, type Seals } from '../shared/seals.ts';
-import { wrongQuery } from './history.ts';
+import { wrongQuery, type HistoryServices } from './history.ts';
 
 const day = z.iso.date();
 const sealsAtOnce = 50;
 const listSchema = z.strictObject({ from: day.optional(), to: day.optional(), after: day.optional() });
 
-/** In order of days, a page at once. */
-export async function listSeals(query: HttpRequest['query'], seals: Seals): Promise<HttpResponse> {
+/** In order of days, a page at once; with the first, which ones the ledger knows to have been made. */
+export async function listSeals(
+  query: HttpRequest['query'],
+  { seals, ledger }: Pick<HistoryServices, 'seals' | 'ledger'>,
+): Promise<HttpResponse> {
   const parsed = listSchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
-  const { from = '', to = '~', after = '' } = parsed.data;
-  const days = (await seals.days()).filter((one) => one >= from && one <= to && one > after);
+  const { from = '', to = '~', after } = parsed.data;
+  const isAsked = (one: string) => one >= from && one <= to;
+  const days = (await seals.days()).filter((one) => isAsked(one) && one > (after ?? ''));
   const page = days.slice(0, sealsAtOnce);
   const found = await Promise.all(page.map((one) => readSeal(seals, one)));
-  return success({ seals: found, ...(days.length > page.length && { next: page.at(-1) }) });
+  // All of them at once: of seven years they are 250 KB.
+  const notes = after === undefined ? await ledger.sealNotes() : [];
+  const noted = notes.filter((note) => isAsked(note.day));
+  return success({ seals: found, noted, ...(days.length > page.length && { next: page.at(-1) }) });
 }
 
 /** Escaped into an answer it at most doubles, and 6 MB is the end. */

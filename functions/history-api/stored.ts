@@ -1,10 +1,8 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import type { ItemPage, StoredItem } from '@sluice/ledger';
+import type { EventPage, ItemPage, StoredItem } from '@sluice/ledger';
 import { z } from 'zod';
 import { success } from '../shared/http-json.ts';
 import { noRun, wrongQuery, type HistoryServices } from './history.ts';
-
-/** What an auditor holds against one another: the history of a run or migration as it is chained, and its items as they are. */
 
 const mostEvents = 2000;
 const mostItems = 1000;
@@ -12,33 +10,48 @@ const mostItems = 1000;
 const mostBytes = 2 * 1024 * 1024;
 const pageSchema = z.strictObject({ after: z.string().min(1).max(2000).optional() });
 
-type Answering = Pick<HistoryServices, 'ledger' | 'migrations'>;
+interface Asked {
+  readonly id: string;
+  readonly after?: string | undefined;
+}
+/** A page; undefined where there is nothing of this id. */
+type Telling = (
+  asked: Asked,
+  services: Pick<HistoryServices, 'ledger' | 'migrations'>,
+) => Promise<EventPage | ItemPage | undefined>;
 
-export async function showEvents(
-  id: string,
-  query: HttpRequest['query'],
-  { ledger, migrations }: Answering,
-): Promise<HttpResponse> {
-  const parsed = pageSchema.safeParse(query);
-  if (!parsed.success) return wrongQuery(parsed.error);
-  const page = await ledger.eventPage(id, { limit: mostEvents, after: parsed.data.after });
-  if (page.events.length > 0 || page.unreadable || parsed.data.after !== undefined) return success(page);
-  // Some hundred events at most: one page.
-  const events = await migrations.events(id);
-  return events.length > 0 ? success({ events }) : noRun;
+/** What an auditor holds against one another: the history of a run or migration as it is chained, and its items as they are. */
+const parts = {
+  events: async ({ id, after }, { ledger, migrations }) => {
+    const page = await ledger.eventPage(id, { limit: mostEvents, after });
+    if (page.events.length > 0 || page.unreadable || after !== undefined) return page;
+    // Some hundred events at most: one page.
+    const events = await migrations.events(id);
+    return events.length > 0 ? { events } : undefined;
+  },
+  items: async ({ id, after }, { ledger, migrations }) => {
+    const page = await ledger.itemPage(id, { limit: mostItems, after });
+    if (page.items.length > 0 || after !== undefined) return fitting(page);
+    const migration = await migrations.stored(id);
+    return migration && { items: [migration] };
+  },
+} as const satisfies Record<string, Telling>;
+
+export type Part = keyof typeof parts;
+
+export function isPart(name: string): name is Part {
+  return name in parts;
 }
 
-export async function showItems(
-  id: string,
-  query: HttpRequest['query'],
-  { ledger, migrations }: Answering,
+export async function showPart(
+  part: Part,
+  { id, query }: { readonly id: string; readonly query: HttpRequest['query'] },
+  services: Pick<HistoryServices, 'ledger' | 'migrations'>,
 ): Promise<HttpResponse> {
   const parsed = pageSchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
-  const page = await ledger.itemPage(id, { limit: mostItems, after: parsed.data.after });
-  if (page.items.length > 0 || parsed.data.after !== undefined) return success(fitting(page));
-  const migration = await migrations.stored(id);
-  return migration ? success({ items: [migration] }) : noRun;
+  const page = await parts[part]({ id, ...parsed.data }, services);
+  return page ? success(page) : noRun;
 }
 
 /** As many items as an answer holds, one at least. */

@@ -2,6 +2,7 @@ import {
   createMemoryLedger,
   createMemoryMigrations,
   LedgerError,
+  sealHash,
   sealKeys,
   verifyList,
   verifySeals,
@@ -129,5 +130,21 @@ describe('the seal of a day (invariant 21)', () => {
     await sealHistory({ ledger: { ...ledger, run }, migrations, seals, now });
     expect(await idsOf('2026-03-01')).toEqual(['run2']);
     expect(log.lines.join('')).toMatch(/"runId":"run1".*ledger_item_unreadable/u);
+  });
+
+  it('is written down in the ledger, so that one made anew in its place is told and the days go on (invariant 21)', async () => {
+    const { ledger, kept, pass, seal, drop, all } = setUp();
+    await drop('run1');
+    pass(2);
+    await seal();
+    const [first] = await all();
+    expect(await ledger.sealNotes()).toEqual([{ day: '2026-03-01', hash: first && sealHash(first) }]);
+    pass(1);
+    for (const key of [...kept.objects.keys()]) kept.objects.delete(key);
+    await expect(seal()).rejects.toThrow('not the one that was made first');
+    const notes = await ledger.sealNotes();
+    expect(verifySeals(await all(), { notes })).toMatchObject([{ seal: '2026-03-01' }]);
+    pass(24);
+    expect(await seal()).toMatchObject({ day: '2026-03-02' });
   });
 });

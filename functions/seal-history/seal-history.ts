@@ -10,6 +10,7 @@ import {
   type Migrations,
   type Run,
   type Seal,
+  type SealNote,
 } from '@sluice/ledger';
 import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock } from '../shared/ports.ts';
@@ -17,7 +18,7 @@ import { measure } from '../shared/meter.ts';
 import { readSeal, type Seals } from '../shared/seals.ts';
 
 export interface SealHistoryServices {
-  readonly ledger: Pick<Ledger, 'changedOn' | 'runPage' | 'run' | 'submissions'>;
+  readonly ledger: Pick<Ledger, 'changedOn' | 'runPage' | 'run' | 'submissions' | 'noteSeal'>;
   readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
   readonly seals: Seals;
   readonly now: Clock;
@@ -36,11 +37,11 @@ export async function sealHistory(services: SealHistoryServices): Promise<{ day:
   const { seals, now } = services;
   const day = dayOf(new Date(now().getTime() - settledMs - dayMs).toISOString());
   const last = (await seals.days()).at(-1);
-  if (last !== undefined && last >= day) {
-    measure({ Seals: 1 });
+  const previous = last === undefined ? undefined : await readSeal(seals, last);
+  if (last !== undefined && previous && last >= day) {
+    await written(services, previous);
     return { day };
   }
-  const previous = last === undefined ? undefined : await readSeal(seals, last);
   const list = await seals.files.putOnce(sealKeys.heads(day), await listOf(services, { last, day }));
   const seal: Seal = {
     v: 1,
@@ -52,8 +53,18 @@ export async function sealHistory(services: SealHistoryServices): Promise<{ day:
   };
   await seals.files.putOnce(sealKeys.seal(day), JSON.stringify(seal));
   log.info('history_sealed', { day, runs: seal.runs });
-  measure({ Seals: 1 });
+  await written(services, await readSeal(seals, day));
   return { day, runs: seal.runs };
+}
+
+/**
+ * Writes down in the ledger that the seal was made, so that it is missed when it is gone.
+ * @throws where another was made of this day before: the seal of it was taken away, and this one is in its place
+ */
+async function written({ ledger }: SealHistoryServices, { day, hash }: SealNote): Promise<void> {
+  const first = await ledger.noteSeal({ day, hash });
+  if (first.hash !== hash) throw new Error(`The seal of ${day} is not the one that was made first`);
+  measure({ Seals: 1 });
 }
 
 interface Since {

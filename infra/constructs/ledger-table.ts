@@ -25,6 +25,19 @@ export class LedgerTable extends RecordTable {
     return { env: { LEDGER_TABLE: this.table.tableName }, allow: (role) => this.allowRead(role) };
   }
 
+  /** Reads all, and writes down which days were sealed: whoever seals can alter nothing of what is sealed. */
+  grantNoteSeals(): Grant<LedgerEnv> {
+    return {
+      env: { LEDGER_TABLE: this.table.tableName },
+      allow: (role) => {
+        this.allowRead(role);
+        this.allow(role, ['dynamodb:PutItem'], {
+          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['seals'] },
+        });
+      },
+    };
+  }
+
   grantReadWrite(): Grant<LedgerEnv> {
     return {
       env: { LEDGER_TABLE: this.table.tableName },

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Conditions, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { throttles } from './dashboard.ts';
 import { Operations } from './operations.ts';
@@ -90,7 +90,10 @@ export class RecordTable extends Construct {
     role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
   }
 
-  allow(role: Role, actions: readonly string[]): void {
-    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [this.table.tableArn] }));
+  allow(role: Role, actions: readonly string[], conditions?: Conditions): void {
+    const resources = [this.table.tableArn];
+    role.addToPolicy(
+      new PolicyStatement({ actions: [...actions], resources, ...(conditions && { conditions }) }),
+    );
   }
 }

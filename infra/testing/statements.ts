@@ -5,7 +5,14 @@ import type { Templates } from './templates.ts';
 const list = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const policySchema = z.object({
   PolicyDocument: z.object({
-    Statement: z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: list, Resource: list })),
+    Statement: z.array(
+      z.object({
+        Effect: z.enum(['Allow', 'Deny']),
+        Action: list,
+        Resource: list,
+        Condition: z.record(z.string(), z.unknown()).optional(),
+      }),
+    ),
   }),
 });
 
@@ -14,6 +21,7 @@ export interface Permission {
   readonly holder: string;
   readonly action: string;
   readonly resource: string;
+  readonly conditions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What the roles of the templates may do: every action on every resource, one by one. */
@@ -22,8 +30,10 @@ export function permissions(templates: Templates): Permission[] {
     const { PolicyDocument } = propertiesAs(templates, policy, policySchema);
     const holder = policy.path.replace(/\/(Role\/)?DefaultPolicy\/Resource$/, '');
     return PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow').flatMap(
-      ({ Action, Resource }) =>
-        Action.flatMap((action) => Resource.map((resource) => ({ holder, action, resource }))),
+      ({ Action, Resource, Condition: conditions }) =>
+        Action.flatMap((action) =>
+          Resource.map((resource) => ({ holder, action, resource, ...(conditions && { conditions }) })),
+        ),
     );
   });
 }

@@ -24,6 +24,8 @@ export interface Audit {
 
 export interface Audited {
   readonly runs: number;
+  /** Starts of migrations. */
+  readonly migrations: number;
   readonly events: number;
   /** Events that an earlier version wrote without a hash: only their numbers are held. */
   readonly withoutHash: number;
@@ -48,7 +50,7 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
   const findings: (Finding | SealFinding)[] = [];
   const seen = new Set<string>();
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
-  let [events, withoutHash] = [0, 0];
+  let [migrations, events, withoutHash] = [0, 0, 0];
 
   /** What is wrong with a run as it stands now, and what a seal says of it. */
   function look(stored: Stored | undefined, runId: string, sealed?: SealedOn): Finding[] {
@@ -67,6 +69,7 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
       if (found.length > 0 && looks < looksAtMost) continue;
       const lines = stored?.events ?? [];
       if (!seen.has(runId)) {
+        if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
         events += lines.length;
         withoutHash += lines.filter(({ hash }) => hash === undefined).length;
       }
@@ -100,7 +103,7 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
     run: async (runId) => {
       if (!seen.has(runId)) findings.push(...(await lookAgain(runId)));
     },
-    result: () => ({ runs: seen.size, events, withoutHash, findings }),
+    result: () => ({ runs: seen.size - migrations, migrations, events, withoutHash, findings }),
   };
 }
 

@@ -1,4 +1,12 @@
-import { historySchema, sealSchema, storedItemsSchema, type Seal, type Stored } from '@sluice/ledger';
+import {
+  historySchema,
+  sealNoteSchema,
+  sealSchema,
+  storedItemsSchema,
+  type Seal,
+  type SealNote,
+  type Stored,
+} from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { runJsonSchema, runSummariesSchema } from './run-json.ts';
@@ -36,8 +44,11 @@ export interface History {
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
   items(runId: string): Promise<Stored['items'] | undefined>;
-  /** In order of days. */
-  seals(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Promise<Seal[]>;
+  /** In order of days; those that are there, and those that the ledger knows to have been made. */
+  seals(days: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  }): Promise<{ readonly seals: readonly Seal[]; readonly noted: readonly SealNote[] }>;
   /** The list that a seal has sealed, as it was written. */
   sealedList(day: string): Promise<string>;
   /** The run as it stands after the act. @throws CliError `refused` when the run does not take it */
@@ -73,10 +84,11 @@ export function createHistory(services: Asking): History {
       return pages.length === 0 ? undefined : pages.flatMap(({ items }) => items);
     },
     seals: async (query) => {
-      const seals: Seal[] = [];
-      const pages = paged(services, '/seals', { query, schema: sealsPageSchema });
-      for await (const page of pages) seals.push(...page.seals);
-      return seals;
+      const pages = await allOf(paged(services, '/seals', { query, schema: sealsPageSchema }));
+      return {
+        seals: pages.flatMap(({ seals }) => seals),
+        noted: pages.flatMap(({ noted }) => noted),
+      };
     },
     sealedList: async (day) => {
       const texts: string[] = [];
@@ -116,9 +128,13 @@ async function ofRun<T extends { next?: string | undefined }>(
 ): Promise<T[]> {
   const isGone = (status: number) => status === 404;
   const path = `/runs/${encodeURIComponent(runId)}/${part}`;
-  const pages: T[] = [];
-  for await (const page of paged(services, path, { query: {}, schema, isGone })) pages.push(page);
-  return pages;
+  return allOf(paged(services, path, { query: {}, schema, isGone }));
+}
+
+async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
 }
 
 const runsPageSchema = z.object({
@@ -131,7 +147,11 @@ function runPages(services: Asking, filter: HistoryFilter): ReturnType<History['
   return paged(services, '/runs', { query: { ...filter }, schema: runsPageSchema });
 }
 
-const sealsPageSchema = z.object({ seals: z.array(sealSchema), next: z.string().optional() });
+const sealsPageSchema = z.object({
+  seals: z.array(sealSchema),
+  noted: z.array(sealNoteSchema).default([]),
+  next: z.string().optional(),
+});
 const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
 
 interface Paging<T> {

@@ -45,6 +45,7 @@ export {
   type SubmissionView,
 } from './run-view.ts';
 export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
+export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
 export { verifyStored, type Stored } from './audit/verify-items.ts';
 export {

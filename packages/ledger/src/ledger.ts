@@ -1,3 +1,4 @@
+import type { SealNote } from './audit/seal-note.ts';
 import type { StoredItem } from './audit/stored-item.ts';
 import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './model.ts';
 import type { RunEvent } from './run-transitions.ts';
@@ -160,6 +161,10 @@ export interface Ledger {
     runId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<ItemPage>;
+  /** Writes down that a day was sealed, once for good. Answers the note that stands. */
+  noteSeal(note: SealNote): Promise<SealNote>;
+  /** In order of days. */
+  sealNotes(): Promise<SealNote[]>;
   /** The ids of all runs of which something was written on a day (`2026-11-21`, UTC), in order; perhaps of some more. For the seal. */
   changedOn(day: string): AsyncIterable<string>;
 }

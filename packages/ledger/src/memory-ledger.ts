@@ -29,6 +29,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     claims: new Map(),
     lanes: new Map(),
     changed: new Set(),
+    sealNotes: new Map(),
   };
   const reads = memoryReads(stored);
 
@@ -53,6 +54,11 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     claim: async (run) => claim(stored, run),
     takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
     nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
+    noteSeal: async (note) => {
+      const known = stored.sealNotes.get(note.day) ?? note;
+      stored.sealNotes.set(note.day, known);
+      return known;
+    },
     planBatch: async (batch) => {
       const known = stored.batches.get(batchKey(batch.runId, batch.number));
       if (known) return sameBytes(known, batch);

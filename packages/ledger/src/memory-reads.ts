@@ -1,3 +1,4 @@
+import type { SealNote } from './audit/seal-note.ts';
 import { placeInHistory } from './beginnings.ts';
 import { runItem, storedItem, submissionItem } from './dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from './found-runs.ts';
@@ -17,6 +18,8 @@ export interface Stored {
   readonly lanes: Map<string, string>;
   /** Day and run. */
   readonly changed: Set<string>;
+  /** By their day. */
+  readonly sealNotes: Map<string, SealNote>;
 }
 
 type Reads =
@@ -31,6 +34,7 @@ type Reads =
   | 'events'
   | 'eventPage'
   | 'itemPage'
+  | 'sealNotes'
   | 'changedOn';
 
 /** What a ledger in memory tells. */
@@ -65,6 +69,7 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       const page = left.slice(0, limit);
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
+    sealNotes: async () => [...stored.sealNotes.values()].toSorted((a, b) => compare(a.day, b.day)),
     changedOn: async function* (day) {
       const changed = [...stored.changed].toSorted(compare).map((one) => one.split(' '));
       for (const [on, runId = ''] of changed) if (on === day) yield runId;

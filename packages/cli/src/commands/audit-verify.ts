@@ -15,6 +15,8 @@ export interface AuditVerifyOptions {
 export interface Verified {
   readonly ok: boolean;
   readonly runs: number;
+  /** Starts of migrations. */
+  readonly migrations: number;
   readonly events: number;
   /** Events that an earlier version wrote without a hash: only their numbers are held. */
   readonly withoutHash: number;
@@ -29,14 +31,18 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
   const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
-  const seals = await history.seals(days);
+  const { seals, noted } = await history.seals(days);
+  const named = seals[0]?.previous?.day;
+  const [before] = named === undefined ? [] : (await history.seals({ from: named, to: named })).seals;
   const audit = createAudit(history);
   for (const [index, seal] of seals.entries()) {
     services.voice.progress({ label: 'verifying seals', part: index / seals.length, detail: seal.day });
     await audit.seal(seal);
   }
   services.voice.endProgress();
+  let oldest: string | undefined;
   for await (const { runs, unreadable } of history.runPages(times)) {
+    oldest = runs.at(-1)?.startedAt ?? oldest;
     for (const runId of unreadable) await audit.run(runId);
     for (const { runId, migration } of runs) {
       await audit.run(runId);
@@ -44,14 +50,43 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
     }
   }
   const { findings, ...counted } = audit.result();
-  const all = [...verifySeals(seals), ...findings];
   const sealedUntil = seals.at(-1)?.day ?? null;
+  const due = { ...days, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
+  const all = [...verifySeals(seals, { before, notes: noted }), ...overdue(due), ...findings];
   return { ok: all.length === 0, ...counted, seals: seals.length, sealedUntil, findings: all };
 }
 
+/** A day is sealed within hours of its end; where its seal failed, an alarm has told somebody. */
+const overdueAfterMs = 2 * 86_400_000;
+
+interface SealsDue {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** The day on which the oldest run began that was looked at. */
+  readonly oldest: string | undefined;
+  readonly sealedUntil: string | null;
+  readonly now: Date;
+}
+
+/** Whether the newest seals that there must be by now are not there, be it that they were never made or that they were taken away. */
+function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFinding[] {
+  const due = dayOf(new Date(now.getTime() - overdueAfterMs).toISOString());
+  const isAsked = from <= due && (to === undefined || to > due);
+  const isSealed = sealedUntil === null ? oldest === undefined || oldest > due : sealedUntil >= due;
+  if (!isAsked || isSealed) return [];
+  const found = sealedUntil === null ? 'no seal at all' : `none after ${sealedUntil}`;
+  return [{ seal: due, expected: 'a seal of this day, which ended more than a day ago', found }];
+}
+
 export function verifiedText({ findings, ...verified }: Verified): string {
-  const { runs, events, withoutHash, seals, sealedUntil } = verified;
-  const looked = `${numberText(runs)} runs, ${numberText(events)} events, ${numberText(seals)} seals`;
+  const { runs, migrations, events, withoutHash, seals, sealedUntil } = verified;
+  const counted = [
+    [runs, 'run'],
+    ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
+    [events, 'event'],
+    [seals, 'seal'],
+  ] as const;
+  const looked = counted.map(([n, what]) => `${numberText(n)} ${what}${n === 1 ? '' : 's'}`).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
   const bare =
     withoutHash === 0

@@ -64,7 +64,7 @@ describe('sluice audit', () => {
   it('verify says that nothing was altered, and how much it looked at', async () => {
     expect(await verify()).toMatchObject({
       status: 0,
-      stdout: 'Nothing was altered: 1 runs, 4 events, 1 seals; sealed up to 2026-03-01.\n',
+      stdout: 'Nothing was altered: 1 run, 4 events, 1 seal; sealed up to 2026-03-01.\n',
     });
   });
 
@@ -92,6 +92,39 @@ describe('sluice audit', () => {
     const { stdout } = await verify();
     expect(stdout).toContain('run run-1, run, event 1: expected events up to 4; found none after 0');
     expect(stdout).toContain('run run-1: expected an event; found something else at x#run#0000001');
+  });
+
+  it('verify misses a seal that the ledger knows to have been made, and one that is overdue (invariant 21)', async () => {
+    const answer = system.answer;
+    const noted = [{ day: '2026-03-02', hash: 'made' }];
+    system.answer = (seen) =>
+      seen.path.includes('/seals?') ? json({ seals: [{ ...history.seal }], noted }) : answer(seen);
+    expect((await verify()).stdout).toContain(
+      'seal of 2026-03-02: expected the seal that was made, made, as the ledger knows; found none',
+    );
+    runs = [aSummary({ runId, startedAt: '2026-02-20T08:00:00.000Z' })];
+    system.answer = (seen) => (seen.path.includes('/seals?') ? json({ seals: [] }) : answer(seen));
+    expect((await verify()).stdout).toContain(
+      'seal of 2026-02-27: expected a seal of this day, which ended more than a day ago; found no seal at all',
+    );
+    expect((await verify('--from', '2026-02-28')).status).toBe(0);
+    expect((await verify('--to', '2026-02-26')).status).toBe(0);
+    runs = [aSummary({ runId, startedAt: '2026-03-01T07:00:00.000Z' })];
+    expect((await verify()).status).toBe(0);
+  });
+
+  it('verify holds the seal before a range, which the first of the range names', async () => {
+    const before: Seal = { ...history.seal, day: '2026-02-26' };
+    const seal: Seal = { ...history.seal, previous: { day: before.day, hash: sealHash(before) } };
+    const answer = system.answer;
+    let kept = before;
+    system.answer = (seen) => {
+      if (!seen.path.includes('/seals?')) return answer(seen);
+      return json({ seals: seen.path.includes(`to=${before.day}`) ? [kept] : [seal] });
+    };
+    expect((await verify('--from', '2026-03-01')).status).toBe(0);
+    kept = { ...before, runs: 2 };
+    expect((await verify('--from', '2026-03-01')).stdout).toContain('seal of 2026-02-26: expected the seal');
   });
 
   it('verify finds a run that is gone since it was sealed, and a list that was changed', async () => {

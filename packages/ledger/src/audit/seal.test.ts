@@ -78,5 +78,8 @@ describe('what was sealed (invariant 21)', () => {
         { seal: '2026-11-20' },
       ]);
     expect(verifySeals([first, third])).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
+    expect(verifySeals([third])).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
+    expect(verifySeals([third], { before: seals[1] })).toEqual([]);
+    expect(verifySeals([third], { before: first })).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
   });
 });

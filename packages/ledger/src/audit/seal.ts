@@ -2,6 +2,7 @@ import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../chain.ts';
 import type { LedgerEvent, Run, Submission } from '../model.ts';
+import type { SealNote } from './seal-note.ts';
 import { headsOf, headsOfMigration, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
 import type { Finding } from './verify-run.ts';
 
@@ -68,24 +69,43 @@ export interface SealFinding extends Omit<Finding, 'runId'> {
   readonly seal: string;
 }
 
-/** Whether each seal, in order of days, names the one before it. Of the first, what it names is not known here. */
-export function verifySeals(seals: readonly Seal[]): SealFinding[] {
-  return seals.flatMap((seal, index) => {
-    const before = seals[index - 1];
-    const named = seal.previous;
-    if (!before || (named?.day === before.day && named.hash === sealHash(before))) return [];
-    const found = named === null ? 'none' : `${named.day}, ${named.hash}`;
-    const isGone = named !== null && named.day !== before.day;
-    return [
-      {
-        seal: isGone ? named.day : before.day,
-        expected: isGone
-          ? `the seal ${found}, which that of ${seal.day} names`
-          : `the seal that the one of ${seal.day} names: ${found}`,
-        found: isGone ? 'none' : `${before.day}, ${sealHash(before)}`,
-      },
-    ];
-  });
+/** What seals are held against, besides one another. */
+export interface BesideSeals {
+  /** The seal that the first of them names, where there is one. */
+  readonly before?: Seal | undefined;
+  /** Those that were made, as the ledger knows. */
+  readonly notes?: readonly SealNote[];
+}
+
+/** Whether each seal, in order of days, names the one before it, and each that was made is there. */
+export function verifySeals(seals: readonly Seal[], { before, notes = [] }: BesideSeals = {}): SealFinding[] {
+  const hashes = new Map(seals.map((seal) => [seal.day, sealHash(seal)]));
+  return [
+    ...seals.flatMap((seal, index) => verifyLink(seal, seals[index - 1] ?? before)),
+    ...notes
+      .filter(({ day, hash }) => hashes.get(day) !== hash)
+      .map(({ day, hash }) => ({
+        seal: day,
+        expected: `the seal that was made, ${hash}, as the ledger knows`,
+        found: hashes.get(day) ?? 'none',
+      })),
+  ];
+}
+
+function verifyLink({ day, previous }: Seal, before?: Seal): SealFinding[] {
+  const named = previous ? `${previous.day}, ${previous.hash}` : 'none';
+  const found = before ? `${before.day}, ${sealHash(before)}` : 'none';
+  if (named === found) return [];
+  const isGone = previous !== null && previous.day !== before?.day;
+  return isGone || !before
+    ? [
+        {
+          seal: previous?.day ?? day,
+          expected: `the seal ${named}, which that of ${day} names`,
+          found: 'none',
+        },
+      ]
+    : [{ seal: before.day, expected: `the seal that the one of ${day} names: ${named}`, found }];
 }
 
 /** Whether the list of heads is the one that was sealed. */

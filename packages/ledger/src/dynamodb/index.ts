@@ -22,6 +22,7 @@ import {
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
+import { noteSeal, readSealNotes } from './seal-notes.ts';
 import { accessOf, type DynamoLedgerOptions } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
@@ -81,6 +82,8 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     events: (runId) => readEvents(access, runId),
     eventPage: (runId, page) => readEventPage(access, runId, page),
     itemPage: (runId, page) => readItemPage(access, runId, page),
+    noteSeal: (note) => noteSeal(access, note),
+    sealNotes: () => readSealNotes(access),
     changedOn: (day) => readChangedOn(access, day),
   };
 }

@@ -91,6 +91,10 @@ export const monthOf = (time: string): string => time.slice(0, 7);
 export const months = 'months';
 export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
 
+/** Which days are sealed. The function that seals may write below this key alone. */
+export const sealNotes = 'seals';
+export const sealKey = (day: string): ItemKey => ({ pk: sealNotes, sk: day });
+
 /** That something of a run was written on a day: what the seal of that day reads. */
 export const changedOn = (day: string): string => `day#${day}`;
 export function changedKey(runId: string, day: string): ItemKey & IndexKey {

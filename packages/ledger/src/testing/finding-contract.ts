@@ -160,6 +160,13 @@ export function describeFinding(open: OpenLedger): void {
       expect(await ledger.itemPage('none', { limit: 2 })).toEqual({ items: [] });
     });
 
+    it('keeps which day was sealed how, the first word for good, in order of days (invariant 21)', async () => {
+      const notes = ['2026-03-02', '2026-03-01'].map((day) => ({ day, hash: `of ${day}` }));
+      for (const note of notes) expect(await ledger.noteSeal(note)).toEqual(note);
+      expect(await ledger.noteSeal({ day: '2026-03-01', hash: 'another' })).toEqual(notes[1]);
+      expect(await ledger.sealNotes()).toEqual(notes.toReversed());
+    });
+
     it('gives a history in pages, each event once, in the order of the whole', async () => {
       await sixRuns();
       const whole = await ledger.events('run-0');

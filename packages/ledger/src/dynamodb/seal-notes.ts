@@ -1,0 +1,24 @@
+import { sealNoteSchema, type SealNote } from '../audit/seal-note.ts';
+import { found } from '../refusals.ts';
+import { putNew, readItem } from './items.ts';
+import { sealKey, sealNotes } from './keys.ts';
+import { getItem, putWhere, queryItems, type TableAccess } from './table-access.ts';
+
+export async function noteSeal(access: TableAccess, note: SealNote): Promise<SealNote> {
+  const key = sealKey(note.day);
+  const mark = access.newId();
+  const { Put } = putNew(access.table, { ...key, ...note, mark });
+  if (await putWhere(access, Put, { key, mark })) return note;
+  return readItem(sealNoteSchema, found(await getItem(access, key), `the note of the seal of ${note.day}`));
+}
+
+export async function readSealNotes(access: TableAccess): Promise<SealNote[]> {
+  const notes: SealNote[] = [];
+  const query = {
+    KeyConditionExpression: 'pk = :notes',
+    ExpressionAttributeValues: { ':notes': sealNotes },
+    ConsistentRead: true,
+  };
+  for await (const item of queryItems(access, query)) notes.push(readItem(sealNoteSchema, item));
+  return notes;
+}
