@@ -3,14 +3,17 @@ import { isSwept, migrationsIn, type ArrivalMessage } from '../shared/arrivals.t
 import { createMemoryQueue } from '../shared/testing/memory-ports.ts';
 import { announceDefinitions } from './announce-definitions.ts';
 
+const now = () => new Date('2026-03-01T08:00:00.000Z');
+
 it('tells of every definition again, as one that is swept, and of nothing else (invariant 8)', async () => {
   const definitions = createMemoryQueue<ArrivalMessage>();
-  const listKeys = async () => [
-    'migrations/nightly people.json',
-    'migrations/readme.txt',
-    'migrations/b.json',
-  ];
-  const services = { listKeys, dropBucket: 'drops', definitions };
+  const keys = ['migrations/nightly people.json', 'migrations/readme.txt', 'migrations/b.json'];
+  const services = {
+    definitionFiles: { keysSince: async () => keys },
+    dropBucket: 'drops',
+    definitions,
+    now,
+  };
   expect(await announceDefinitions(services)).toBe(2);
   expect(definitions.messages.flatMap(migrationsIn)).toEqual(['nightly people', 'b']);
   expect(definitions.messages.every(isSwept)).toBe(true);
@@ -18,6 +21,7 @@ it('tells of every definition again, as one that is swept, and of nothing else (
 
 it('sends nothing where there is no migration', async () => {
   const definitions = createMemoryQueue<ArrivalMessage>();
-  expect(await announceDefinitions({ listKeys: async () => [], dropBucket: 'drops', definitions })).toBe(0);
+  const services = { definitionFiles: { keysSince: async () => [] }, dropBucket: 'drops', definitions, now };
+  expect(await announceDefinitions(services)).toBe(0);
   expect(definitions.messages).toEqual([]);
 });

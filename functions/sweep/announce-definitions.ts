@@ -1,22 +1,28 @@
 import { migrationOfKey } from '@sluice/migrations';
 import { arrivalOf, type ArrivalMessage } from '../shared/arrivals.ts';
-import type { Queue } from '../shared/ports.ts';
+import type { Clock, Queue } from '../shared/ports.ts';
+import type { DefinitionFiles } from './s3-definitions.ts';
 
 export interface AnnounceDefinitionsServices {
-  /** The keys right below a prefix of the drop bucket. */
-  readonly listKeys: (prefix: string) => Promise<string[]>;
+  readonly definitionFiles: DefinitionFiles;
   readonly dropBucket: string;
   /** Where notices of the files of migrations go. */
   readonly definitions: Queue<ArrivalMessage>;
+  readonly now: Clock;
 }
 
+/** How far back a deletion is looked for: its notice is lost within minutes or not at all. */
+const lookBackMs = 2 * 24 * 3_600_000;
+
 /**
- * Every definition is told again, so that a lost notice costs no schedule for longer than until the next sweep (invariant 8). Where the
- * schedule is what the file says, nothing changes; whose file is wrong was told by mail when it came, and is not told again.
+ * Every definition is told again, and every one that was deleted lately, so that a lost notice costs no schedule, and keeps none, for
+ * longer than until the next sweep (invariant 8). Where the schedule is what the file says, nothing changes; whose file is wrong was told
+ * by mail when it came, and is not told again.
  */
 export async function announceDefinitions(services: AnnounceDefinitionsServices): Promise<number> {
-  const { listKeys, dropBucket: bucket, definitions } = services;
-  const keys = (await listKeys('migrations/')).filter((key) => migrationOfKey(key) !== undefined);
+  const { definitionFiles, dropBucket: bucket, definitions, now } = services;
+  const since = new Date(now().getTime() - lookBackMs);
+  const keys = (await definitionFiles.keysSince(since)).filter((key) => migrationOfKey(key) !== undefined);
   const notices = keys.map((key) =>
     arrivalOf({ bucket, key, versionId: 'null', bytes: 0, droppedBy: 'the sweep' }),
   );

@@ -5,10 +5,10 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
-import { createKeyList } from '../shared/s3-keys.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { createSqsQueue } from '../shared/sqs-queue.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
+import { createS3Definitions } from './s3-definitions.ts';
 import { createS3Inbox } from './s3-inbox.ts';
 import { sweepAll } from './sweep-all.ts';
 
@@ -19,7 +19,7 @@ export function services(env: SweepEnv, outside: Outside = theOutside) {
     inbox: createS3Inbox({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
     migrations: createAwsMigrations(env, outside),
-    listKeys: createKeyList({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    definitionFiles: createS3Definitions({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     dropBucket: env.DROP_BUCKET,
     definitions: createSqsQueue({ client: outside.client(SQSClient), url: env.DEFINITIONS_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),

@@ -25,7 +25,7 @@ it('takes up runs although the migrations cannot be listed, and fails all the sa
     migrations,
     migrationsMachine: createMemoryMachine(),
     arrivals: createMemoryQueue(),
-    listKeys: async () => [],
+    definitionFiles: { keysSince: async () => [] },
     dropBucket: 'drops',
     definitions: createMemoryQueue(),
     inbox: { versionsSince: async function* () {} },

@@ -1,5 +1,6 @@
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectRetentionCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -46,4 +47,29 @@ it('lets nobody remove what is locked for compliance, and takes a lock only wher
   await expect(client.send(new DeleteObjectCommand(remove))).rejects.toMatchObject({ name: 'AccessDenied' });
   const elsewhere = client.send(new PutObjectCommand({ Bucket: 'kept', ...lock }));
   await expect(elsewhere).rejects.toMatchObject({ name: 'InvalidRequest' });
+});
+
+it('answers per key when several are deleted at once, one of them locked: the others go', async () => {
+  const { s3, client } = await s3Fixture(tempDir());
+  s3.declareBucket('free', true, {});
+  const put = async (Bucket: string, Key: string, more = {}) => {
+    const { VersionId } = await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...more }));
+    return { Key, VersionId };
+  };
+  const until = new Date(Date.now() + day);
+  const lock = { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: until } as const;
+  const [first, kept, last] = [await put('free', 'a'), await put('free', 'b', lock), await put('free', 'c')];
+  for (const Quiet of [false, true]) {
+    const command = new DeleteObjectsCommand({
+      Bucket: 'free',
+      Delete: { Objects: [first, kept, last], Quiet },
+    });
+    const { Deleted, Errors } = await client.send(command);
+    expect(Deleted).toEqual(Quiet ? undefined : [first, last]);
+    expect(Errors).toEqual([{ ...kept, Code: 'AccessDenied', Message: expect.any(String) }]);
+  }
+  await expect(client.send(new HeadObjectCommand({ Bucket: 'free', ...first }))).rejects.toThrow();
+  expect(await client.send(new HeadObjectCommand({ Bucket: 'free', ...kept }))).toMatchObject({
+    ContentLength: 1,
+  });
 });

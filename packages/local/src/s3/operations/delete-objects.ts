@@ -34,15 +34,21 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   if (body === undefined)
     throw new S3Error('MalformedXML', 'The list is longer than 1000 objects can make it.');
   const { Object: objects, Quiet } = fromXml(body.toString(), deleteSchema).Delete;
-  const results = objects.map(({ Key, VersionId }) => {
-    const deleted = deleteOne(exchange, Key, VersionId ?? null);
-    return {
-      Key,
-      ...(VersionId !== undefined && { VersionId }),
-      ...(deleted?.isMarker === true && { DeleteMarker: true, DeleteMarkerVersionId: deleted.versionId }),
-    };
-  });
-  sendXml(exchange, 'DeleteResult', Quiet === 'true' ? {} : { Deleted: results });
+  const deleted: object[] = [];
+  const errors: object[] = [];
+  for (const { Key, VersionId } of objects) {
+    const named = { Key, ...(VersionId !== undefined && { VersionId }) };
+    try {
+      const one = deleteOne(exchange, Key, VersionId ?? null);
+      const marker = one?.isMarker === true && { DeleteMarker: true, DeleteMarkerVersionId: one.versionId };
+      deleted.push({ ...named, ...marker });
+    } catch (error) {
+      // Each key has an answer of its own: one that is locked keeps no other.
+      if (!(error instanceof S3Error)) throw error;
+      errors.push({ ...named, Code: error.code, Message: error.message });
+    }
+  }
+  sendXml(exchange, 'DeleteResult', { ...(Quiet !== 'true' && { Deleted: deleted }), Error: errors });
 }
 
 /** With versions a delete only hides, unless it names the version. What is not there is deleted already. */

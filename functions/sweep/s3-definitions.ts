@@ -1,0 +1,40 @@
+import {
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** The files that define migrations, as the bucket has them. */
+export interface DefinitionFiles {
+  /** Keys of those that are there, and of those that were deleted after this time. */
+  keysSince(time: Date): Promise<string[]>;
+}
+
+interface DefinitionPlace {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
+
+/** By its versions, since a file that was deleted is there as a marker alone. What lies in folders below is no definition. */
+export function createS3Definitions({ client, bucket }: DefinitionPlace): DefinitionFiles {
+  return {
+    keysSince: async (time) => {
+      const keys: string[] = [];
+      let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+      while (from !== undefined) {
+        const page: ListObjectVersionsCommandOutput = await client.send(
+          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: 'migrations/', Delimiter: '/', ...from }),
+        );
+        const gone = (page.DeleteMarkers ?? []).filter(
+          ({ LastModified }) => LastModified === undefined || LastModified >= time,
+        );
+        const newest = [...(page.Versions ?? []), ...gone].filter(({ IsLatest }) => IsLatest);
+        keys.push(...newest.flatMap(({ Key }) => Key ?? []));
+        from = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+          : undefined;
+      }
+      return keys;
+    },
+  };
+}
