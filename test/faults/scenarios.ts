@@ -200,6 +200,10 @@ export const scenarios: readonly Scenario[] = [
       );
       const notice: unknown = JSON.parse(definitionNotice);
       await Promise.all([world.migrating.schedule(notice), world.migrating.schedule(notice)]);
+      // Nobody is told of the deletion but by the sweep.
+      world.remove('migrations/nightly.json');
+      await world.settle();
+      if (world.schedules.has('nightly')) throw new Error('invariant 8: a schedule outlives its definition');
       const isKept = (await define({ schedule: 'rate(2 days)' })) && !(await define({}));
       if (!isKept) throw new Error('The schedule of a migration is not what its file says');
       const started = async () =>

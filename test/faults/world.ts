@@ -116,6 +116,8 @@ export function createWorld(options: WorldOptions) {
     ...people,
     seal: () => seal(stage),
     put: (key: string, text: string) => void s3.put({ bucket: env.DROP_BUCKET, key }, text),
+    /** Without a notice to anybody. */
+    remove: (key: string) => s3.remove(env.DROP_BUCKET, key),
     migrations,
     migration: (migrationId: string) => look(() => migrations.migration(migrationId)),
     settle,

@@ -196,6 +196,13 @@ export const mutants: readonly Mutant[] = [
     proof: told('the same content twice'),
   },
   {
+    name: 'a definition that was deleted is not looked for',
+    file: 'functions/sweep/s3-definitions.ts',
+    from: '[...(page.Versions ?? []), ...gone]',
+    to: '[...(page.Versions ?? []), ...gone.slice(0, 0)]',
+    proof: told('a migration that is scheduled'),
+  },
+  {
     name: 'a run whose tracker died is not taken up',
     file: 'functions/sweep/take-up.ts',
     from: 'if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;',

@@ -6,11 +6,15 @@ interface Version {
   readonly bytes: Uint8Array;
   readonly metadata: Readonly<Record<string, string>>;
   readonly landedAt: Date;
+  /** What a deletion leaves. */
+  readonly isMarker?: true;
 }
 
 export interface MemoryS3 {
   answer(request: AwsRequest): AwsAnswer;
   put(place: { bucket: string; key: string }, bytes: string, metadata?: Version['metadata']): Version;
+  /** Hides it, as a deletion that names no version does. */
+  remove(bucket: string, key: string): void;
   get(bucket: string, key: string): string | undefined;
   keys(bucket: string): string[];
 }
@@ -30,7 +34,9 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
   function find(place: string, { query }: AwsRequest): Version | undefined {
     const versions = objects.get(place) ?? [];
     const wanted = query['versionId'];
-    return wanted === undefined ? versions.at(-1) : versions.find(({ versionId }) => versionId === wanted);
+    const found =
+      wanted === undefined ? versions.at(-1) : versions.find(({ versionId }) => versionId === wanted);
+    return found?.isMarker ? undefined : found;
   }
 
   function upload(place: string, { headers, body }: AwsRequest): AwsAnswer {
@@ -43,7 +49,9 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
   function list(bucket: string, prefix: string): AwsAnswer {
     const versions = [...objects].flatMap(([place, all]) => {
       const key = place.slice(bucket.length + 1);
-      return place.startsWith(`${bucket}/${prefix}`) ? all.map((version) => versionXml(key, version)) : [];
+      return place.startsWith(`${bucket}/${prefix}`)
+        ? all.map((version) => versionXml(key, version, version === all.at(-1)))
+        : [];
     });
     const body = `<ListVersionsResult><IsTruncated>false</IsTruncated>${versions.join('')}</ListVersionsResult>`;
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
@@ -51,7 +59,7 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
 
   function listCurrent(bucket: string, prefix: string): AwsAnswer {
     const contents = [...objects]
-      .filter(([place]) => place.startsWith(`${bucket}/${prefix}`))
+      .filter(([place, all]) => place.startsWith(`${bucket}/${prefix}`) && !all.at(-1)?.isMarker)
       .map(([place, all]) => {
         const size = all.at(-1)?.bytes.length ?? 0;
         return `<Contents><Key>${place.slice(bucket.length + 1)}</Key><Size>${size}</Size></Contents>`;
@@ -62,6 +70,11 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
 
   return {
     put,
+    remove: (bucket, key) => {
+      const place = `${bucket}/${key}`;
+      const marker = { versionId: `v${(count += 1)}`, bytes: Buffer.alloc(0), metadata: {} };
+      objects.set(place, [...(objects.get(place) ?? []), { ...marker, landedAt: now(), isMarker: true }]);
+    },
     get: (bucket, key) => {
       const bytes = objects.get(`${bucket}/${key}`)?.at(-1)?.bytes;
       return bytes && Buffer.from(bytes).toString('utf8');
@@ -107,8 +120,12 @@ function withoutBody({ body = '', ...answer }: AwsAnswer): AwsAnswer {
   return { ...answer, headers };
 }
 
-function versionXml(key: string, { versionId, bytes, landedAt }: Version): string {
-  return `<Version><Key>${key}</Key><VersionId>${versionId}</VersionId><IsLatest>true</IsLatest><LastModified>${landedAt.toISOString()}</LastModified><Size>${bytes.length}</Size><Owner><ID>somebody</ID></Owner></Version>`;
+function versionXml(key: string, version: Version, isLatest: boolean): string {
+  const { versionId, bytes, landedAt, isMarker } = version;
+  const named = `<Key>${key}</Key><VersionId>${versionId}</VersionId><IsLatest>${isLatest}</IsLatest>`;
+  if (isMarker)
+    return `<DeleteMarker>${named}<LastModified>${landedAt.toISOString()}</LastModified></DeleteMarker>`;
+  return `<Version>${named}<LastModified>${landedAt.toISOString()}</LastModified><Size>${bytes.length}</Size><Owner><ID>somebody</ID></Owner></Version>`;
 }
 
 const etagOf = ({ bytes }: Pick<Version, 'bytes'>) => `"${createHash('md5').update(bytes).digest('hex')}"`;
