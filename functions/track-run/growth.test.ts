@@ -1,10 +1,11 @@
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { aBudget } from '../shared/testing/a-budget.ts';
+import { acceptedImports } from '../shared/testing/accepted-imports.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
-import { importingRun } from '../shared/testing/planned-run.ts';
+import { acceptedRun } from '../shared/testing/planned-run.ts';
 import { trackRun, type TrackOutput } from './track-run.ts';
 
 const runId = 'run1';
@@ -27,33 +28,17 @@ async function costOf(batches: number): Promise<Cost> {
   const now = () => new Date(ms);
   const ledger = createMemoryLedger({ now });
   const files = createMemoryFiles();
-  await importingRun({ ledger, files, now, batches });
-  for (let batch = 1; batch <= batches; batch += 1) {
-    const ref = { runId, batch, phase: 'real' } as const;
-    const [at, owner] = [now().toISOString(), `owner-${batch}`];
-    await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
-    await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: String(batch) });
-  }
+  await acceptedRun({ ledger, files, now, batches });
   let [asked, steps] = [0, 0];
   const services = {
     ledger,
     files,
     batches: createMemoryQueue<never>(),
     machine: createMemoryMachine(),
-    service: {
-      forgetCredentials: () => undefined,
-      connect: async () => ({
-        import: async () => ({ kind: 'noAnswer', sent: 'no', detail: 'nothing is sent here' }) as const,
-        importStatus: async (importId: string) => {
-          asked += 1;
-          const done = ms >= start + (Number(importId) / endsPerSecond) * 1000;
-          const status = done ? ('success' as const) : ('running' as const);
-          const createdDate = new Date(start).toISOString();
-          const importStatus = { importId, status, success: done, error: false, done, createdDate };
-          return { kind: 'ok', output: { importStatus }, meta: {} } as const;
-        },
-      }),
-    },
+    service: acceptedImports((importId) => {
+      asked += 1;
+      return ms >= start + (Number(importId.slice('i'.length)) / endsPerSecond) * 1000;
+    }),
     budget: aBudget(now),
     idempotencyKey: true,
     now,

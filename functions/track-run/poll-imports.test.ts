@@ -1,11 +1,11 @@
 import { createMemoryLedger, type Ledger } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Service } from '../shared/ports.ts';
 import { aBudget } from '../shared/testing/a-budget.ts';
+import { acceptedImports } from '../shared/testing/accepted-imports.ts';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../shared/testing/memory-ports.ts';
-import { importingRun } from '../shared/testing/planned-run.ts';
+import { acceptedRun } from '../shared/testing/planned-run.ts';
 import { lookAt, type TrackRunServices } from './look.ts';
 import { pollImports } from './poll-imports.ts';
 
@@ -26,19 +26,16 @@ describe('asking for many imports', () => {
     const now = () => new Date(start + (seconds += 1) * 1000);
     ledger = createMemoryLedger({ now });
     const files = createMemoryFiles();
-    await importingRun({ ledger, files, now, batches });
-    for (let batch = 1; batch <= batches; batch += 1) {
-      const ref = { runId, batch, phase: 'real' } as const;
-      const [at, owner] = [now().toISOString(), `owner-${batch}`];
-      await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
-      await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: `i${batch}` });
-    }
+    await acceptedRun({ ledger, files, now, batches });
     [asked, done] = [[], new Set()];
     const frozen = now();
     services = {
       ledger,
       files,
-      service: serviceOf(asked, done),
+      service: acceptedImports((importId) => {
+        asked.push(importId);
+        return done.has(importId);
+      }),
       budget: aBudget(() => frozen),
       batches: createMemoryQueue(),
       machine: createMemoryMachine(),
@@ -77,20 +74,3 @@ describe('asking for many imports', () => {
     expect(ended).toBe(batches - 2);
   });
 });
-
-function serviceOf(asked: string[], done: ReadonlySet<string>): Service {
-  return {
-    forgetCredentials: () => undefined,
-    connect: async () => ({
-      import: async () => ({ kind: 'noAnswer', sent: 'no', detail: 'nothing is sent here' }),
-      importStatus: async (importId) => {
-        asked.push(importId);
-        const isDone = done.has(importId);
-        const status = isDone ? ('success' as const) : ('running' as const);
-        const createdDate = new Date(start).toISOString();
-        const importStatus = { importId, status, success: isDone, error: false, done: isDone, createdDate };
-        return { kind: 'ok', output: { importStatus }, meta: {} };
-      },
-    }),
-  };
-}

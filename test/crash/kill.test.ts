@@ -2,9 +2,10 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@sluice/client';
-import { readAddresses, type Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addressesIn, startedIn } from '../running-system.ts';
 import { startSluice, type SluiceProcess } from '../sluice-process.ts';
 
 const rows = 1500;
@@ -23,36 +24,25 @@ function sheet(): string {
   return `Name,E-mail,Cell Phone\r\n${lines.join('\r\n')}\r\n`;
 }
 
-async function runningAddresses(cwd: string): Promise<Addresses> {
-  const addresses = await readAddresses(join(cwd, '.sluice', 'local.json'));
-  if (addresses === undefined) throw new Error('It does not run.');
-  return addresses;
-}
-
 describe('kill -9 while a sheet is being imported, and a restart', () => {
   let cwd: string;
   let local: SluiceProcess;
   let run: z.infer<typeof runSchema>;
   let addresses: Addresses;
 
-  const start = async (): Promise<void> => {
-    local = startSluice('sluice', ['local'], cwd);
-    await local.said('Stop with Ctrl-C');
-  };
-
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'sluice-kill-test-'));
     await writeFile(join(cwd, 'people.csv'), sheet());
-    await start();
+    local = await startedIn(cwd);
     const argv = ['drop', 'people.csv', '--schema', 'client', '--lookup', 'email', '--format', 'json'];
     const drop = startSluice('sluice', argv, cwd);
     await drop.said('importing');
     local.kill();
     await local.ended;
-    await start();
+    local = await startedIn(cwd);
     // The same command goes on following: it finds the system again.
     run = runSchema.parse(JSON.parse((await drop.ended).stdout));
-    addresses = await runningAddresses(cwd);
+    addresses = await addressesIn(cwd);
   }, 240_000);
 
   afterAll(async () => {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSluice } from '../sluice-process.ts';
-import type { Ended, SluiceProcess } from '../sluice-process.ts';
+import { runningSystem } from '../running-system.ts';
+import { startSluice, type Ended } from '../sluice-process.ts';
 
 // One file, so that the two whole systems run one after the other.
 
@@ -75,23 +75,12 @@ describe('the demo, from the upload to the mail', () => {
 });
 
 describe('sluice local', () => {
-  let cwd: string;
-  let local: SluiceProcess;
-  beforeAll(async () => {
-    cwd = await mkdtemp(join(tmpdir(), 'sluice-local-test-'));
-    local = startSluice('sluice', ['local'], cwd);
-    await local.said('Stop with Ctrl-C');
-  }, 120_000);
-  afterAll(async () => {
-    local.interrupt();
-    await local.ended;
-    await rm(cwd, { recursive: true, force: true });
-  });
-
-  const sluice = (...argv: string[]): Promise<Ended> => startSluice('sluice', argv, cwd).ended;
+  const system = runningSystem('local');
+  const { sluice } = system;
+  const localJson = () => join(system.folder, '.sluice', 'local.json');
 
   it('keeps its tokens in a file that only its owner can read', async () => {
-    expect((await stat(join(cwd, '.sluice', 'local.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(localJson())).mode & 0o777).toBe(0o600);
   });
 
   it('is found by the other commands', async () => {
@@ -111,13 +100,13 @@ describe('sluice local', () => {
     const readme = await readFile(join(repository, 'README.md'), 'utf8');
     const commands = readme.match(/^npx sluice .+$/gm) ?? [];
     expect(commands.length).toBeGreaterThanOrEqual(3);
-    const env = { ...process.env, SLUICE_LOCAL: join(cwd, '.sluice', 'local.json') };
+    const env = { ...process.env, SLUICE_LOCAL: localJson() };
     for (const command of commands) await run('sh', ['-c', command], { cwd: repository, env });
   }, 90_000);
 
   it('stops everything at Ctrl-C, removes local.json and ends with 0', async () => {
-    local.interrupt();
-    expect((await local.ended).status).toBe(0);
-    await expect(stat(join(cwd, '.sluice', 'local.json'))).rejects.toThrow('ENOENT');
+    system.process.interrupt();
+    expect((await system.process.ended).status).toBe(0);
+    await expect(stat(localJson())).rejects.toThrow('ENOENT');
   }, 30_000);
 });

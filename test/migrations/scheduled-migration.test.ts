@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSluice, type SluiceProcess } from '../sluice-process.ts';
+import { describe, expect, it } from 'vitest';
+import { runningSystem } from '../running-system.ts';
 
 const example = fileURLToPath(new URL('../../examples/scheduled-migration/migrations', import.meta.url));
 /** From the upload to the time of the schedule: the notice of the upload must be there by then. */
@@ -22,21 +21,10 @@ interface Start {
 
 /** The steps build on one another, and so do the tests: one system, one story. */
 describe('the example of a scheduled migration, on one machine', () => {
-  let cwd: string;
-  let local: SluiceProcess;
-  beforeAll(async () => {
-    cwd = await mkdtemp(join(tmpdir(), 'sluice-migration-test-'));
-    local = startSluice('sluice', ['local'], cwd);
-    await local.said('Stop with Ctrl-C');
-  }, 120_000);
-  afterAll(async () => {
-    local.interrupt();
-    await local.ended;
-    await rm(cwd, { recursive: true, force: true });
-  });
+  const system = runningSystem('migration');
 
   async function sluice<T>(...argv: string[]): Promise<T> {
-    const { status, stdout, stderr } = await startSluice('sluice', [...argv, '--format', 'json'], cwd).ended;
+    const { status, stdout, stderr } = await system.sluice(...argv, '--format', 'json');
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
     return JSON.parse(stdout) as T;
   }
@@ -59,7 +47,7 @@ describe('the example of a scheduled migration, on one machine', () => {
     const definition = JSON.parse(await readFile(join(example, 'nightly-people.json'), 'utf8')) as object;
     const schedule = `at(${due.slice(0, 19)})`;
     await writeFile(
-      join(cwd, 'nightly-people.json'),
+      join(system.folder, 'nightly-people.json'),
       JSON.stringify({ ...definition, schedule, timeZone: 'UTC' }),
     );
     const workbook = join(example, 'people', 'people.xlsx');
@@ -113,9 +101,7 @@ describe('the example of a scheduled migration, on one machine', () => {
   }, 120_000);
 
   async function subjects(): Promise<string[]> {
-    const { mail } = JSON.parse(await readFile(join(cwd, '.sluice', 'local.json'), 'utf8')) as {
-      mail: { url: string };
-    };
+    const { mail } = await system.addresses();
     const { emails } = (await (await fetch(`${mail.url}/store`)).json()) as { emails: { subject: string }[] };
     return emails.map(({ subject }) => subject);
   }

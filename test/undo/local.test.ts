@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '@sluice/client';
 import { previewSchema } from '@sluice/contract';
-import { readAddresses } from '@sluice/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSluice, type SluiceProcess } from '../sluice-process.ts';
+import { runningSystem } from '../running-system.ts';
 import { startReceiver, type ToldEvent } from './receiver.ts';
 
 const people = 1_000;
@@ -24,18 +20,18 @@ const revertSchema = z.looseObject({
 });
 
 describe('an import of 1,000 clients, undone in the running system', () => {
-  let cwd: string;
-  let local: SluiceProcess;
   let client: Client;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  // After the system, which calls it, has stopped: hooks after tests run from the last to the first.
+  afterAll(() => receiver.stop());
+  const system = runningSystem('undo');
 
   /** As a person calls it. */
   const control = async (operation: string, input: object): Promise<unknown> => {
-    const { status, stdout, stderr } = await startSluice(
-      'sluice',
-      ['control', operation, JSON.stringify(input)],
-      cwd,
-    ).ended;
+    const { status, stdout, stderr } = await system.sluice('control', operation, JSON.stringify(input));
     if (status !== 0) throw new Error(`${operation} ended with ${status}: ${stdout}${stderr}`);
     return JSON.parse(stdout);
   };
@@ -68,24 +64,11 @@ describe('an import of 1,000 clients, undone in the running system', () => {
   };
 
   beforeAll(async () => {
-    cwd = await mkdtemp(join(tmpdir(), 'sluice-undo-test-'));
-    receiver = await startReceiver();
-    local = startSluice('sluice', ['local'], cwd);
-    await local.said('Stop with Ctrl-C');
-    const addresses = await readAddresses(join(cwd, '.sluice', 'local.json'));
-    if (addresses === undefined) throw new Error('It does not run.');
-    client = createClient(addresses.dataAccess);
+    client = createClient((await system.addresses()).dataAccess);
     await control('createWebhook', { url: receiver.url, models: [{ model: 'user' }] });
     // Whoever writes records looks for new webhooks every ten seconds: the seeding may have looked just now.
     await wait(11_000);
   }, 120_000);
-
-  afterAll(async () => {
-    local.interrupt();
-    await local.ended;
-    await receiver.stop();
-    await rm(cwd, { recursive: true, force: true });
-  });
 
   it('names the 20 that are wrong, and leaves the site as it was but for the one that was edited since', async () => {
     await imported(numbers(known).map((n) => person(n, `Before ${n}`)));

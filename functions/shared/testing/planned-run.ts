@@ -78,3 +78,15 @@ export async function importingRun(options: PlannedRunOptions): Promise<Run> {
   await ledger.planRealSubmissions(await ledger.batches(runId));
   return moved.now;
 }
+
+/** Takes a planned run on until the service has accepted every batch: the importId of the first is `i1`. */
+export async function acceptedRun(options: PlannedRunOptions): Promise<void> {
+  const { ledger, now } = options;
+  const { runId } = await importingRun(options);
+  for (const { number } of await ledger.batches(runId)) {
+    const ref = { runId, batch: number, phase: 'real' } as const;
+    const [at, owner] = [now().toISOString(), `owner-${number}`];
+    await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
+    await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: `i${number}` });
+  }
+}
