@@ -3,6 +3,7 @@ import {
   sealNoteSchema,
   sealSchema,
   storedItemsSchema,
+  type RunQuery,
   type Seal,
   type SealNote,
   type Stored,
@@ -15,17 +16,6 @@ import type { RunJson, RunSummaryJson } from './run-json.ts';
 import { findRunningSystem } from './running-system.ts';
 import type { Services } from './services.ts';
 
-export interface HistoryFilter {
-  /** ISO 8601; `until` is not included. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly status?: string | undefined;
-  readonly schema?: string | undefined;
-  readonly dropper?: string | undefined;
-  readonly hash?: string | undefined;
-  readonly importId?: string | undefined;
-}
-
 export interface History {
   /** `GET` of a path below `/migrations`. @throws CliError `refused` where there is none */
   migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
@@ -37,9 +27,9 @@ export interface History {
    * Newest first, read page by page as they are asked for. Runs whose items cannot be read are told of by their ids; who does not listen
    * goes no further. @throws CliError `failed`
    */
-  runs(filter: HistoryFilter, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
+  runs(query: RunQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same, with the ids of those that cannot be read. */
-  runPages(filter: HistoryFilter): AsyncGenerator<z.infer<typeof runsPageSchema>>;
+  runPages(query: RunQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
   /** The chained history of a run or a migration; undefined where there is none. */
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
@@ -64,13 +54,13 @@ export function createHistory(services: Asking): History {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
       return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
     },
-    runs: async function* (filter, tell = stopAtUnreadable) {
-      for await (const { runs, unreadable } of runPages(services, filter)) {
+    runs: async function* (query, tell = stopAtUnreadable) {
+      for await (const { runs, unreadable } of runPages(services, query)) {
         unreadable.forEach(tell);
         yield* runs;
       }
     },
-    runPages: (filter) => runPages(services, filter),
+    runPages: (query) => runPages(services, query),
     chain: async (runId) => {
       const pages = await ofRun(services, [runId, 'events'], historySchema);
       if (pages.length === 0) return undefined;
@@ -143,8 +133,8 @@ const runsPageSchema = z.object({
   next: z.string().optional(),
 });
 
-function runPages(services: Asking, filter: HistoryFilter): ReturnType<History['runPages']> {
-  return paged(services, '/runs', { query: { ...filter }, schema: runsPageSchema });
+function runPages(services: Asking, query: RunQuery): ReturnType<History['runPages']> {
+  return paged(services, '/runs', { query: { ...query }, schema: runsPageSchema });
 }
 
 const sealsPageSchema = z.object({

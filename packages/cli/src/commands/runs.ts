@@ -1,4 +1,4 @@
-import type { RunStatus } from '@sluice/ledger';
+import type { RunQuery } from '@sluice/ledger';
 import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../columns.ts';
@@ -9,14 +9,8 @@ import { countsText, statusText } from '../run-text.ts';
 import type { Services } from '../services.ts';
 import { readSince, sinceExpected } from '../since.ts';
 
-export interface RunsOptions {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly status?: RunStatus | undefined;
-  readonly schema?: string | undefined;
-  readonly dropper?: string | undefined;
-  /** sha256 of the file. */
-  readonly hash?: string | undefined;
+/** What the history is asked, with times as a person gives them. */
+export interface RunsOptions extends Omit<RunQuery, 'importId'> {
   readonly import?: string | undefined;
   readonly all: boolean;
 }
@@ -39,9 +33,9 @@ export async function runs(options: RunsOptions, services: Services): Promise<Ru
 
 /** @throws CliError `usage` */
 export function timesOf(
-  given: { readonly since?: string | undefined; readonly until?: string | undefined },
+  given: Pick<RunQuery, 'since' | 'until'>,
   { now }: Pick<Services, 'now'>,
-): { since?: string | undefined; until?: string | undefined } {
+): Pick<RunQuery, 'since' | 'until'> {
   const read = (name: 'since' | 'until'): string | undefined => {
     const text = given[name];
     if (text === undefined) return undefined;

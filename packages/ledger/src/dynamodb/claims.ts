@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentOf, isReleased } from '../claims.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Run } from '../model.ts';
-import { putNew, readItem } from './items.ts';
+import { putInstead, putNew, readItem } from './items.ts';
 import { claimKey, type ItemKey } from './keys.ts';
 import { readRun } from './reads.ts';
 import { getItem, transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
@@ -44,13 +44,5 @@ async function hasReleased(access: TableAccess, holder: string): Promise<boolean
 
 /** In the place of the run that has released it, or of none. */
 function putClaim(table: string, item: Item, holder: string | undefined): WriteAction {
-  if (holder === undefined) return putNew(table, item);
-  return {
-    Put: {
-      TableName: table,
-      Item: item,
-      ConditionExpression: 'runId = :holder',
-      ExpressionAttributeValues: { ':holder': holder },
-    },
-  };
+  return holder === undefined ? putNew(table, item) : putInstead(table, item, ['runId', holder]);
 }

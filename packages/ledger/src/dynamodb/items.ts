@@ -96,12 +96,17 @@ export function putAlways(table: string, item: Item): WriteAction {
 
 /** Puts an item in the place of the one that has this version. */
 export function replace(table: string, { item, version }: { item: Item; version: number }) {
+  return putInstead(table, item, ['version', version]);
+}
+
+/** Puts an item in the place of the one whose field still has this value. */
+export function putInstead(table: string, item: Item, [field, known]: readonly [string, string | number]) {
   return {
     Put: {
       TableName: table,
       Item: item,
-      ConditionExpression: 'version = :version',
-      ExpressionAttributeValues: { ':version': version },
+      ConditionExpression: `${field} = :known`,
+      ExpressionAttributeValues: { ':known': known },
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Run } from '../model.ts';
 import { found } from '../refusals.ts';
 import { nextRun } from '../run-transitions.ts';
 import { runSchema } from '../schemas.ts';
-import { putNew, readItem } from './items.ts';
+import { putInstead, putNew, readItem } from './items.ts';
 import { laneKey, ledgerTable, runKey, waitingIn } from './keys.ts';
 import { move, stepOfRun } from './moves.ts';
 import { readable, readRun } from './reads.ts';
@@ -92,13 +92,5 @@ function putTaken(
   { runId, last }: { readonly runId: string; readonly last: Taken | undefined },
 ): WriteAction {
   const item = { ...laneKey(lane), runId, mark: newId() };
-  if (last === undefined) return putNew(table, item);
-  return {
-    Put: {
-      TableName: table,
-      Item: item,
-      ConditionExpression: 'mark = :last',
-      ExpressionAttributeValues: { ':last': last.mark },
-    },
-  };
+  return last === undefined ? putNew(table, item) : putInstead(table, item, ['mark', last.mark]);
 }
