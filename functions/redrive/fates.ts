@@ -1,6 +1,6 @@
 import { isEnded, runIdOf, type Ledger, type Run } from '@sluice/ledger';
-import type { z } from 'zod';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../shared/arrivals.ts';
+import { jsonOf } from '../shared/json-of.ts';
 import { batchMessageSchema } from '../shared/run-objects.ts';
 
 /** What becomes of a dead letter, and why, in words without a cell value. */
@@ -23,7 +23,7 @@ const unreadable: Fate = {
 
 /** A drop is announced again while nobody has read it to its end. */
 export async function fateOfArrival(body: string, ledger: Known): Promise<Fate> {
-  const message = parsed(body, arrivalMessageSchema);
+  const message = arrivalMessageSchema.safeParse(jsonOf(body)).data;
   if (message === undefined) return unreadable;
   const drops = dropsIn(message);
   const runs = await Promise.all(drops.map((drop) => ledger.run(runIdOf(drop))));
@@ -48,7 +48,7 @@ function isUnread(run: Run | undefined): boolean {
 
 /** A batch is queued again while it waits to be sent; met in any other state, its tracker sees to it (invariant 2). */
 export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
-  const message = parsed(body, batchMessageSchema);
+  const message = batchMessageSchema.safeParse(jsonOf(body)).data;
   if (message === undefined) return unreadable;
   const { runId, batch, phase } = message;
   const [run, submission] = await Promise.all([
@@ -64,12 +64,4 @@ export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
   if (submission.status !== 'planned')
     return dropped(`${name} does not wait to be sent: it is ${submission.status}`);
   return { kind: 'queuedAgain', runId, why: `${name} waits to be sent`, messages: [message] };
-}
-
-function parsed<T>(body: string, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
 }

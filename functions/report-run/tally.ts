@@ -1,6 +1,6 @@
 import type { RowOutcome } from '@sluice/import-plan';
 import type { RowsOfReason } from '@sluice/mail';
-import { identityHolds, type Counts, type RowClass } from '@sluice/ledger';
+import { identityHolds, rowClasses, type Counts, type RowClass } from '@sluice/ledger';
 import { classOf } from '../shared/batch-end.ts';
 
 export interface Problem {
@@ -71,15 +71,8 @@ function addReason(
   if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
 }
 
-const told: readonly RowClass[] = [
-  'created',
-  'updated',
-  'unchanged',
-  'deleted',
-  'landed',
-  'skipped',
-  'failed',
-];
+/** What the result sheet says of rows whose end is known. */
+const told = rowClasses.filter((name) => name !== 'notAttempted' && name !== 'unknown');
 
 /** What does not add up, as codes; nothing when every row is in exactly one class (invariant 1). */
 export function brokenIdentity(counts: Counts, { counts: seen }: Pick<Tally, 'counts'>): string[] {

@@ -1,3 +1,4 @@
+import { jsonOf } from './json-of.ts';
 import type { Files } from './ports.ts';
 import { batchObjectSchema, runKeys, type BatchObject } from './run-objects.ts';
 
@@ -17,12 +18,4 @@ export async function readBatchObject(
   if (text === undefined) return undefined;
   const parsed = batchObjectSchema.safeParse(jsonOf(text));
   return parsed.success ? parsed.data : undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

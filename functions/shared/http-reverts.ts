@@ -1,13 +1,11 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { signedPost } from '@sluice/client/signed-post';
 import { z } from 'zod';
+import { readSecret, type SecretPlace } from './read-secret.ts';
 import { undoOutcomes, type Reverted, type Reverts, type UndoneRecord } from './reverts.ts';
 
-export interface HttpRevertsOptions {
+export interface HttpRevertsOptions extends SecretPlace {
   /** Of the control path of the service, without a slash at its end. */
   readonly revertUrl: string;
-  readonly secretArn: string;
-  readonly secrets: SecretsManagerClient;
   readonly timeoutMs: number;
   readonly now: () => Date;
   readonly fetch: typeof fetch;
@@ -15,6 +13,7 @@ export interface HttpRevertsOptions {
 
 /** With a `controlToken` the control path takes that; else whoever calls signs, as API Gateway asks of callers by IAM. */
 const secretSchema = z.object({ apiKey: z.string(), controlToken: z.string().optional() });
+const expectedSecret = '{ "apiKey": "…", "controlToken": "…" }';
 const counts = z.object({ reversed: z.int(), kept: z.int(), failed: z.int() });
 const revertSchema = z.object({
   status: z.string(),
@@ -48,7 +47,7 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
   async function post(operation: string, input: object): Promise<Answer | undefined> {
     const url = new URL(`${options.revertUrl}/${operation}`);
     const body = JSON.stringify(input);
-    const { controlToken } = await readSecret(options);
+    const { controlToken } = await readSecret(options, secretSchema, expectedSecret);
     const headers =
       controlToken === undefined
         ? await signedPost({
@@ -70,7 +69,7 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
 
   async function ask(operation: string, input: object): Promise<Answer | undefined> {
     if (kept === undefined) {
-      const { apiKey } = await readSecret(options);
+      const { apiKey } = await readSecret(options, secretSchema, expectedSecret);
       const answer = await post('findToken', { apiKey });
       if (!answer?.ok || answer.site === undefined) return answer?.ok ? undefined : answer;
       kept = { siteId: answer.site.siteId };
@@ -102,22 +101,6 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
       }
     },
   };
-}
-
-async function readSecret({ secrets, secretArn }: HttpRevertsOptions) {
-  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  const parsed = secretSchema.safeParse(jsonOf(SecretString));
-  if (parsed.success) return parsed.data;
-  // Not the cause: it would show parts of the secret.
-  throw new Error('The secret with the token of the service is not { "apiKey": "…", "controlToken": "…" }');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** `ask`: nobody has asked for it, or only an undo of before, which was given up. */

@@ -1,7 +1,8 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createClient, type Client, type Transport } from '@sluice/client';
 import { z } from 'zod';
 import type { Clock, Service } from './ports.ts';
+import { readSecret } from './read-secret.ts';
 
 interface ServiceEnv {
   readonly SERVICE_URL: string;
@@ -21,6 +22,7 @@ export interface HttpServiceOptions {
 const credentialsKeptMs = 5 * 60_000;
 
 const credentialsSchema = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) });
+const expectedSecret = '{ "apiKey": "…", "apiSecret": "…" }';
 
 /** The service at its address, with the credentials out of Secrets Manager. */
 export function createHttpService(
@@ -31,7 +33,8 @@ export function createHttpService(
 
   async function currentClient(): Promise<Client> {
     if (kept === undefined || kept.until <= now().getTime()) {
-      const credentials = await readCredentials(secrets, env.SERVICE_SECRET_ARN);
+      const place = { secrets, secretArn: env.SERVICE_SECRET_ARN };
+      const credentials = await readSecret(place, credentialsSchema, expectedSecret);
       const client = createClient({
         baseUrl: env.SERVICE_URL,
         timeoutMs,
@@ -55,23 +58,4 @@ export function createHttpService(
       kept = undefined;
     },
   };
-}
-
-async function readCredentials(
-  secrets: SecretsManagerClient,
-  secretArn: string,
-): Promise<z.infer<typeof credentialsSchema>> {
-  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  const parsed = credentialsSchema.safeParse(jsonOf(SecretString));
-  if (parsed.success) return parsed.data;
-  // Not the cause: it would show parts of the secret.
-  throw new Error('The secret with the token of the service is not { "apiKey": "…", "apiSecret": "…" }');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
