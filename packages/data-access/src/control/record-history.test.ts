@@ -86,6 +86,24 @@ describe('the history of a record', () => {
     expect(found).toEqual(ids);
   });
 
+  it('ends a page early when plans take long to read, and goes on with the next', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift(await imported({ name: `A${n}` }));
+    const id = await idOf();
+    const { blobs } = service.services;
+    const { get } = blobs;
+    const slowly = async (key: string) => {
+      if (key.endsWith('/plan.json')) service.advance(4_000);
+      return get(key);
+    };
+    Object.assign(blobs, { get: slowly });
+    const { body: first } = await historyOf(id);
+    expect(touchesSchema.parse(first['items'])).toMatchObject([{ importId: ids[0] }, { importId: ids[1] }]);
+    expect(first).toMatchObject({ end: 'further', hasMore: true });
+    const { body: second } = await historyOf(id, { cursor: first['nextCursor'] });
+    expect(touchesSchema.parse(second['items'])).toMatchObject([{ importId: ids[2] }, { importId: ids[3] }]);
+  });
+
   it('is of a record of the site, of a schema that there is (invariant 19)', async () => {
     await imported({ name: 'A' });
     const other = await service.newSite();

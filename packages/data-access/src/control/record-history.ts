@@ -1,15 +1,17 @@
 import { ApiError, idInput, importSchema } from '@sluice/contract';
 import { z } from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
-import { stepsOf } from '../import/steps-beside-plan.ts';
+import { stepsAbout } from '../import/steps-beside-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { walkBack, type Action, type Standing } from '../import/walk-back.ts';
 import type { RecordRef } from '../store/record.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { checkSite } from './sites.ts';
 
-/** Each step reads the whole plan of an import: as many as an answer has time for. */
+/** Each step reads the whole plan of an import, which may be of 10,000 large records: as many as an answer has time for. */
 const mostImports = 20;
+/** No step is begun after that; the next page goes on. */
+const beginsUntilMs = 8_000;
 
 /** A version of the record, and the import that had last written it then: `7 <importId>`. */
 const cursorInput = z
@@ -84,16 +86,14 @@ async function walk(
   { from, siteId }: { readonly from: Standing; readonly siteId: string },
   services: ControlServices,
 ): Promise<Walk> {
+  const begun = services.now().getTime();
   const items: Touch[] = [];
   let standing = from;
   while (standing.importId !== null) {
     const { importId } = standing;
-    if (items.length === mostImports) return { items, end: 'further', next: standing };
-    const steps = await stepsOf(services.blobs, { siteId, importId });
-    const back = walkBack(
-      standing,
-      steps.filter((step) => step.id === id),
-    );
+    const isLate = items.length > 0 && services.now().getTime() - begun >= beginsUntilMs;
+    if (items.length === mostImports || isLate) return { items, end: 'further', next: standing };
+    const back = walkBack(standing, await stepsAbout(services.blobs, { siteId, importId }, id));
     const about = await aboutImport(siteId, importId, services);
     items.push({ importId, ...about, ...(back.kind !== 'lost' && { action: back.action }) });
     if (back.kind !== 'before') return { items, end: back.kind };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
 import { jsonBlobs } from './json-blobs.ts';
-import { importPlan, type ImportPlan, type Outcome } from './plan.ts';
+import { importPlan, stepsOfRecord, type ImportPlan, type Outcome } from './plan.ts';
 
 export interface ImportRef {
   readonly siteId: string;
@@ -45,6 +45,8 @@ export interface ImportDocuments {
   readonly body: (ref: ImportRef) => Promise<ImportBody | undefined>;
   readonly putPlan: (ref: ImportRef, plan: ImportPlan) => Promise<void>;
   readonly plan: (ref: ImportRef) => Promise<ImportPlan | undefined>;
+  /** Of the plan the steps of one record alone. */
+  readonly planOfRecord: (ref: ImportRef, id: string) => Promise<Pick<ImportPlan, 'steps'> | undefined>;
   /** Whether the plan is still kept, without reading it. */
   readonly hasPlan: (ref: ImportRef) => Promise<boolean>;
   readonly putChunk: (ref: ImportRef, chunk: number, outcomes: readonly Outcome[]) => Promise<void>;
@@ -67,6 +69,7 @@ export function importDocuments(blobs: Blobs): ImportDocuments {
     body: (ref) => json.read(keyOf(ref, 'body'), body),
     putPlan: (ref, plan) => json.put(planKey(ref), plan),
     plan: (ref) => json.read(planKey(ref), importPlan),
+    planOfRecord: (ref, id) => json.read(planKey(ref), z.object({ steps: stepsOfRecord(id) })),
     hasPlan: async (ref) => (await blobs.size(planKey(ref))) !== undefined,
     putChunk: (ref, chunk, made) => put(ref, chunkName(chunk), made),
     chunk: async (ref, chunk) => (await json.read(keyOf(ref, chunkName(chunk)), outcomes)) ?? [],

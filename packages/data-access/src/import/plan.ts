@@ -31,6 +31,15 @@ export type Planned =
   | { readonly kind: 'step'; readonly step: PlanStep; readonly after: StoredRecord | undefined }
   | { readonly kind: 'refused'; readonly problems: readonly RecordProblem[] };
 
+const ofRecord = z.looseObject({ id: z.string().nullable() });
+
+/** The steps of one record among those of a whole import: the others, which may be 10,000, are passed over without checking them. */
+export const stepsOfRecord = (id: string) =>
+  z
+    .array(z.unknown())
+    .transform((steps) => steps.filter((step) => ofRecord.safeParse(step).data?.id === id))
+    .pipe(z.array(planStep));
+
 /** What became of a record. */
 export interface Outcome {
   readonly number: number;

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Blobs } from '../store/blobs.ts';
 import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
 import { jsonBlobs } from './json-blobs.ts';
-import { planStep, type PlanStep } from './plan.ts';
+import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
 
 export interface StepsBesidePlan {
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
   readonly read: () => Promise<PlanStep[]>;
+  /** Those of one record alone. */
+  readonly readOfRecord: (id: string) => Promise<PlanStep[]>;
 }
 
 /**
@@ -23,19 +25,21 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
   };
   // One after the other, whoever keeps: their numbers have no gap, by which their reader ends.
   let last = Promise.resolve();
+  const readAll = async (schema: z.ZodType<PlanStep[]>): Promise<PlanStep[]> => {
+    const steps: PlanStep[] = [];
+    for (let n = 0; ; n += 1) {
+      const kept = await json.read(keyOf(n), schema);
+      if (!kept) return steps;
+      steps.push(...kept);
+    }
+  };
   return {
     keep: (steps) => {
       last = last.then(() => put(steps));
       return last;
     },
-    read: async () => {
-      const steps: PlanStep[] = [];
-      for (let n = 0; ; n += 1) {
-        const kept = await json.read(keyOf(n), z.array(planStep));
-        if (!kept) return steps;
-        steps.push(...kept);
-      }
-    },
+    read: () => readAll(z.array(planStep)),
+    readOfRecord: (id) => readAll(stepsOfRecord(id)),
   };
 }
 
@@ -43,4 +47,10 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
 export async function stepsOf(blobs: Blobs, ref: ImportRef): Promise<PlanStep[]> {
   const plan = await importDocuments(blobs).plan(ref);
   return plan ? [...(await stepsBesidePlan(blobs, ref).read()), ...plan.steps] : [];
+}
+
+/** The same of one record. */
+export async function stepsAbout(blobs: Blobs, ref: ImportRef, id: string): Promise<PlanStep[]> {
+  const plan = await importDocuments(blobs).planOfRecord(ref, id);
+  return plan ? [...(await stepsBesidePlan(blobs, ref).readOfRecord(id)), ...plan.steps] : [];
 }
