@@ -45,17 +45,17 @@ function setUp() {
 }
 
 describe('the seal of a day (invariant 21)', () => {
-  it('covers at first all runs, and then those of which something was written since', async () => {
+  it('covers the runs of which something was written on that day', async () => {
     const { ledger, pass, seal, drop, idsOf, all, now } = setUp();
     await drop('run2');
     await drop('run1');
     pass(2);
-    expect(await seal()).toEqual({ day: '2026-03-01', runs: 2 });
+    expect(await seal()).toEqual({ until: '2026-03-01', days: 1, runs: 2 });
     expect(await idsOf('2026-03-01')).toEqual(['run1', 'run2']);
     await drop('run3');
     await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
     pass(24);
-    expect(await seal()).toEqual({ day: '2026-03-02', runs: 2 });
+    expect(await seal()).toEqual({ until: '2026-03-02', days: 1, runs: 2 });
     expect(await idsOf('2026-03-02')).toEqual(['run2', 'run3']);
     expect(verifySeals(await all())).toEqual([]);
   });
@@ -81,20 +81,48 @@ describe('the seal of a day (invariant 21)', () => {
     );
   });
 
-  it('takes in days that were missed, and is made once however often it is started', async () => {
+  it('is made of each day, of those that were missed too, and once however often it is started', async () => {
     const { pass, seal, drop, idsOf, all, kept } = setUp();
     await drop('run1');
     pass(2);
     await seal();
     const before = new Map(kept.objects);
-    expect(await seal()).toEqual({ day: '2026-03-01' });
+    expect(await seal()).toEqual({ until: '2026-03-01', days: 0, runs: 0 });
     expect(kept.objects).toEqual(before);
     await drop('run2');
     pass(72);
     await drop('run3');
     await Promise.all([seal(), seal()]);
-    expect(await idsOf('2026-03-04')).toEqual(['run2']);
-    expect((await all()).map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-04']);
+    expect([await idsOf('2026-03-02'), await idsOf('2026-03-03')]).toEqual([['run2'], []]);
+    expect((await all()).map(({ day }) => day)).toEqual([
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-03',
+      '2026-03-04',
+    ]);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('takes in, day after day, a history that was never sealed, and of which nobody noted the days', async () => {
+    const { ledger, drop, pass, seals, migrations, now, idsOf, all } = setUp();
+    for (const runId of ['run1', 'run2', 'run3', 'run4']) {
+      await drop(runId);
+      pass(24);
+    }
+    const unnoted = { ...ledger, changedOn: async function* () {} };
+    // Six minutes from one look at the clock to the next: each start has time for one day.
+    const slowly = () => {
+      pass(0.1);
+      return now();
+    };
+    const seal = () => sealHistory({ ledger: unnoted, migrations, seals, now: slowly });
+    expect(await seal()).toMatchObject({ until: '2026-03-01', days: 1, runs: 1 });
+    expect(await seal()).toMatchObject({ until: '2026-03-02', days: 1, runs: 1 });
+    expect(await idsOf('2026-03-02')).toEqual(['run2']);
+    await seal();
+    await seal();
+    expect(await seal()).toMatchObject({ until: '2026-03-04', days: 0 });
+    expect(await all()).toMatchObject([{ runs: 1 }, { runs: 1 }, { runs: 1 }, { runs: 1 }]);
     expect(verifySeals(await all())).toEqual([]);
   });
 
@@ -123,11 +151,11 @@ describe('the seal of a day (invariant 21)', () => {
     await drop('run1');
     await drop('run2');
     pass(2);
-    const run = async (runId: string) => {
+    const wholeRun = async (runId: string) => {
       if (runId === 'run1') throw new LedgerError('item_unreadable', 'altered');
-      return ledger.run(runId);
+      return ledger.wholeRun(runId);
     };
-    await sealHistory({ ledger: { ...ledger, run }, migrations, seals, now });
+    await sealHistory({ ledger: { ...ledger, wholeRun }, migrations, seals, now });
     expect(await idsOf('2026-03-01')).toEqual(['run2']);
     expect(log.lines.join('')).toMatch(/"runId":"run1".*ledger_item_unreadable/u);
   });
@@ -145,6 +173,6 @@ describe('the seal of a day (invariant 21)', () => {
     const notes = await ledger.sealNotes();
     expect(verifySeals(await all(), { notes })).toMatchObject([{ seal: '2026-03-01' }]);
     pass(24);
-    expect(await seal()).toMatchObject({ day: '2026-03-02' });
+    expect(await seal()).toMatchObject({ until: '2026-03-02', days: 1 });
   });
 });

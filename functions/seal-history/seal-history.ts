@@ -8,17 +8,16 @@ import {
   sealKeys,
   type Ledger,
   type Migrations,
-  type Run,
   type Seal,
   type SealNote,
 } from '@sluice/ledger';
 import { inParallel } from '../shared/in-parallel.ts';
 import type { Clock } from '../shared/ports.ts';
 import { measure } from '../shared/meter.ts';
-import { readSeal, type Seals } from '../shared/seals.ts';
+import { keptSeal, readSeal, type KeptSeal, type Seals } from '../shared/seals.ts';
 
 export interface SealHistoryServices {
-  readonly ledger: Pick<Ledger, 'changedOn' | 'runPage' | 'run' | 'submissions' | 'noteSeal'>;
+  readonly ledger: Pick<Ledger, 'changedOn' | 'firstDay' | 'noteSeal' | 'runPage' | 'wholeRun'>;
   readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
   readonly seals: Seals;
   readonly now: Clock;
@@ -27,66 +26,91 @@ export interface SealHistoryServices {
 const dayMs = 86_400_000;
 /** What was under way when a day ended has been written by then: a worker marks a day before it writes. */
 const settledMs = 3_600_000;
+/** No day is begun after that, so that each has as long at least as is left of the function's time. */
+const beginsUntilMs = 180_000;
 const readAtOnce = 16;
+const runsPerPage = 100;
+
+/** What a start did: how many days it sealed, and of how many runs and migrations in all. */
+export interface SealedDays {
+  /** The last day that is sealed; undefined while that is none. */
+  readonly until: string | undefined;
+  readonly days: number;
+  readonly runs: number;
+}
 
 /**
- * Seals all runs and migrations of which something was written from the day after the last seal to yesterday, in UTC, once that is over for an hour. A day that was missed is in the
- * next seal; a second start finds the seal there, and changes nothing.
+ * Seals one day after the other, in UTC, from the day after the last seal to yesterday, once that is over for an hour; the first seal is of
+ * the day on which the first run started. What a start has no time for is left to the next, which goes on behind the last seal; a second
+ * start at once finds the same lists and seals there, and changes nothing.
+ * @throws where another seal was made of the last of these days before: that was taken away, and this one is in its place
  */
-export async function sealHistory(services: SealHistoryServices): Promise<{ day: string; runs?: number }> {
+export async function sealHistory(services: SealHistoryServices): Promise<SealedDays> {
   const { seals, now } = services;
-  const day = dayOf(new Date(now().getTime() - settledMs - dayMs).toISOString());
+  const begun = now().getTime();
+  const yesterday = dayOf(new Date(begun - settledMs - dayMs).toISOString());
   const last = (await seals.days()).at(-1);
-  const previous = last === undefined ? undefined : await readSeal(seals, last);
-  if (last !== undefined && previous && last >= day) {
-    await written(services, previous);
-    return { day };
+  let previous = last === undefined ? undefined : await readSeal(seals, last);
+  // A start may have died between the seal and its note.
+  let isFirst = previous === undefined || (await isNoted(services, previous));
+  let [days, runs] = [0, 0];
+  let day = last === undefined ? await firstDay(services, yesterday) : dayAfter(last);
+  const isInTime = () => days === 0 || now().getTime() - begun < beginsUntilMs;
+  for (; day <= yesterday && isInTime(); day = dayAfter(day)) {
+    previous = await sealDay(services, { day, previous });
+    isFirst = await isNoted(services, previous);
+    [days, runs] = [days + 1, runs + previous.runs];
+    if (!isFirst) break;
   }
-  const list = await seals.files.putOnce(sealKeys.heads(day), await listOf(services, { last, day }));
+  if (!isFirst) throw new Error(`The seal of ${previous?.day} is not the one that was made first`);
+  if (day <= yesterday) log.info('history_sealed_in_part', { next: day, until: yesterday, days, runs });
+  measure({ Seals: 1 });
+  return { until: previous?.day, days, runs };
+}
+
+/** Writes down in the ledger that the seal was made, so that it is missed when it is gone. @returns whether no other one was before */
+async function isNoted({ ledger }: SealHistoryServices, { day, hash }: SealNote): Promise<boolean> {
+  return (await ledger.noteSeal({ day, hash })).hash === hash;
+}
+
+async function firstDay({ ledger }: SealHistoryServices, yesterday: string): Promise<string> {
+  const first = await ledger.firstDay();
+  return first === undefined || first > yesterday ? yesterday : first;
+}
+
+async function sealDay(
+  services: SealHistoryServices,
+  { day, previous }: { readonly day: string; readonly previous: KeptSeal | undefined },
+): Promise<KeptSeal> {
+  const { files } = services.seals;
+  const list = await files.putOnce(sealKeys.heads(day), await listOf(services, day));
   const seal: Seal = {
     v: 1,
     day,
-    at: now().toISOString(),
+    at: services.now().toISOString(),
     runs: list.split('\n').length - 1,
     root: createHash('sha256').update(list).digest('hex'),
     previous: previous ? { day: previous.day, hash: previous.hash } : null,
   };
-  await seals.files.putOnce(sealKeys.seal(day), JSON.stringify(seal));
-  log.info('history_sealed', { day, runs: seal.runs });
-  await written(services, await readSeal(seals, day));
-  return { day, runs: seal.runs };
-}
-
-/**
- * Writes down in the ledger that the seal was made, so that it is missed when it is gone.
- * @throws where another was made of this day before: the seal of it was taken away, and this one is in its place
- */
-async function written({ ledger }: SealHistoryServices, { day, hash }: SealNote): Promise<void> {
-  const first = await ledger.noteSeal({ day, hash });
-  if (first.hash !== hash) throw new Error(`The seal of ${day} is not the one that was made first`);
-  measure({ Seals: 1 });
-}
-
-interface Since {
-  /** Of the last seal; all runs are new to the first one. */
-  readonly last: string | undefined;
-  readonly day: string;
+  // Another start may have been first.
+  const kept = keptSeal(await files.putOnce(sealKeys.seal(day), JSON.stringify(seal)));
+  log.info('history_sealed', { day, runs: kept.runs });
+  return kept;
 }
 
 /** One line for each run and each migration, in order of their ids. */
-async function listOf(services: SealHistoryServices, since: Since): Promise<string> {
+async function listOf(services: SealHistoryServices, day: string): Promise<string> {
   const { ledger, migrations } = services;
   const lines = new Map<string, string>();
   const reading = inParallel(readAtOnce);
-  const changed = await changedIds(services, since);
   try {
-    for (const runId of changed.runs) {
+    for (const runId of await runsOf(ledger, day)) {
       await reading.begin(async () => {
         const line = await lineOf(ledger, runId);
         if (line !== undefined) lines.set(runId, line);
       });
     }
-    for (const migrationId of changed.migrations) {
+    for await (const migrationId of migrations.changedOn(day)) {
       await reading.begin(async () => {
         const migration = await migrations.migration(migrationId);
         if (migration) lines.set(migrationId, sealedMigrationLine(migration));
@@ -104,8 +128,8 @@ async function listOf(services: SealHistoryServices, since: Since): Promise<stri
 /** An item that cannot be read must not keep the others from being sealed: `audit verify` names it. */
 async function lineOf(ledger: SealHistoryServices['ledger'], runId: string): Promise<string | undefined> {
   try {
-    const [run, submissions] = await Promise.all([ledger.run(runId), ledger.submissions(runId)]);
-    return run && sealedLine(run, submissions);
+    const whole = await ledger.wholeRun(runId);
+    return whole && sealedLine(whole.run, whole.submissions);
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'item_unreadable') throw error;
     // An alarm counts these lines.
@@ -114,43 +138,20 @@ async function lineOf(ledger: SealHistoryServices['ledger'], runId: string): Pro
   }
 }
 
-interface Changed {
-  readonly runs: Set<string>;
-  readonly migrations: Set<string>;
-}
-
-/** To the first seal all runs are new, and the migrations of every day since the first of them. */
-async function changedIds(
-  { ledger, migrations }: SealHistoryServices,
-  { last, day }: Since,
-): Promise<Changed> {
-  const changed: Changed = { runs: new Set(), migrations: new Set() };
-  let from = last === undefined ? day : dayAfter(last);
-  if (last === undefined) {
-    for await (const { runId, startedAt } of runsUntil(ledger, day)) {
-      changed.runs.add(runId);
-      if (dayOf(startedAt) < from) from = dayOf(startedAt);
-    }
-  }
-  for (let one = from; one <= day; one = dayAfter(one)) {
-    if (last !== undefined) for await (const runId of ledger.changedOn(one)) changed.runs.add(runId);
-    for await (const migrationId of migrations.changedOn(one)) changed.migrations.add(migrationId);
-  }
-  return changed;
-}
-
-async function* runsUntil(
-  ledger: Pick<Ledger, 'runPage'>,
-  day: string,
-): AsyncGenerator<Pick<Run, 'runId' | 'startedAt'>> {
-  const until = `${dayAfter(day)}T00:00:00.000Z`;
+/** All that started on a day, and all that were written to on it. Before there were seals nobody noted the days of a run. */
+async function runsOf(ledger: SealHistoryServices['ledger'], day: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const runId of ledger.changedOn(day)) ids.add(runId);
+  const times = { since: startOf(day), until: startOf(dayAfter(day)) };
   for (let after: string | undefined; ;) {
-    const page = await ledger.runPage({ until, limit: 100, after });
-    yield* page.runs;
-    if (page.next === undefined) return;
-    after = page.next;
+    const { runs, next } = await ledger.runPage({ ...times, limit: runsPerPage, after });
+    for (const { runId } of runs) ids.add(runId);
+    if (next === undefined) return ids;
+    after = next;
   }
 }
+
+const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 
 function dayAfter(day: string): string {
   return dayOf(new Date(Date.parse(day) + dayMs).toISOString());

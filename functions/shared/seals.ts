@@ -29,8 +29,16 @@ export function createS3Seals({ client, bucket }: { client: S3Client; bucket: st
   };
 }
 
+/** A seal as it is kept, and its hash, by which the next one names it. */
+export type KeptSeal = Seal & { readonly hash: string };
+
 /** @throws where there is none, or something else */
-export async function readSeal({ files }: Seals, day: string): Promise<Seal & { readonly hash: string }> {
-  const seal = sealSchema.parse(JSON.parse((await files.get(sealKeys.seal(day))) ?? 'null'));
+export async function readSeal({ files }: Seals, day: string): Promise<KeptSeal> {
+  return keptSeal((await files.get(sealKeys.seal(day))) ?? 'null');
+}
+
+/** @throws where the text is not that of a seal */
+export function keptSeal(text: string): KeptSeal {
+  const seal = sealSchema.parse(JSON.parse(text));
   return { ...seal, hash: sealHash(seal) };
 }

@@ -9,7 +9,7 @@ import { ServiceFunction } from './service-function.ts';
 import { Timer } from './timer.ts';
 
 /** A day is sealed once, by the first start that comes an hour after its end; the others find that done. */
-const every = Duration.hours(6);
+const every = Duration.hours(1);
 
 /** The history of each day is sealed. */
 export class Sealing extends Construct {

@@ -41,6 +41,12 @@ export interface InLane {
   readonly blockedBy?: string | undefined;
 }
 
+export interface WholeRun {
+  readonly run: Run;
+  /** In order of batch, dry before real. */
+  readonly submissions: readonly Submission[];
+}
+
 export interface RunFilter {
   /** Only runs that started at or after this time (ISO 8601). */
   readonly since?: string | undefined;
@@ -101,6 +107,8 @@ export interface Ledger {
   /** Puts the run in `reading` unless it exists. A second call for the same run changes nothing. */
   beginRun(run: NewRun): Promise<{ created: boolean; run: Run }>;
   run(runId: string): Promise<Run | undefined>;
+  /** With all of its submissions, for the price of one read. */
+  wholeRun(runId: string): Promise<WholeRun | undefined>;
   runs(filter: RunFilter): Promise<Run[]>;
   /** As quick among a million runs as among ten: it reads a stated number of items at most. */
   runPage(query: PageQuery): Promise<RunPage>;
@@ -165,6 +173,8 @@ export interface Ledger {
   noteSeal(note: SealNote): Promise<SealNote>;
   /** In order of days. */
   sealNotes(): Promise<SealNote[]>;
+  /** The day on which the first run of all started (`2026-11-21`, UTC); undefined where there is none. */
+  firstDay(): Promise<string | undefined>;
   /** The ids of all runs of which something was written on a day (`2026-11-21`, UTC), in order; perhaps of some more. For the seal. */
   changedOn(day: string): AsyncIterable<string>;
 }

@@ -4,7 +4,7 @@ import { runItem, storedItem, submissionItem } from './dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from './found-runs.ts';
 import type { Ledger, PageQuery, RunFilter, RunPage, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
-import { byBatchAndPhase, byStart, compare, instant, placeOfRun } from './order.ts';
+import { byBatchAndPhase, byStart, compare, dayOf, instant, placeOfRun } from './order.ts';
 import { isOpen } from './run-transitions.ts';
 
 export interface Stored {
@@ -24,6 +24,7 @@ export interface Stored {
 
 type Reads =
   | 'run'
+  | 'wholeRun'
   | 'runs'
   | 'runPage'
   | 'openRuns'
@@ -35,6 +36,7 @@ type Reads =
   | 'eventPage'
   | 'itemPage'
   | 'sealNotes'
+  | 'firstDay'
   | 'changedOn';
 
 /** What a ledger in memory tells. */
@@ -46,6 +48,10 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
 
   return {
     run: async (runId) => stored.runs.get(runId),
+    wholeRun: async (runId) => {
+      const run = stored.runs.get(runId);
+      return run && { run, submissions: await submissions(runId) };
+    },
     runs: async (filter) => newestFirst([...stored.runs.values()], filter),
     runPage: async (query) => pageOf(stored, withInstants(query)),
     openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
@@ -70,6 +76,10 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
     sealNotes: async () => [...stored.sealNotes.values()].toSorted((a, b) => compare(a.day, b.day)),
+    firstDay: async () => {
+      const [first] = [...stored.runs.values()].toSorted(byStart);
+      return first && dayOf(first.startedAt);
+    },
     changedOn: async function* (day) {
       const changed = [...stored.changed].toSorted(compare).map((one) => one.split(' '));
       for (const [on, runId = ''] of changed) if (on === day) yield runId;

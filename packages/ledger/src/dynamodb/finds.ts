@@ -12,9 +12,15 @@ import { getItems, queryItems, type Item, type TableAccess } from './table-acces
 
 /** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
 const lookedAtMost = 1000;
-/** Entries that are read at once, and the runs they lead to: a page's worth, within these. */
+/**
+ * Entries that are read at once, and the runs they lead to: a page's worth, within these; where one fact is looked for among the runs that
+ * another one finds, the most.
+ */
 const atOnce = { least: 25, most: 100 };
-const readAtOnce = (limit: number): number => Math.min(Math.max(limit, atOnce.least), atOnce.most);
+function readAtOnce({ hash, dropper, status, schema, limit }: PageQuery): number {
+  const facts = [hash, dropper, status, schema].filter((fact) => fact !== undefined);
+  return facts.length > 1 ? atOnce.most : Math.min(Math.max(limit, atOnce.least), atOnce.most);
+}
 /** An import belongs to one run, and is told of a few times. */
 const importEntries = 50;
 
@@ -42,7 +48,7 @@ export async function findRuns(access: TableAccess, asked: PageQuery): Promise<R
     };
   };
   let looked = 0;
-  for await (const entries of chunks(distinct(entriesFor(access, query)), readAtOnce(query.limit))) {
+  for await (const entries of chunks(distinct(entriesFor(access, query)), readAtOnce(query))) {
     const found = await runsAt(access, entries);
     setAside.push(...entries.filter(({ runId }) => found.unreadable.has(runId)));
     for (const run of found.runs) {
@@ -60,7 +66,7 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
   const ids = new Set<string>();
   for await (const { runId } of entriesOf(access, {
     pk: foundBy({ name: 'importId', value }),
-    limit: importEntries,
+    atOnce: importEntries,
   })) {
     ids.add(runId);
     if (ids.size === importEntries) break;
@@ -77,18 +83,18 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
 
 /** By the fact that tells runs apart best; what else is asked for is looked for among those. */
 function entriesFor(access: TableAccess, query: PageQuery): AsyncGenerator<Entry> {
-  const { hash, dropper, status, schema, limit } = query;
-  const range = rangeOf(query);
-  const by = (fact: Fact) => entriesOf(access, { pk: foundBy(fact), limit, ...range });
+  const { hash, dropper, status, schema } = query;
+  const range = { ...rangeOf(query), atOnce: readAtOnce(query) };
+  const by = (fact: Fact) => entriesOf(access, { pk: foundBy(fact), ...range });
   if (hash !== undefined) return by({ name: 'hash', value: hash });
   if (dropper !== undefined) return by({ name: 'dropper', value: dropper });
   if (status !== undefined) {
     // Those that are open are as few as they are, and their status changes.
-    const open = entriesOf(access, { pk: openRuns, limit, ...range });
+    const open = entriesOf(access, { pk: openRuns, ...range });
     return isEnded(status) ? merged(open, by({ name: 'status', value: status })) : open;
   }
   if (schema !== undefined) return by({ name: 'schema', value: schema });
-  return byMonth(access, query, range);
+  return byMonth(access, range);
 }
 
 interface Range {
@@ -97,36 +103,39 @@ interface Range {
   readonly below: string;
 }
 
+interface AtOnce {
+  readonly atOnce: number;
+}
+
 function rangeOf({ since, until, after }: PageQuery): Range {
   const ends = [until, after].filter((end) => end !== undefined);
   // Every time sorts after the one, and before the other.
   return { from: since ?? '0', below: ends.toSorted()[0] ?? '~' };
 }
 
-async function* byMonth(access: TableAccess, { limit }: PageQuery, range: Range): AsyncGenerator<Entry> {
-  for await (const month of monthsBack(access)) {
-    if (month < monthOf(range.from)) return;
-    if (month > monthOf(range.below)) continue;
-    yield* entriesOf(access, { pk: runsOfMonth(month), limit, ...range });
+async function* byMonth(access: TableAccess, range: Range & AtOnce): AsyncGenerator<Entry> {
+  const months = { from: monthOf(range.from), to: monthOf(range.below) };
+  for await (const month of monthsBack(access, months)) {
+    yield* entriesOf(access, { pk: runsOfMonth(month), ...range });
   }
 }
 
 async function* entriesOf(
   access: TableAccess,
-  { pk, limit, from = '0', below = '~' }: { readonly pk: string; readonly limit: number } & Partial<Range>,
+  { pk, atOnce: most, from = '0', below = '~' }: { readonly pk: string } & AtOnce & Partial<Range>,
 ): AsyncGenerator<Entry> {
   const items = queryItems(access, {
     IndexName: ledgerTable.index.name,
     KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :below',
     ExpressionAttributeValues: { ':pk': pk, ':from': from, ':below': below },
     ScanIndexForward: false,
-    Limit: readAtOnce(limit),
+    // BETWEEN includes its end, where the page before ended: one more, so that this one takes no second request.
+    Limit: most + 1,
   });
   for await (const item of items) {
     const entry = readable(access, entrySchema, item);
     if (entry === undefined) continue;
     const { runId, gsi1sk: place } = entry;
-    // BETWEEN includes its end.
     if (place < below) yield { runId, place, ...(item['sk'] === 'run' && { item }) };
   }
 }

@@ -13,12 +13,14 @@ import {
   readChangedOn,
   readEventPage,
   readEvents,
+  readFirstDay,
   readItemPage,
   readOpenRuns,
   readRun,
   readRuns,
   readSubmission,
   readSubmissions,
+  readWholeRun,
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
@@ -48,6 +50,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
       return beginRun(access, facts, at);
     },
     run: (runId) => readRun(access, runId),
+    wholeRun: (runId) => readWholeRun(access, runId),
     runs: (filter) => readRuns(access, filter),
     runPage: (query) => findRuns(access, query),
     openRuns: () => readOpenRuns(access),
@@ -84,6 +87,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     itemPage: (runId, page) => readItemPage(access, runId, page),
     noteSeal: (note) => noteSeal(access, note),
     sealNotes: () => readSealNotes(access),
+    firstDay: () => readFirstDay(access),
     changedOn: (day) => readChangedOn(access, day),
   };
 }

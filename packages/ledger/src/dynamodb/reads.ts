@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, ItemPage, RunFilter, SubmissionRef } from '../ledger.ts';
+import type { EventPage, ItemPage, RunFilter, SubmissionRef, WholeRun } from '../ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
-import { byStart, instant } from '../order.ts';
+import { byStart, dayOf, instant } from '../order.ts';
 import { isOpen } from '../run-transitions.ts';
 import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../schemas.ts';
 import { readItem, storedItem } from './items.ts';
@@ -45,6 +45,23 @@ export function readSubmissions(access: TableAccess, runId: string): Promise<Sub
 
 export function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
   return readKind(access, { runId, kind: kinds.event }, ledgerEventSchema);
+}
+
+export async function readWholeRun(access: TableAccess, runId: string): Promise<WholeRun | undefined> {
+  const { pk, sk } = runKey(runId);
+  const query = {
+    // The run sorts right before its submissions.
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :run AND :end',
+    ExpressionAttributeValues: { ':pk': pk, ':run': sk, ':end': `${kinds.submission}~` },
+    ConsistentRead: true,
+  };
+  let run: Run | undefined;
+  const submissions: Submission[] = [];
+  for await (const item of queryItems(access, query)) {
+    if (item['sk'] === sk) run = readItem(runSchema, item);
+    else submissions.push(readItem(submissionSchema, item));
+  }
+  return run && { run, submissions };
 }
 
 export async function readEventPage(
@@ -109,6 +126,21 @@ async function readPlaces(
 
 const placeIn = (item: Item, kind: string): string => String(item['sk']).slice(kind.length);
 
+/** A month is noted before its first run begins, and stays so where that never did. */
+export async function readFirstDay(access: TableAccess): Promise<string | undefined> {
+  const oldestMonths = monthsBetween(access, { from: beforeAll, to: '~', ScanIndexForward: true });
+  for await (const month of oldestMonths) {
+    const query = {
+      IndexName: ledgerTable.index.name,
+      KeyConditionExpression: 'gsi1pk = :month',
+      ExpressionAttributeValues: { ':month': runsOfMonth(month) },
+      Limit: 1,
+    };
+    for await (const item of queryItems(access, query)) return dayOf(String(item['gsi1sk']));
+  }
+  return undefined;
+}
+
 export function readChangedOn(access: TableAccess, day: string): AsyncGenerator<string> {
   return readMarks(access, changedOn(day));
 }
@@ -128,8 +160,7 @@ export async function readRuns(access: TableAccess, { since, status, limit }: Ru
   const from = since === undefined ? '' : instant(since);
   const runs: Run[] = [];
   if (limit === 0) return runs;
-  for await (const month of monthsBack(access)) {
-    if (month < monthOf(from)) break;
+  for await (const month of monthsBack(access, { from: monthOf(from) })) {
     for await (const item of runItems(access, { month, from, limit: status ? undefined : limit })) {
       const run = readable(access, runSchema, item);
       if (run && (!status || run.status === status)) runs.push(run);
@@ -186,12 +217,28 @@ async function readKind<T>(
   return found;
 }
 
-export async function* monthsBack(access: TableAccess): AsyncGenerator<string> {
+/** Months that have runs, the newest first, from one to another (both included): as they are asked for, so that a page reads few. */
+export function monthsBack(
+  access: TableAccess,
+  { from, to = '~' }: { readonly from: string; readonly to?: string },
+): AsyncGenerator<string> {
+  return monthsBetween(access, { from, to, ScanIndexForward: false });
+}
+
+/** A key compares with something; every month sorts after this. */
+const beforeAll = '0';
+const monthsAtOnce = 12;
+
+async function* monthsBetween(
+  access: TableAccess,
+  { from, to, ScanIndexForward }: { from: string; to: string; ScanIndexForward: boolean },
+): AsyncGenerator<string> {
   const query = {
-    KeyConditionExpression: 'pk = :months',
-    ExpressionAttributeValues: { ':months': months },
-    ScanIndexForward: false,
+    KeyConditionExpression: 'pk = :months AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':months': months, ':from': from || beforeAll, ':to': to },
+    ScanIndexForward,
     ConsistentRead: true,
+    Limit: monthsAtOnce,
   };
   for await (const item of queryItems(access, query)) yield String(item['sk']);
 }
@@ -202,9 +249,8 @@ function runItems(
 ): AsyncGenerator<Item> {
   return queryItems(access, {
     IndexName: ledgerTable.index.name,
-    // A key compares with something; every time sorts after this.
     KeyConditionExpression: 'gsi1pk = :month AND gsi1sk >= :from',
-    ExpressionAttributeValues: { ':month': runsOfMonth(month), ':from': from || '0' },
+    ExpressionAttributeValues: { ':month': runsOfMonth(month), ':from': from || beforeAll },
     ScanIndexForward: false,
     ...(limit !== undefined && { Limit: limit }),
   });

@@ -167,6 +167,16 @@ export function describeFinding(open: OpenLedger): void {
       expect(await ledger.sealNotes()).toEqual(notes.toReversed());
     });
 
+    it('tells the day on which the first run of all started', async () => {
+      expect(await ledger.firstDay()).toBeUndefined();
+      seconds = 40 * day;
+      await ledger.beginRun(aNewRun({ runId: 'late' }));
+      expect(await ledger.firstDay()).toBe(second(40 * day).slice(0, 10));
+      seconds = 0;
+      await sixRuns();
+      expect(await ledger.firstDay()).toBe(second(0).slice(0, 10));
+    });
+
     it('gives a history in pages, each event once, in the order of the whole', async () => {
       await sixRuns();
       const whole = await ledger.events('run-0');

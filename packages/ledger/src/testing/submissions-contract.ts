@@ -33,6 +33,9 @@ export function describeSubmissions(open: OpenLedger): void {
       expect((await ledger.batches(runId)).map(({ number }) => number)).toEqual([1, 2, 10]);
       const names = (await ledger.submissions(runId)).map(({ batch, phase }) => `${batch}/${phase}`);
       expect(names).toEqual(['1/dry', '2/dry', '2/real', '10/dry']);
+      const submissions = await ledger.submissions(runId);
+      expect(await ledger.wholeRun(runId)).toEqual({ run: await ledger.run(runId), submissions });
+      expect(await ledger.wholeRun('none')).toBeUndefined();
     });
 
     it('plans no real submission without a successful dry run of the same bytes (invariant 5)', async () => {
