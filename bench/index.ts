@@ -1,6 +1,7 @@
 /** What this machine does in which time: `npm run bench -- [name] [flags]`; without a name, all of it. */
 import { FlagError, type Bench } from './bench.ts';
 import { flow } from './flow/flow.ts';
+import { history } from './history/history.ts';
 import { imports } from './imports/imports.ts';
 import { withScratch } from './scratch.ts';
 import { reading } from './reading/reading.ts';
@@ -9,7 +10,7 @@ import { service } from './service/service.ts';
 import { markdown, readable } from './table.ts';
 
 const benches: ReadonlyMap<string, Bench> = new Map(
-  Object.entries({ flow, service, imports, reading, workbooks }),
+  Object.entries({ flow, history, service, imports, reading, workbooks }),
 );
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -94,10 +94,16 @@ it(
 );
 
 it.each([
-  [['servce'], 'There is no bench servce; expected one of: flow, service, imports, reading, workbooks.'],
+  [
+    ['servce'],
+    'There is no bench servce; expected one of: flow, history, service, imports, reading, workbooks.',
+  ],
   [['service', '--users', 'many'], '--users: expected a whole number above 0, such as 1000; got many.'],
   [['service', '--only', 'reads'], '--only: expected one of: pages, writes; got reads.'],
-  [['--users', '10'], '--users: name the bench that it is for: flow, service, imports, reading, workbooks.'],
+  [
+    ['--users', '10'],
+    '--users: name the bench that it is for: flow, history, service, imports, reading, workbooks.',
+  ],
 ])('%j is refused with what was expected', async (argv, message) => {
   await expect(execute(process.execPath, [entry, ...argv], { env: env() })).rejects.toMatchObject({
     code: 64,

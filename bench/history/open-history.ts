@@ -1,0 +1,49 @@
+import { createMemoryMigrations, createMemoryRateBudgets } from '@sluice/ledger';
+import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
+import { join } from 'node:path';
+import { answerHistory, type HistoryServices } from '../../functions/history-api/history.ts';
+import { createMemoryFiles } from '../../functions/shared/testing/memory-files.ts';
+import { countRequests, type Counting } from '../counting.ts';
+import { itemsOfRuns } from './fill.ts';
+import { startLoaded } from './load.ts';
+
+/** A history of so many runs in a database of its own, asked as the function behind the history API asks it. */
+export interface SizedHistory {
+  readonly size: number;
+  readonly ledger: HistoryServices['ledger'] & ReturnType<typeof createDynamoLedger>;
+  readonly counting: Counting;
+  /** `GET` of a path. @throws where it is refused */
+  readonly get: (path: string, query?: Query) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+export type Query = Readonly<Record<string, string>>;
+
+export async function openHistory(folder: string, size: number): Promise<SizedHistory> {
+  const table = `bench-${process.pid}-history-${size}`;
+  const items = itemsOfRuns(size);
+  const database = await startLoaded(join(folder, `runs-${size}`), { table, keys: ledgerTable, items });
+  const client = database.client();
+  const now = () => new Date();
+  const ledger = createDynamoLedger({ client, table, now });
+  const services: HistoryServices = {
+    ledger,
+    migrations: createMemoryMigrations({ now }),
+    seals: { files: createMemoryFiles(), days: async () => [] },
+    budgets: createMemoryRateBudgets(),
+    reserve: 0.1,
+    now,
+  };
+  return {
+    size,
+    ledger,
+    counting: countRequests(client, () => undefined),
+    get: async (path, query = {}) => {
+      const request = { method: 'GET', path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
+      const { status, body } = await answerHistory(request, services);
+      if (status !== 200) throw new Error(`GET ${path} ${JSON.stringify(query)}: ${status} ${String(body)}`);
+      return JSON.parse(String(body));
+    },
+    close: () => database.stop(),
+  };
+}
