@@ -38,7 +38,19 @@ const stories: Record<RunStatus, Story | undefined> = {
   reading: undefined,
   queued: undefined,
   checking: undefined,
-  awaiting_approval: undefined,
+  awaiting_approval: {
+    run: async () => {
+      const world = await began({ profile: { guardRails: { mostDeleted: '50 %' } }, tellsPreview: false });
+      return { world, runId: await ended(world, leavers()) };
+    },
+    subject: 'waits for approval: 3 to delete',
+    says: [
+      /would be deleted +3\n/u,
+      /3 of 3 rows would delete a record, and its profile allows 50 % without approval/u,
+      /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
+      /plan +s3:\/\/files\/\S+\/results\/plan of /u,
+    ],
+  },
   importing: undefined,
   undoing: undefined,
   succeeded: {
@@ -135,8 +147,11 @@ const keptOne = (lookup: string) =>
 /** Deletions whose answers are lost: a person is asked. */
 async function asking() {
   const world = await began({ fault: ({ input }) => (input.dryRun ? undefined : 'intermediary') });
-  const text = ['email,deleted', ...rowsOf(3).map((line) => line.replace(/,.*/u, ',true')), ''].join('\n');
-  return { world, runId: await ended(world, text) };
+  return { world, runId: await ended(world, leavers()) };
+}
+
+function leavers(): string {
+  return ['email,deleted', ...rowsOf(3).map((line) => line.replace(/,.*/u, ',true')), ''].join('\n');
 }
 
 describe.each(runStatuses)('the mail of a run that is %s', (status) => {

@@ -4,6 +4,7 @@ import { choices, runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { failure, jsonOf, pathOf, success } from '../shared/http-json.ts';
 import type { Acted, ActServices } from './acts.ts';
+import { approve } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { decide } from './decide.ts';
 import { undo } from './undo.ts';
@@ -21,6 +22,15 @@ const decideSchema = z.strictObject({
   importId: importIdSchema.optional(),
 });
 
+const approveSchema = z.strictObject({
+  ...named,
+  /** Of the plan that the person has seen: the first 8 hexadecimal digits of its sha256, or more. */
+  plan: z
+    .string()
+    .regex(/^[0-9a-f]{8,64}$/, 'expected the first 8 digits of the plan, or more')
+    .optional(),
+});
+
 interface Asked {
   readonly by?: string | undefined;
   readonly act: (run: Run, by: string, services: ActServices) => Promise<Acted>;
@@ -29,6 +39,7 @@ type Action = (body: unknown) => Asked | z.ZodError;
 
 /** Of each act what it takes, and what it does. */
 const actions: ReadonlyMap<string, Action> = new Map([
+  ['approve', action(approveSchema, approve)],
   ['cancel', action(z.strictObject(named), cancel)],
   ['decide', action(decideSchema, decide)],
   ['undo', action(z.strictObject(named), undo)],

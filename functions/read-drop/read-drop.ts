@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@sluice/import-plan';
+import { fingerprintOf, mayAsk } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { laneOf } from '../shared/lane.ts';
@@ -72,6 +72,8 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     ...(profileSha256 !== undefined && { profileSha256 }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
+    // A dry run of a migration writes nothing, whoever approves.
+    ...(mayAsk(settings.approvalRule) && run.migration?.dryRun !== true && { mayAsk: true }),
     settings: fingerprintOf(settings),
     // A migration is started to import what is there, whatever was imported before.
     ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),

@@ -1,11 +1,14 @@
 import { log } from '@sluice/lambda-kit';
 import {
+  asksPerson,
+  approvalWords,
   countsOf,
   decisionWords,
   isEnded,
   isMailSettled,
   openDecisions,
   usageOf,
+  type Approval,
   type Ledger,
   type Run,
   type Submission,
@@ -17,6 +20,7 @@ import { dropSource } from '../shared/drop-source.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
 import { readingOf } from '../shared/run-settings.ts';
+import { planSheet } from './plan-sheet.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 import { tell, type TellServices, type Told } from './tell.ts';
@@ -37,8 +41,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const run = await services.ledger.run(runId);
   if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
   const { status, emails } = run;
-  const isDue = isEnded(status) || status === 'needs_decision';
-  if (!isDue || isMailSettled(run.mail) || !isMailedStatus(status)) return 'notDue';
+  if (!(isEnded(status) || asksPerson[status]) || isMailSettled(run.mail) || !isMailedStatus(status))
+    return 'notDue';
   const submissions = await services.ledger.submissions(runId);
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
@@ -63,6 +67,8 @@ function needsNoSheet({ status, reminders }: Run): boolean {
 interface Written {
   readonly tally: Tally;
   readonly resultKey?: string | undefined;
+  /** Of the plan, of a run that asks for approval. */
+  readonly planKey?: string | undefined;
 }
 
 /** A file that could not be read, that is gone, or whose rows are another run's, has no result sheet. */
@@ -90,9 +96,22 @@ async function writeResult(
     log.error('drop_gone', error, { runId: run.runId });
     return { tally: tally() };
   }
+  const planKey = await writePlan(run, submissions, services);
   const at = services.now().toISOString();
-  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, resultKey });
-  return { tally: tally(), resultKey };
+  const written = { resultKey, ...(planKey !== undefined && { planKey }) };
+  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written });
+  return { tally: tally(), ...written };
+}
+
+async function writePlan(
+  { runId, status, fileName, approval }: Run,
+  submissions: readonly Submission[],
+  { files }: ReportRunServices,
+): Promise<string | undefined> {
+  if (status !== 'awaiting_approval' || approval === undefined) return undefined;
+  const planKey = runKeys.plan(runId, fileName, approval.asked);
+  await files.upload(planKey, planSheet(submissions, files));
+  return planKey;
 }
 
 interface Report extends Written {
@@ -101,7 +120,10 @@ interface Report extends Written {
   readonly submissions: readonly Submission[];
 }
 
-function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBucket: string): RunFacts {
+function factsOf(
+  { run, status, submissions, tally, resultKey, planKey }: Report,
+  filesBucket: string,
+): RunFacts {
   const { runId, fileName, schema, lookup, droppedBy, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
@@ -113,7 +135,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     fileName,
     place: `${run.bucket}/${run.key}`,
     status,
-    counts,
+    counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
     notes: run.reading?.notes,
     reason: reasonWith(run.reason, broken),
     problems: tally.problems,
@@ -124,6 +146,7 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
     reminder: run.reminders,
     ...importsOf(submissions),
+    ...(run.approval && { approval: approvalFacts(run, run.approval, planKey, filesBucket) }),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
     duplicateOf: run.duplicateOf,
@@ -132,6 +155,19 @@ function factsOf({ run, status, submissions, tally, resultKey }: Report, filesBu
     droppedBy,
     startedAt,
     finishedAt,
+  };
+}
+
+function approvalFacts(
+  { runId, status }: Run,
+  { plan, planKey: known, approved }: Approval,
+  planKey: string | undefined,
+  filesBucket: string,
+) {
+  return {
+    by: approved?.by,
+    place: placeOf(planKey ?? known, filesBucket),
+    ...(status === 'awaiting_approval' && { commands: approvalWords(runId, plan) }),
   };
 }
 

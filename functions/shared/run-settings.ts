@@ -3,7 +3,9 @@ import {
   readInboxKey,
   readProfile,
   resolveSettings,
+  type ApprovalRule,
   type InboxPlace,
+  type Profile,
   type Settings,
 } from '@sluice/import-plan';
 import type { Run } from '@sluice/ledger';
@@ -69,14 +71,23 @@ async function profileText(
   return current === undefined ? undefined : files.putOnce(runKeys.profile(runId), current);
 }
 
-/** How the file of a run was read, to read it the same once more. */
-export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
-  const { runId } = run;
+/** The profile as the run found it; undefined for a run without one. */
+async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Profile | undefined> {
   const place = placeOf(run);
-  const text = place.kind === 'profile' ? await files.get(runKeys.profile(runId)) : undefined;
+  const text = place.kind === 'profile' ? await files.get(runKeys.profile(run.runId)) : undefined;
   const parsed =
     place.kind === 'profile' && text !== undefined ? readProfile(place.profile, text) : undefined;
-  const reading = parsed?.kind === 'profile' ? parsed.profile.reading : {};
+  return parsed?.kind === 'profile' ? parsed.profile : undefined;
+}
+
+/** Whether a person is to approve what the run would write; where its profile is not kept any more, one is. */
+export async function approvalRuleOf(run: Placed, files: Pick<Files, 'get'>): Promise<ApprovalRule> {
+  return (await keptProfile(run, files)) ?? { approval: 'ask', guardRails: {} };
+}
+
+/** How the file of a run was read, to read it the same once more. */
+export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
+  const reading = (await keptProfile(run, files))?.reading ?? {};
   const sheetName = run.migration?.sheet;
   return sheetName === undefined ? reading : { ...reading, sheetName };
 }

@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import {
+  asksPerson,
   isMailSettled,
   isReminderDue,
   nextReminder,
@@ -48,7 +49,8 @@ async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean
 
 /** Who was told, and has not said all yet; unless an importId that came since may answer in their place. */
 async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
-  if (run.status !== 'needs_decision' || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
+  if (!asksPerson[run.status] || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
+  if (run.status === 'awaiting_approval') return true;
   const submissions = await ledger.submissions(run.runId);
   return toDecide(run, submissions).length > 0 && lateImports(run, submissions, now()).length === 0;
 }

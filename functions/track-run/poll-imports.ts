@@ -9,6 +9,7 @@ import { afterDryRun, endOfDryUnmade } from '../shared/check-batch.ts';
 import { besideEarlierCopy, endOfImport, type BatchEnd } from '../shared/batch-end.ts';
 import type { Service } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
+import { keepForetold, type Kept } from './foretell.ts';
 import type { Stuck } from './free.ts';
 import type { Look, TrackRunServices } from './look.ts';
 import { endBesideCopies, otherImports } from './other-copies.ts';
@@ -211,9 +212,22 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
     ? ({ kind: 'passed' } as const)
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
   const checked = await afterDryRun({ run: look.run, submission }, reply, services);
-  if (checked.kind === 'ended') await writeEnd(submission, checked.end, around);
+  if (checked.kind === 'ended') await endDryRun(submission, checked.end, status, around);
   else await look.move(submission, { ...checked.event, at: services.now().toISOString() });
   return { kind: 'ended' };
+}
+
+/** Where somebody may be asked, nothing goes on of which nobody could say what it would do. */
+async function endDryRun(
+  submission: Submission,
+  end: BatchEnd,
+  { preview }: ImportStatus,
+  around: Around,
+): Promise<void> {
+  if (!around.look.run.mayAsk || end.status !== 'succeeded') return writeEnd(submission, end, around);
+  const foretold = await keepForetold(submission, preview, around.services.files);
+  const unknown = { status: 'failed', reason: 'what was sent is not kept any more', outcomes: [] } as const;
+  await writeEnd(submission, foretold === undefined ? unknown : end, around, foretold);
 }
 
 /** A dry run that is lost has done nothing; a real import may have: a person looks. */
@@ -232,14 +246,28 @@ async function rowsOf(submission: Submission, { files }: TrackRunServices): Prom
   return [];
 }
 
-async function writeEnd(submission: Submission, end: BatchEnd, { look, services }: Around): Promise<void> {
+async function writeEnd(
+  submission: Submission,
+  end: BatchEnd,
+  { look, services }: Around,
+  foretold?: Kept,
+): Promise<void> {
   const { runId, batch, phase } = submission;
   if (end.outcomes.length > 0)
     await services.files.put(runKeys.outcomes(runId, submission), JSON.stringify(end.outcomes));
-  const counts = await countBatch(look.run, { phase, outcomes: end.outcomes }, services.files);
+  const ofOutcomes = await countBatch(look.run, { phase, outcomes: end.outcomes }, services.files);
+  // What was foretold is of the other rows: those that passed.
+  const counts = { ...foretold?.counts, ...ofOutcomes };
   const at = services.now().toISOString();
   const { status, reason } = end;
-  await look.move(submission, { type: 'ended', at, status, counts, ...(reason && { reason }) });
+  await look.move(submission, {
+    type: 'ended',
+    at,
+    status,
+    counts,
+    ...(reason && { reason }),
+    ...(foretold && { foretold: foretold.sha256 }),
+  });
   log.info('submission_ended', { runId, batch, phase, status, ...counts });
 }
 

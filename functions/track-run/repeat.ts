@@ -73,6 +73,7 @@ const untouched: readonly Run['status'][] = [
   'reading',
   'queued',
   'checking',
+  'awaiting_approval',
   'rejected',
   'duplicate',
   'superseded',

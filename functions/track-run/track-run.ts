@@ -1,6 +1,7 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
+import { asksPerson, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
+import { checkAgain, orAsked } from './ask-approval.ts';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
@@ -82,8 +83,9 @@ async function stepOf(look: Look, input: TrackInput, services: TrackRunServices)
 
 async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   if (look.phase === 'real') await planReal(look.run, look, services);
+  const checkedAgain = await checkAgain(look, services);
   const { stuck, sendsFrom } = await freeSubmissions(look, services);
-  const queuedAgain = await queueStalled(look, input, services);
+  const queuedAgain = checkedAgain || (await queueStalled(look, input, services));
   const polled = await pollImports(look, input.polls, services);
   const decided = decide({
     run: look.run,
@@ -92,7 +94,8 @@ async function step(look: Look, input: TrackInput, services: TrackRunServices): 
     stuck: [...stuck, ...polled.stuck],
     at: services.now().toISOString(),
   });
-  const after = await apply(await claimed(decided, look.run, services), look, services);
+  const asked = await orAsked(await claimed(decided, look.run, services), look, services);
+  const after = await apply(asked, look, services);
   return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
 }
 
@@ -145,7 +148,7 @@ async function queueStalled(
 }
 
 function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
-  if (isEnded(run.status) || run.status === 'needs_decision') {
+  if (isEnded(run.status) || asksPerson[run.status]) {
     if (!isMailSettled(run.mail)) return 'report';
     return awaits && polls < mostPolls ? 'wait' : 'done';
   }

@@ -1,6 +1,7 @@
 import type { Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Files } from '../shared/ports.ts';
+import { reportHead, reportLine } from '../shared/report-cells.ts';
 import { undoOutcomes } from '../shared/reverts.ts';
 import { runKeys } from '../shared/run-objects.ts';
 
@@ -30,7 +31,7 @@ export async function* undoReport(
   files: Pick<Files, 'get'>,
   unheard: (submission: Submission) => Promise<readonly UndoneRow[]>,
 ): AsyncGenerator<string> {
-  yield '\uFEFFRow,Undo,Reason,Record id\r\n';
+  yield reportHead(['Row', 'Undo', 'Reason', 'Record id']);
   for (const submission of submissions) {
     const rows = [...(await undoneOf(submission, files)), ...(await unheard(submission))];
     yield rows.map(lineOf).join('');
@@ -51,11 +52,5 @@ export async function undoneOf(
 }
 
 function lineOf({ row, outcome, reason = '', recordId }: UndoneRow): string {
-  return `${row === 0 ? '' : row},${outcome},${cell(reason)},${cell(recordId)}\r\n`;
-}
-
-/** Text of a server that may not be ours: no cell of it begins a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20']/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return reportLine([row === 0 ? '' : String(row), outcome, reason, recordId]);
 }

@@ -10,7 +10,7 @@ interface Around {
   readonly isOurs: boolean;
 }
 
-/** Invariants 2, 3 and 9, looked at from where a real import arrives, past every client. */
+/** Invariants 2, 3, 5 and 9, looked at from where a real import arrives, past every client. */
 export function breachesOnArrival(
   { run, batch, sha256, at }: ImportCall,
   { dynamo, calls, isOurs }: Around,
@@ -33,5 +33,13 @@ export function breachesOnArrival(
     breaches.push(
       `invariant 2: a real import of batch ${batch} without an intent (${String(found?.['status'])})`,
     );
+  const { mayAsk, approval } = dynamo.peek(runKey(run).pk, runKey(run).sk) ?? {};
+  if (mayAsk === true && !isApproved(approval))
+    breaches.push('invariant 5: a real import that nobody has approved');
   return breaches;
+}
+
+/** In the stories of runs that may ask, everybody has to. */
+function isApproved(approval: unknown): boolean {
+  return typeof approval === 'object' && approval !== null && 'approved' in approval;
 }

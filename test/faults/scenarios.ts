@@ -172,6 +172,25 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a plan is approved, and another one that has changed since',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world, { approval: 'ask' });
+      const runId = world.drop(inbox, good);
+      await world.settle();
+      // Somebody makes one of its records by hand meanwhile.
+      const record = { email: 'b@example.com', name: 'Somebody' };
+      world.service.records.set(record.email, { record, importId: 'by hand' });
+      for (let asked = 1; asked <= 2; asked += 1) {
+        if ((await world.runOf(runId)).approval?.asked !== asked)
+          throw new Error(`The run does not ask for the ${asked}. time`);
+        await world.act(runId, 'approve');
+        await world.settle();
+      }
+      return [{ runId, ends: ['succeeded'] }];
+    },
+  },
+  {
     name: 'two files in one lane',
     options: { isOurs: true },
     play: async (world) => {

@@ -282,4 +282,32 @@ export const mutants: readonly Mutant[] = [
     to: "  accepted: 'refused',\n",
     proof: tested('packages/ledger/src/submission-transitions.test.ts'),
   },
+  {
+    name: 'an approval of one plan lets another go on',
+    file: 'functions/track-run/ask-approval.ts',
+    from: '  if (isApproved(run, plan)) return decision;',
+    to: '  if (run.approval?.approved) return decision;',
+    proof: tested('functions/approval.test.ts'),
+  },
+  {
+    name: 'a run is not checked once more after its approval',
+    file: 'functions/track-run/track-run.ts',
+    from: 'const checkedAgain = await checkAgain(look, services);',
+    to: 'const checkedAgain = false;',
+    proof: tested('functions/approval.test.ts'),
+  },
+  {
+    name: 'an approval is taken although somebody was asked about another plan since',
+    file: 'packages/ledger/src/run-transitions.ts',
+    from: "  if (event.type === 'approved' && event.plan !== run.approval?.plan.sha256) return true;\n",
+    to: '',
+    proof: tested('packages/ledger/src/run-transitions.test.ts'),
+  },
+  {
+    name: 'a run that may ask writes before anybody is asked',
+    file: 'functions/track-run/ask-approval.ts',
+    from: '  if (why === undefined) return decision;',
+    to: '  return decision;',
+    proof: told('a plan is approved'),
+  },
 ];

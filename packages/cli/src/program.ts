@@ -1,9 +1,9 @@
 import { runStatuses } from '@sluice/ledger';
-import type { Choice } from '@sluice/ledger';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError } from './cli-error.ts';
+import { declareActs } from './declare-acts.ts';
 import { declareAudit } from './declare-audit.ts';
 import { declareHistory } from './declare-history.ts';
 import { declareMigrations } from './declare-migrations.ts';
@@ -38,9 +38,7 @@ const declarations = [
   declareDrop,
   declareRuns,
   declareRun,
-  declareCancel,
-  declareUndo,
-  declareDecide,
+  declareActs,
   declareRedrive,
   declareMigrations,
   declareCall,
@@ -86,7 +84,10 @@ function declarePlan(program: Command, found: Found): void {
 }
 
 const resultSchema = z.object({ result: z.string().optional() });
-const runFilesSchema = resultSchema.extend({ original: z.string().optional() });
+const runFilesSchema = resultSchema.extend({
+  original: z.string().optional(),
+  plan: z.string().optional(),
+});
 const dropSchema = resultSchema.extend({ wait: z.boolean().default(true), again: z.boolean().optional() });
 
 function declareDrop(program: Command, found: Found): void {
@@ -139,78 +140,11 @@ function declareRun(program: Command, found: Found): void {
     .description('one run whole: counts, importIds, timeline, files')
     .argument('<id>', 'of the run')
     .option(...saveOption)
+    .option('--plan <file>', 'save what it will do, row by row, where it is to be approved')
     .option('--original <file>', 'save the file as it was dropped, when its sha256 is that of the run')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runFilesSchema.parse(options) } }),
     );
-}
-
-/** Of every act on a run. */
-const noWaitOption = ['--no-wait', 'do not wait for the end'] as const;
-const waitSchema = z.object({ wait: z.boolean().default(true) });
-
-function declareCancel(program: Command, found: Found): void {
-  program
-    .command('cancel')
-    .description('end a run where it stands: what was not sent is not sent any more')
-    .argument('<id>', 'of the run')
-    .option(...noWaitOption)
-    .action((runId: string, options: unknown) =>
-      found({ command: 'act', options: { runId, act: { name: 'cancel' }, ...waitSchema.parse(options) } }),
-    );
-}
-
-function declareUndo(program: Command, found: Found): void {
-  program
-    .command('undo')
-    .description('put back what a run wrote, wherever nobody changed it since')
-    .argument('<id>', 'of the run')
-    .option(...noWaitOption)
-    .action((runId: string, options: unknown) =>
-      found({ command: 'act', options: { runId, act: { name: 'undo' }, ...waitSchema.parse(options) } }),
-    );
-}
-
-const decideSchema = waitSchema.extend({
-  batch: z.int().optional(),
-  attach: z.string().optional(),
-  notApplied: z.boolean().default(false),
-  sendAgain: z.boolean().default(false),
-});
-
-function declareDecide(program: Command, found: Found): void {
-  program
-    .command('decide')
-    .description('say what became of a batch of which nobody knows, so that its run goes on')
-    .argument('<id>', 'of the run')
-    .option('--batch <n>', 'which one; all that are open when absent', readCount)
-    .option('--attach <importId>', 'it became this import of the service')
-    .option('--not-applied', 'the service did not take it: its rows were not attempted')
-    .option('--send-again', 'send it once more, whatever became of it')
-    .option(...noWaitOption)
-    .action((runId: string, options: unknown) => {
-      const { batch, attach, notApplied, sendAgain, wait } = decideSchema.parse(options);
-      const choice = choiceOf({ attach: attach !== undefined, notApplied, sendAgain });
-      found({
-        command: 'act',
-        options: { runId, act: { name: 'decide', batch, choice, importId: attach }, wait },
-      });
-    });
-}
-
-function choiceOf(given: Record<Choice, boolean>): Choice {
-  const named = (['attach', 'notApplied', 'sendAgain'] as const).filter((choice) => given[choice]);
-  const [choice] = named;
-  if (choice !== undefined && named.length === 1) return choice;
-  throw new CliError(
-    'usage',
-    'What became of it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
-  );
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected the number of a batch, from 1.');
 }
 
 function declareRedrive(program: Command, found: Found): void {

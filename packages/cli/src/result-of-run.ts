@@ -12,8 +12,19 @@ export async function resultPlace(
   { resultKey }: Pick<RunJson, 'resultKey'>,
   services: Services,
 ): Promise<string | undefined> {
-  if (resultKey === null) return undefined;
-  return `s3://${(await findRunningSystem(services)).s3.resultsBucket}/${resultKey}`;
+  return resultKey === null ? undefined : placeOf(resultKey, services);
+}
+
+/** The same of the plan that a person is to approve. */
+export async function planPlace(
+  { approval }: Pick<RunJson, 'approval'>,
+  services: Services,
+): Promise<string | undefined> {
+  return approval?.planKey === undefined ? undefined : placeOf(approval.planKey, services);
+}
+
+async function placeOf(key: string, services: Services): Promise<string> {
+  return `s3://${(await findRunningSystem(services)).s3.resultsBucket}/${key}`;
 }
 
 /**
@@ -25,11 +36,26 @@ export async function withResult<T>(
   services: Services,
   use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
+  return withObject(
+    resultKey ?? undefined,
+    { missing: `The run ${runId} has no result sheet.`, use },
+    services,
+  );
+}
+
+async function withObject<T>(
+  key: string | undefined,
+  {
+    missing,
+    use,
+  }: { readonly missing: string; readonly use: (bytes: AsyncIterable<Uint8Array>) => Promise<T> },
+  services: Services,
+): Promise<T> {
   // Found anew for each use: the system may have been restarted while a run was followed.
   const buckets = openBuckets(await findRunningSystem(services));
   try {
-    const bytes = resultKey === null ? undefined : await buckets.readResult(resultKey);
-    if (bytes === undefined) throw new CliError('failed', `The run ${runId} has no result sheet.`);
+    const bytes = key === undefined ? undefined : await buckets.readResult(key);
+    if (bytes === undefined) throw new CliError('failed', missing);
     return await use(bytes);
   } finally {
     buckets.close();
@@ -40,7 +66,11 @@ export async function withResult<T>(
  * Before anything is done that leads to a result sheet: whether it could be saved there.
  * @throws CliError `usage`
  */
-export async function checkResultFile(file: string, { cwd }: Pick<Services, 'cwd'>): Promise<void> {
+export async function checkResultFile(
+  file: string,
+  { cwd }: Pick<Services, 'cwd'>,
+  option = '--result',
+): Promise<void> {
   const path = resolve(cwd, file);
   const isThere = await stat(path).catch(() => undefined);
   try {
@@ -49,7 +79,7 @@ export async function checkResultFile(file: string, { cwd }: Pick<Services, 'cwd
   } catch (cause) {
     throw new CliError(
       'usage',
-      `--result ${printable(file)}: expected a file that can be written, in a folder that is there.`,
+      `${option} ${printable(file)}: expected a file that can be written, in a folder that is there.`,
       { cause },
     );
   }
@@ -64,4 +94,19 @@ export async function saveResult(
 ): Promise<void> {
   await withResult(run, services, (bytes) => writeFile(resolve(services.cwd, file), bytes));
   services.voice.say(`Saved the result sheet as ${printable(file)}.`);
+}
+
+/**
+ * Saves the plan that a person is to approve.
+ * @throws CliError `failed` when there is none
+ */
+export async function savePlan(
+  { runId, approval }: Pick<RunJson, 'runId' | 'approval'>,
+  file: string,
+  services: Services,
+): Promise<void> {
+  const missing = `The run ${runId} has no plan: it asks, or asked, for no approval.`;
+  const use = (bytes: AsyncIterable<Uint8Array>) => writeFile(resolve(services.cwd, file), bytes);
+  await withObject(approval?.planKey, { missing, use }, services);
+  services.voice.say(`Saved the plan as ${printable(file)}.`);
 }

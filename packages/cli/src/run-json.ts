@@ -70,7 +70,12 @@ export function isAtRest(run: Standing): boolean {
 }
 
 /** Whether nothing more is to come by itself: the result sheet and the mail of a run that ended follow its end. */
-export function isReported(run: Standing & Pick<RunJson, 'resultKey' | 'counts' | 'emails'>): boolean {
+export function isReported(
+  run: Standing & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
+): boolean {
+  // The plan is written after the question was asked.
+  if (run.status === 'awaiting_approval' && run.approval !== undefined)
+    return run.approval.planKey !== undefined;
   if (waitsForPerson(run)) return true;
   const { status, resultKey, counts, emails } = run;
   // The sheet of a run that was asked about before is there already; its mail is not.

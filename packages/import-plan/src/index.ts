@@ -7,6 +7,7 @@ export {
   type Search,
   type SearchRules,
 } from './find-refused.ts';
+export { mayAsk, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
 export { readPreview, rowsNamed } from './import-answers.ts';
 export { readInboxKey, type InboxPlace } from './inbox-key.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';

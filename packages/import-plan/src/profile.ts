@@ -1,6 +1,7 @@
 import { expectationOf, importSchema, limits, refusalOf } from '@sluice/contract';
 import type { SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
+import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from './writing/dates.ts';
 import { decimalSigns } from './writing/numbers.ts';
 
@@ -45,6 +46,10 @@ export const profileSchema = z.strictObject({
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
   /** `stop`: nothing is written unless every row passes. `skip`: the rows that do not are left out. */
   invalidRows: z.enum(['stop', 'skip']).default('stop'),
+  /** `ask`: nothing is written before a person has approved what the dry run foretold. */
+  approval: z.enum(['auto', 'ask']).default('auto'),
+  /** Beyond these a person is asked even so. */
+  guardRails: guardRailsSchema.default({}),
   /** Records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
   /** Who is told how a run ended. */

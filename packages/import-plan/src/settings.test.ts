@@ -67,7 +67,10 @@ describe('a profile', () => {
     [{ blanks: { email: 'clear' } }, 'email'],
     [{ blanks: { name: 'clear' } }, 'cannot be without'],
     [{ schema: 'clients' }, 'There is no schema clients'],
-    [{ approval: 'ask' }, 'approval'],
+    [{ approval: 'yes' }, 'approval'],
+    [{ guardRails: { mostDeleted: 'few' } }, 'guardRails.mostDeleted: expected a number of rows such as 50'],
+    [{ guardRails: { mostDeleted: '101 %' } }, 'a share of the rows such as "5 %"'],
+    [{ guardRails: { mostCreated: 1 } }, 'mostCreated'],
     [{ batchSize: 10_001 }, '10000'],
     [{ emails: ['nobody'] }, 'emails.0'],
   ])('%j is refused with what is wrong', (profile, reason) => {

@@ -9,6 +9,7 @@ import {
 import type { SheetOptions } from '@sluice/sheets';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import type { InboxPlace } from './inbox-key.ts';
+import type { ApprovalRule } from './guard-rails.ts';
 import { inboxRule, schemaNames } from './inbox-rule.ts';
 import { nearHint } from './near-names.ts';
 import { profileSchema, type Profile } from './profile.ts';
@@ -34,6 +35,8 @@ export interface Settings {
   readonly timeZone?: string | undefined;
   readonly unknownColumns: 'stop' | 'ignore';
   readonly invalidRows: 'stop' | 'skip';
+  /** Whether a person is to approve what would be written. */
+  readonly approvalRule: ApprovalRule;
   readonly batchRecords: number;
   /** Of the JSON of the record sets. */
   readonly batchBytes: number;
@@ -86,7 +89,14 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
   const { columns, constants, cleared, dates, decimals } = named;
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
-  const how = { unknownColumns, invalidRows, batchRecords, batchBytes };
+  const { approval, guardRails } = profile;
+  const how = {
+    unknownColumns,
+    invalidRows,
+    approvalRule: { approval, guardRails },
+    batchRecords,
+    batchBytes,
+  };
   const settings = {
     schema,
     lookup,

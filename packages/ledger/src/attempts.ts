@@ -21,9 +21,14 @@ export function attemptOf(
   return attempts.find((attempt) => attempt.owner === owner && attempt.importId === importId);
 }
 
-/** The importId of the last attempt of this round that got one. */
-export function latestImportId(attempts: readonly Attempt[], round?: number): string | undefined {
-  return attempts.findLast((attempt) => attempt.importId !== undefined && attempt.round === round)?.importId;
+/** The importId of the last attempt of this round and check that got one. */
+export function latestImportId(
+  attempts: readonly Attempt[],
+  { round, check }: Pick<Submission, 'round' | 'check'>,
+): string | undefined {
+  return attempts.findLast(
+    (attempt) => attempt.importId !== undefined && attempt.round === round && attempt.check === check,
+  )?.importId;
 }
 
 export function openAttempt(
@@ -38,6 +43,7 @@ export function openAttempt(
       sentAt: at,
       leaseUntil,
       ...(submission.round !== undefined && { round: submission.round }),
+      ...(submission.check !== undefined && { check: submission.check }),
     },
   ];
 }

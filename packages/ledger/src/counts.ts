@@ -24,14 +24,30 @@ export const noRows: Counts = {
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
   // Of neither anything was to be written: its rows are another run's.
   if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
+  const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
+  return sumOf(run, submissions, (submission) => classesOf(submission, isOver));
+}
+
+/** How many rows would be in each class, as the dry runs foretold; the identity holds here too. */
+export function foretoldCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {
+  return sumOf(run, dryRuns, ({ counts = {}, rows }) => {
+    const { notAttempted = 0 } = counts;
+    return { ...counts, notAttempted: notAttempted + rows - total(counts) };
+  });
+}
+
+function sumOf(
+  run: Pick<Run, 'reading'>,
+  submissions: readonly Submission[],
+  classes: (submission: Submission) => RowCounts,
+): Counts {
   const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
-  const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
   const parts: RowCounts[] = [
     // Good rows for which no batch was made: of a run that stopped at its reading.
     { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
-    ...batches.flatMap(({ sent, leftOut }) => [classesOf(sent, isOver), leftOut]),
+    ...batches.flatMap(({ sent, leftOut }) => [classes(sent), leftOut]),
   ];
   const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
   return {

@@ -18,16 +18,17 @@ export {
   type SubmissionEvent,
   type SubmissionEventType,
 } from './submission-transitions.ts';
+export { isApproved, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
 export { quietMs, quietUntilOf } from './quiet.ts';
 export { replay, type Replay } from './replay.ts';
 export { etaOf, type EtaFacts } from './eta.ts';
 export { usageOf, type Usage } from './usage.ts';
-export { isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';
+export { asksPerson, isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './undo.ts';
 export { toDecide } from './to-decide.ts';
-export { decisionWords, type DecisionWords } from './decision-words.ts';
+export { approvalWords, decisionWords, type DecisionWords } from './decision-words.ts';
 export { migrationIdOf, runIdOf, type RunSource } from './run-id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';

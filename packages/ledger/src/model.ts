@@ -1,10 +1,11 @@
+import type { Approval, Plan } from './approval/approval.ts';
 import type { MailEvent } from './mail-event.ts';
 import type { OfMigration } from './migrations/of-migration.ts';
 import type { Phase } from './submission.ts';
 
 export { mailEventKinds, type MailEventKind } from './mail-event.ts';
 export * from './submission.ts';
-export type { MailEvent, OfMigration };
+export type { Approval, MailEvent, OfMigration, Plan };
 
 /** What the ledger keeps of a drop: one run, its batches, and what was sent of each. */
 
@@ -84,6 +85,9 @@ export interface Run {
   readonly duplicateOf?: string | undefined;
   /** Rows that are refused are left out, and the others written; else nothing is written unless every row passes. */
   readonly invalidRows?: 'skip' | undefined;
+  /** Its profile has, or may have, a person approve what is to be written: what its dry runs foretell is kept. */
+  readonly mayAsk?: true | undefined;
+  readonly approval?: Approval | undefined;
   readonly emails: readonly string[];
   readonly status: RunStatus;
   /** Why the run ended as it did, for a person; carries no cell value. */

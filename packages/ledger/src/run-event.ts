@@ -1,4 +1,4 @@
-import type { Counts, MailEvent, MailState, Reading, RunStatus, UndoCounts } from './model.ts';
+import type { Counts, MailEvent, MailState, Plan, Reading, RunStatus, UndoCounts } from './model.ts';
 
 /** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type RunEvent =
@@ -11,6 +11,7 @@ export type RunEvent =
       profile?: string;
       profileSha256?: string;
       invalidRows?: 'skip';
+      mayAsk?: true;
       settings?: string;
       again?: true;
       emails: readonly string[];
@@ -24,6 +25,10 @@ export type RunEvent =
   | { type: 'laneTaken'; at: string }
   /** Another run has the lane, or is before this one. */
   | { type: 'blocked'; at: string; blockedBy: string }
+  /** A person is to approve the plan before anything is written: checking → awaiting_approval. */
+  | { type: 'approvalAsked'; at: string; reason: string; plan: Plan }
+  /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
+  | { type: 'approved'; at: string; by: string; plan: string }
   /** Every row passed the dry run: checking → importing. */
   | { type: 'decidedToImport'; at: string }
   /**
@@ -58,8 +63,8 @@ export type RunEvent =
   | { type: 'undoAsked'; at: string; by: string; lane?: string }
   /** Every import was dealt with: undoing → undone. */
   | { type: 'undone'; at: string; counts: UndoCounts; reportKey?: string }
-  /** The result sheet is in the files bucket. Also on an ended run. */
-  | { type: 'resultWritten'; at: string; resultKey: string }
+  /** The result sheet is in the files bucket; with the plan, of a run that asks for approval. Also on an ended run. */
+  | { type: 'resultWritten'; at: string; resultKey: string; planKey?: string }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
   | { type: 'trackerStarted'; at: string; trackers: number }
   /**

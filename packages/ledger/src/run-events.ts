@@ -5,6 +5,7 @@ import {
   countsSchema,
   mailEventSchema,
   mailStateSchema,
+  planSchema,
   readingSchema,
   undoCountsSchema,
 } from './schemas.ts';
@@ -21,6 +22,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     profile: z.string().optional(),
     profileSha256: z.string().optional(),
     invalidRows: z.literal('skip').optional(),
+    mayAsk: z.literal(true).optional(),
     settings: z.string().optional(),
     again: z.literal(true).optional(),
     emails: z.array(z.string()),
@@ -34,6 +36,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('laneTaken'), at }),
   z.object({ type: z.literal('blocked'), at, blockedBy: z.string() }),
+  z.object({ type: z.literal('approvalAsked'), at, reason: z.string(), plan: planSchema }),
+  z.object({ type: z.literal('approved'), at, by: z.string(), plan: z.string() }),
   z.object({ type: z.literal('decidedToImport'), at }),
   z.object({
     type: z.literal('rejected'),
@@ -65,7 +69,12 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('undoAsked'), at, by: z.string(), lane: z.string().optional() }),
   z.object({ type: z.literal('undone'), at, counts: undoCountsSchema, reportKey: z.string().optional() }),
-  z.object({ type: z.literal('resultWritten'), at, resultKey: z.string() }),
+  z.object({
+    type: z.literal('resultWritten'),
+    at,
+    resultKey: z.string(),
+    planKey: z.string().optional(),
+  }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
   z.object({ type: z.literal('mail'), at, mail: mailStateSchema, about: z.enum(runStatuses).optional() }),
   z.object({ type: z.literal('remind'), at, number: z.int().positive() }),

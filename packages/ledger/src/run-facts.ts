@@ -29,6 +29,17 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { duplicateOf: event.duplicateOf };
     case 'superseded':
       return { reason: event.reason };
+    case 'approvalAsked':
+      return {
+        reason: event.reason,
+        approval: { asked: (run.approval?.asked ?? 0) + 1, plan: event.plan },
+        askedAt: event.at,
+      };
+    case 'approved':
+      return {
+        ...(run.approval && { approval: { ...run.approval, approved: { at: event.at, by: event.by } } }),
+        laneSince: undefined,
+      };
     case 'needsDecision':
       return {
         reason: event.reason,
@@ -47,7 +58,11 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'undone':
       return { undo: undoOf(run, event) };
     case 'resultWritten':
-      return { resultKey: event.resultKey };
+      return {
+        resultKey: event.resultKey,
+        ...(event.planKey !== undefined &&
+          run.approval && { approval: { ...run.approval, planKey: event.planKey } }),
+      };
     case 'trackerStarted':
       return { trackers: event.trackers };
     case 'mail':
@@ -80,6 +95,7 @@ function settingsOf(event: Extract<RunEvent, { type: 'settingsKnown' }>): Partia
     ...(event.profile !== undefined && { profile: event.profile }),
     ...(event.profileSha256 !== undefined && { profileSha256: event.profileSha256 }),
     ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
+    ...(event.mayAsk !== undefined && { mayAsk: event.mayAsk }),
     ...(event.settings !== undefined && { settings: event.settings }),
     ...(event.again !== undefined && { again: event.again }),
   };

@@ -17,12 +17,12 @@ export function isMailSettled(mail: MailState | undefined): boolean {
   return mail !== undefined && mail.state !== 'intended';
 }
 
-/** Of which runs a person is told every day until somebody acts. Total, so that a new status is thought of. */
-const remindsDaily: Record<RunStatus, boolean> = {
+/** Which runs wait for a person, who is told every day until somebody acts. Total, so that a new status is thought of. */
+export const asksPerson: Record<RunStatus, boolean> = {
   reading: false,
   queued: false,
   checking: false,
-  awaiting_approval: false,
+  awaiting_approval: true,
   importing: false,
   needs_decision: true,
   undoing: false,
@@ -43,8 +43,7 @@ export function isReminderDue(
   { status, mail, cancel }: Pick<Run, 'status' | 'mail' | 'cancel'>,
   at: string,
 ): boolean {
-  if (!remindsDaily[status] || cancel !== undefined || mail === undefined || !isMailSettled(mail))
-    return false;
+  if (!asksPerson[status] || cancel !== undefined || mail === undefined || !isMailSettled(mail)) return false;
   return Date.parse(at) - Date.parse(mail.at) >= reminderMs;
 }
 

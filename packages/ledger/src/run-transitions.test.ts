@@ -19,6 +19,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   // Without a lane: none of it waits.
   queued: { rejected: 'rejected', finished: 'failed' },
   checking: {
+    approvalAsked: 'awaiting_approval',
     decidedToImport: 'importing',
     duplicate: 'duplicate',
     rejected: 'rejected',
@@ -59,6 +60,21 @@ describe('the table of runs', () => {
       else expect([undefined, status, 'checking']).toContain(next);
     },
   );
+
+  it('is approved only for the very plan that it asks about, and waits for its lane anew (invariant 9)', () => {
+    const { approvalAsked, approved } = runEvents;
+    const checking = aRun({ status: 'checking', lane: 'here', laneSince: second(2) });
+    const asked = nextRun({ ...checking, mail: undefined }, approvalAsked);
+    expect(asked).toMatchObject({ status: 'awaiting_approval', approval: { asked: 1 } });
+    const told = asked && nextRun(asked, { ...runEvents.mail, mail: { state: 'sent', at: second(3) } });
+    if (told === undefined) throw new Error('not told');
+    expect(nextRun(told, { ...approved, plan: 'another' })).toBeUndefined();
+    const next = nextRun(told, approved);
+    expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
+    expect([next?.laneSince, next?.mail, next?.reason]).toEqual([undefined, undefined, undefined]);
+    const again = next && nextRun({ ...next, status: 'checking' }, approvalAsked);
+    expect(again?.approval).toEqual({ asked: 2, plan: approvalAsked.plan });
+  });
 
   it('ends cancelled only when somebody asked for it, who is the first to ask (invariant 12)', () => {
     expect(nextRun(aRun({ status: 'importing' }), runEvents.cancelled)).toBeUndefined();
@@ -157,13 +173,15 @@ describe('a run', () => {
       nextRun(run, { type: 'remind', number, at: second(at) });
     expect(remind(told, 1, day - 1)).toBeUndefined();
     const first = remind(told, 1, day);
-    if (status !== 'needs_decision') return expect(first).toBeUndefined();
+    const waits = status === 'needs_decision' || status === 'awaiting_approval';
+    if (!waits) return expect(first).toBeUndefined();
     expect(first).toMatchObject({ status, reminders: 1, mail: undefined });
     expect(first && remind(first, 2, 2 * day)).toBeUndefined();
     expect(remind({ ...told, reminders: 1 }, 1, day)).toBeUndefined();
     expect(remind({ ...told, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
     expect(remind({ ...told, cancel: { at: second(1), by: 'x' } }, 1, day)).toBeUndefined();
-    expect(nextRun({ ...told, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
+    if (status === 'needs_decision')
+      expect(nextRun({ ...told, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
   });
 
   it('keeps what became of its mails, each word once and the newest only (invariant 7)', () => {

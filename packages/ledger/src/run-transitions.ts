@@ -2,7 +2,14 @@ import { waitsForLane } from './lanes.ts';
 import type { Run, RunStatus } from './model.ts';
 import type { RunEvent, RunEventType } from './run-event.ts';
 import { factsOf, tellsNothingNew } from './run-facts.ts';
-import { isKnownMailEvent, isMailSettled, isMailTaken, isReminderDue, nextReminder } from './run-mail.ts';
+import {
+  asksPerson,
+  isKnownMailEvent,
+  isMailSettled,
+  isMailTaken,
+  isReminderDue,
+  nextReminder,
+} from './run-mail.ts';
 
 export type { RunEvent, RunEventType };
 
@@ -14,6 +21,8 @@ const nothingMore = {
   read: 'refused',
   laneTaken: 'refused',
   blocked: 'refused',
+  approvalAsked: 'refused',
+  approved: 'refused',
   decidedToImport: 'refused',
   rejected: 'refused',
   duplicate: 'refused',
@@ -42,11 +51,12 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
   checking: {
     ...notYetImporting,
+    approvalAsked: 'awaiting_approval',
     decidedToImport: 'importing',
     duplicate: 'duplicate',
     needsDecision: 'needs_decision',
   },
-  awaiting_approval: notYetImporting,
+  awaiting_approval: { ...notYetImporting, remind: 'stays', approved: 'queued' },
   importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
   needs_decision: {
     ...live,
@@ -109,7 +119,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   return {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
-    ...(run.status === 'needs_decision' &&
+    ...(asksPerson[run.status] &&
       status !== run.status && { mail: undefined, reason: undefined, reminders: undefined }),
     ...(event.type === 'undoAsked' && { mail: undefined }),
     ...(status !== run.status && { blockedBy: undefined }),
@@ -147,6 +157,8 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
   if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
   if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
+  // Somebody else asked for approval of another plan meanwhile, or it was one from before.
+  if (event.type === 'approved' && event.plan !== run.approval?.plan.sha256) return true;
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
   if (run.cancel !== undefined && goesOn[event.type]) return true;
@@ -156,6 +168,8 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
 
 /** What a run that is to stop does not do any more. */
 const goesOn: Partial<Record<RunEventType, true>> = {
+  approvalAsked: true,
+  approved: true,
   decidedToImport: true,
   rejected: true,
   duplicate: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countsOf, unknownRows } from './counts.ts';
 import { runStatuses, submissionStatuses, type OfMigration, type Run, type Submission } from './model.ts';
 import { isEnded } from './run-transitions.ts';
-import { countsSchema, ofMigrationSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
+import { approvalSchema, countsSchema, ofMigrationSchema, phaseSchema, undoCountsSchema } from './schemas.ts';
 import { isQuiet } from './lanes.ts';
 import { quietUntilOf } from './quiet.ts';
 import { toDecide } from './to-decide.ts';
@@ -51,6 +51,8 @@ export const runSummarySchema = z.object({
   undo: undoCountsSchema.optional(),
   /** The report of the undo, in the files bucket. */
   undoReportKey: z.string().optional(),
+  /** Of a run whose plan is to be approved, or was. */
+  approval: approvalSchema.optional(),
   /** Who asked for the run to stop. */
   cancelledBy: z.string().optional(),
 });
@@ -142,6 +144,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
     ...(run.undo !== undefined && { undo: run.undo.counts ?? undoCountsOf(submissions ?? []) }),
     ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),
+    ...(run.approval !== undefined && { approval: run.approval }),
     ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
   };
 }

@@ -5,6 +5,7 @@ import {
   rowClasses,
   choices,
   mailEventKinds,
+  type Approval,
   type Asked,
   type Attempt,
   type Batch,
@@ -14,6 +15,7 @@ import {
   type MailEvent,
   type MailState,
   type OfMigration,
+  type Plan,
   type Reading,
   type Revert,
   type Run,
@@ -65,6 +67,15 @@ export const mailEventSchema = z.object({
 
 const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
 
+export const planSchema = z.object({ counts: countsSchema, sha256: z.string() }) satisfies z.ZodType<Plan>;
+
+export const approvalSchema = z.object({
+  asked: z.int().positive(),
+  plan: planSchema,
+  approved: askedSchema.optional(),
+  planKey: z.string().optional(),
+}) satisfies z.ZodType<Approval>;
+
 export const undoCountsSchema = z.object({ reversed: count, kept: count, failed: count });
 
 const undoSchema = askedSchema.extend({
@@ -112,6 +123,8 @@ export const runSchema = newRunSchema.extend({
   profile: z.string().optional(),
   profileSha256: z.string().optional(),
   invalidRows: z.literal('skip').optional(),
+  mayAsk: z.literal(true).optional(),
+  approval: approvalSchema.optional(),
   settings: z.string().optional(),
   again: z.literal(true).optional(),
   duplicateOf: z.string().optional(),
@@ -156,6 +169,7 @@ const attemptSchema = z.object({
   endedAt: z.string().optional(),
   outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
   round: count.optional(),
+  check: count.optional(),
   importId: z.string().optional(),
 }) satisfies z.ZodType<Attempt>;
 
@@ -177,6 +191,8 @@ export const submissionSchema = z.object({
   rows: count,
   round: count.optional(),
   asked: count.optional(),
+  check: count.optional(),
+  foretold: z.string().optional(),
   status: z.enum(submissionStatuses),
   importId: z.string().optional(),
   attempts: z.array(attemptSchema),

@@ -47,5 +47,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     status: z.enum(['succeeded', 'invalid', 'failed']),
     counts: rowCountsSchema,
     reason: reason.optional(),
+    foretold: z.string().optional(),
   }),
+  z.object({ type: z.literal('recheck'), at, check: z.int() }),
 ]) satisfies z.ZodType<SubmissionEvent>;

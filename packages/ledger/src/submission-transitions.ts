@@ -50,12 +50,15 @@ export type SubmissionEvent =
       status: 'succeeded' | 'invalid' | 'failed';
       counts: Partial<Record<RowClass, number>>;
       reason?: string;
+      foretold?: string;
     }
   /**
    * A person says what became of a real submission whose rows nobody knows of: as the choice has it. Each question of the run is
    * answered once for each submission; the same answer again is no other.
    */
   | { type: 'decided'; at: string; by: string; question: number; choice: Choice; importId?: string }
+  /** Its plan was approved: succeeded → planned, to be dry-run once more. Once for each check, which only grows. */
+  | { type: 'recheck'; at: string; check: number }
   /** An undo of the run has dealt with one import of this batch. Once for each importId, which the batch must have. */
   | ({ type: 'reverted'; at: string } & Revert);
 export type SubmissionEventType = SubmissionEvent['type'];
@@ -75,6 +78,7 @@ const nothingMore = {
   again: 'refused',
   ended: 'refused',
   decided: 'refused',
+  recheck: 'refused',
   reverted: 'stays',
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
 
@@ -113,7 +117,7 @@ export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEv
     ended: 'asEventSays',
     decided: 'asDecided',
   },
-  succeeded: nothingMore,
+  succeeded: { ...nothingMore, recheck: 'planned' },
   invalid: nothingMore,
   failed: { ...nothingMore, decided: 'asDecided' },
 };
@@ -159,12 +163,13 @@ function statusAfter(submission: Submission, event: SubmissionEvent): Submission
 
 /**
  * A late importId of an earlier attempt is kept, and says nothing of the attempt now under way; nor does one of an earlier round of
- * the rows that are asked now.
+ * the rows that are asked now, or of an earlier check.
  */
 function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boolean {
   if (event.type !== 'accepted') return false;
   const own = submission.attempts.findLast(({ owner }) => owner === event.owner);
   if (submission.round !== undefined && own?.round !== submission.round) return true;
+  if (submission.check !== undefined && own?.check !== submission.check) return true;
   return submission.status === 'sending' && currentAttempt(submission)?.owner !== event.owner;
 }
 
@@ -191,6 +196,8 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       );
     case 'decided':
       return isOpenToDecision(submission, event);
+    case 'recheck':
+      return submission.phase === 'dry' && event.check > (submission.check ?? 0);
     case 'reverted':
       return submission.attempts.some(({ importId }) => importId === event.importId);
     case 'send':
@@ -239,6 +246,13 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
       return ending(submission, event);
     case 'decided':
       return decision(submission, event);
+    case 'recheck':
+      return {
+        check: event.check,
+        counts: undefined,
+        foretold: undefined,
+        reason: 'its plan was approved',
+      };
     case 'reverted':
       return { reverts: [...(submission.reverts ?? []), revertOf(event)] };
   }
@@ -266,7 +280,7 @@ function acceptance(
   const settled = isSettled(submission.status) || isOfEarlierAttempt(submission, event);
   return {
     attempts,
-    importId: latestImportId(attempts, submission.round) ?? submission.importId,
+    importId: latestImportId(attempts, submission) ?? submission.importId,
     ...(!settled && { notBefore: undefined, reason: undefined }),
   };
 }
@@ -281,5 +295,6 @@ function ending(
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,
+    ...(event.foretold !== undefined && { foretold: event.foretold }),
   };
 }

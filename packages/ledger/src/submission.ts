@@ -46,6 +46,10 @@ export interface Submission {
   /** Of a dry run: how often it was asked again with fewer rows, and how many are asked now. */
   readonly round?: number | undefined;
   readonly asked?: number | undefined;
+  /** Of a dry run that was repeated after its plan was approved: after which approval. */
+  readonly check?: number | undefined;
+  /** Of what it foretold of each row, where that is kept: sha256. */
+  readonly foretold?: string | undefined;
   readonly status: SubmissionStatus;
   /** Of the last attempt that got one. */
   readonly importId?: string | undefined;
@@ -95,6 +99,8 @@ export interface Attempt {
   readonly outcome?: AttemptOutcome | undefined;
   /** Which round of a dry run it was sent in; absent in the first. */
   readonly round?: number | undefined;
+  /** And in which check, likewise. */
+  readonly check?: number | undefined;
   readonly importId?: string | undefined;
 }
 

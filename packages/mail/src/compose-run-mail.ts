@@ -28,6 +28,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...problemsBlock(facts),
       ...heldBackBlock(facts),
       ...decisionBlocks(facts),
+      ...approvalBlock(facts),
       { kind: 'paragraph', text: `What to do next: ${next}` },
       { kind: 'facts', title: 'The run', facts: runFacts(facts) },
       ...notesBlock(facts),
@@ -39,6 +40,19 @@ export function composeRunMail(facts: RunFacts): Mail {
 function reasonBlock({ reason }: RunFacts): Block[] {
   return reason === undefined ? [] : [{ kind: 'paragraph', text: `The reason: ${reason}` }];
 }
+
+/** Of a plan, which nothing is written of yet. */
+const plannedNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
+  created: 'would be created',
+  updated: 'would be changed',
+  unchanged: 'would stay, as they are equal',
+  deleted: 'would be deleted',
+  landed: 'would be written, the service does not say how',
+  skipped: 'skipped, as equal to an earlier row',
+  failed: 'failed, the row was refused',
+  notAttempted: 'would not be attempted',
+  unknown: 'unknown',
+};
 
 const classNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
   created: 'created',
@@ -72,13 +86,14 @@ function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): B
   return [
     {
       kind: 'facts',
-      title: 'Rows',
+      title: status === 'awaiting_approval' ? 'Rows, as they would end' : 'Rows',
       facts: [count('read', read), ...told.map((name) => count(nameOf(name, status), classes[name]))],
     },
   ];
 }
 
 function nameOf(name: keyof typeof classNames, status: RunFacts['status']): string {
+  if (status === 'awaiting_approval') return plannedNames[name];
   return name === 'unknown' && status === 'needs_decision'
     ? 'unknown, waiting for a decision'
     : classNames[name];
@@ -119,6 +134,12 @@ function decisionBlocks({ toDecide }: RunFacts): Block[] {
     },
     { kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) },
   ];
+}
+
+function approvalBlock({ approval }: RunFacts): Block[] {
+  const { commands } = approval ?? {};
+  if (commands === undefined) return [];
+  return [{ kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) }];
 }
 
 /** Where many rows are wrong alike: one mistake is mended at once, not row by row. */
@@ -163,6 +184,8 @@ function runFacts(facts: RunFacts): Fact[] {
     ['dropped at', facts.place],
     ['dropped by', facts.droppedBy],
     ['records', records],
+    ['plan', facts.approval?.place],
+    ['approved by', facts.approval?.by],
     ['result sheet', facts.resultPlace],
     ['undone by', facts.undo?.by],
     ['undo report', facts.undo?.place],

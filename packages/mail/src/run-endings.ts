@@ -48,6 +48,11 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `${reminder === undefined ? '' : 'This run still waits for you; you are told once a day until it is decided or cancelled. '}The service did not say what became of ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not, and nothing is sent again unless a person says so.`,
     next: `look in the service whether these imports are there, and say so with one of the commands above; "sluice run ${runId}" shows them again. "sluice cancel ${runId}" ends the run as it stands.`,
   }),
+  awaiting_approval: ({ counts, reminder }) => ({
+    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${foretold(counts)}`,
+    opening: `${reminder === undefined ? '' : 'This run still waits for you; you are told once a day until it is approved or cancelled. '}Nothing is written before somebody approves it. The dry run has foretold what would become of the ${rows(counts.read)} of this file; they are below, and the plan has them one by one, with each field that would change.`,
+    next: 'look at the plan, and approve or cancel it with one of the commands above. Before it is written it is checked once more; if the plan has changed by then, you are asked again.',
+  }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',
     opening:
@@ -87,6 +92,17 @@ export function endingOf(facts: RunFacts): Ending {
  */
 function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
   return created + updated + unchanged + deleted + landed;
+}
+
+function foretold({ created, updated, deleted, landed }: RowCounts): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [created, 'to create'],
+    [updated, 'to change'],
+    [deleted, 'to delete'],
+    [landed, 'to write'],
+  ];
+  const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${number(n)} ${what}`);
+  return told.length === 0 ? 'nothing to change' : told.join(', ');
 }
 
 function landed(counts: RowCounts): string {

@@ -5,6 +5,7 @@ export const mailedStatuses = [
   'rejected',
   'failed',
   'needs_decision',
+  'awaiting_approval',
   'duplicate',
   'superseded',
   'cancelled',
@@ -83,6 +84,14 @@ export interface RunFacts {
   /** Of a run that waits for a decision: the batches, and the commands that decide. */
   readonly toDecide?:
     | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
+    | undefined;
+  /** Of a run whose plan was to be approved: by whom it was, where the plan lies, and, while it waits, the commands that answer. */
+  readonly approval?:
+    | {
+        readonly by?: string | undefined;
+        readonly place?: string | undefined;
+        readonly commands?: readonly (readonly [string, string])[] | undefined;
+      }
     | undefined;
   /** Which time a person is told again that a run waits, from 1; absent the first time. */
   readonly reminder?: number | undefined;

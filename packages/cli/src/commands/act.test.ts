@@ -1,3 +1,6 @@
+import { noRows } from '@sluice/ledger';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCaptured } from '../testing/captured.ts';
 import { json, startFakeSystem, type FakeSystem } from '../testing/fake-system.ts';
@@ -60,6 +63,65 @@ describe('sluice cancel', () => {
     const { status, stderr } = await sluice('cancel', runId);
     expect(status).toBe(4);
     expect(stderr).toContain('it is succeeded');
+  });
+});
+
+describe('sluice approve', () => {
+  const plan = {
+    sha256: '3f9c2b7a41d0'.padEnd(64, '0'),
+    counts: { ...noRows, read: 3, created: 2, deleted: 1 },
+  };
+  const approval = { asked: 1, plan, planKey: 'runs/x/results/plan of x.csv' };
+  const waiting = aRun({
+    status: 'awaiting_approval',
+    approval,
+    finishedAt: null,
+    counts: { read: 3, notAttempted: 3 },
+  });
+  const approved = { ...approval, approved: { at: '2026-03-01T07:00:01.000Z', by: 'ana' } };
+  const succeeded = aRun({ approval: approved, emails: { state: 'sent' } });
+
+  it('approves the plan that it names, and follows the run to its end', async () => {
+    answering(aRun({ status: 'queued', approval: approved }), aRun({ status: 'checking' }), succeeded);
+    const { status, stdout, stderr } = await sluice('approve', runId, '--plan', '3f9c2b7a41d0');
+    expect(posted()).toEqual([[`/history/runs/${runId}/approve`, { by: 'ana', plan: '3f9c2b7a41d0' }]]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Plan 3f9c2b7a41d0, as the dry run foretold it:');
+    expect(stdout).toMatch(/approved by +ana, 2026-03-01T07:00:01/u);
+    expect(stderr).toContain('approved, it is checked once more');
+  });
+
+  it('ends with 3 where the run asks again, once its plan is written, and says how to answer', async () => {
+    const unwritten = { ...waiting, approval: { ...approval, planKey: undefined } };
+    answering(aRun({ status: 'queued', approval: approved }), unwritten, waiting);
+    const { status, stdout } = await sluice('approve', runId);
+    expect(status).toBe(3);
+    expect(stdout).toContain('3 read: 2 created, 1 deleted');
+    expect(stdout).toMatch(/row by row +s3:\/\/files\/runs\/x\/results\/plan of x\.csv/u);
+    expect(stdout).toContain(`sluice approve ${runId} --plan 3f9c2b7a41d0`);
+  });
+
+  it('is over at once when it is told not to wait, and refused with 4 where nothing is asked', async () => {
+    answering(aRun({ status: 'queued', approval: approved, finishedAt: null }));
+    expect((await sluice('approve', runId, '--no-wait')).status).toBe(0);
+    system.answer = () => json({ error: { code: 'conflict', message: 'This one is succeeded.' } }, 409);
+    expect(await sluice('approve', runId)).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining('is succeeded'),
+    });
+  });
+
+  it('has its plan saved by sluice run, which says where there is none', async () => {
+    system.objects.set('files/runs/x/results/plan of x.csv', Buffer.from('Row,Plan'));
+    system.answer = () => json(waiting);
+    const saved = await sluice('run', runId, '--plan', 'plan.csv');
+    expect(saved).toMatchObject({ status: 0, stderr: expect.stringContaining('Saved the plan as plan.csv') });
+    expect(await readFile(join(system.cwd, 'plan.csv'), 'utf8')).toBe('Row,Plan');
+    system.answer = () => json(aRun());
+    expect(await sluice('run', runId, '--plan', 'plan.csv')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('has no plan'),
+    });
   });
 });
 

@@ -4,15 +4,15 @@ import type { Exit } from '../exit-codes.ts';
 import { followRun, type Followed } from '../follow.ts';
 import { createHistory } from '../history.ts';
 import type { Paint } from '../paint.ts';
-import { resultPlace } from '../result-of-run.ts';
-import type { RunJson } from '../run-json.ts';
+import { isAtRest, type RunJson } from '../run-json.ts';
 import type { Services } from '../services.ts';
 import { whoAmI } from '../who.ts';
-import { runText } from './run.ts';
+import { placesOf, runText } from './run.ts';
 
 /** What is done to a run. */
 export type Act =
   | { readonly name: 'cancel' | 'undo' }
+  | { readonly name: 'approve'; readonly plan?: string | undefined }
   | {
       readonly name: 'decide';
       readonly batch?: number | undefined;
@@ -31,10 +31,12 @@ export interface ActShown {
   readonly act: Act;
   readonly run: RunJson;
   readonly resultSheet?: string | undefined;
+  readonly plan?: string | undefined;
 }
 
 /** What is told until the history answers how the run stands. */
 const begun: Record<Act['name'], Followed['begun']> = {
+  approve: { label: 'approved', detail: 'it is checked once more' },
   cancel: { label: 'cancelling', detail: 'what was sent is awaited' },
   undo: { label: 'undoing', detail: 'its imports are put back' },
   decide: { label: 'decided', detail: 'the run goes on' },
@@ -48,7 +50,7 @@ export async function act({ runId, act, wait }: ActOptions, services: Services):
   if (!wait) return { act, run: taken };
   const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();
-  return { act, run, resultSheet: await resultPlace(run, services) };
+  return { act, run, ...(await placesOf(run, services)) };
 }
 
 /** What an act is to end in; anything else says that rows are left. */
@@ -56,6 +58,7 @@ function exitOf({ act, run }: ActShown): Exit {
   if (act.name === 'cancel')
     return run.status === 'cancelled' || run.cancelledBy !== undefined ? 'ok' : 'failed';
   if (act.name === 'undo') return undoExit(run);
+  if (act.name === 'approve') return isAtRest(run) && run.status !== 'succeeded' ? 'rowsLeft' : 'ok';
   return run.status === 'needs_decision' && run.toDecide?.length !== 0 ? 'rowsLeft' : 'ok';
 }
 

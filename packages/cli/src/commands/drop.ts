@@ -2,13 +2,14 @@ import { runIdOf } from '@sluice/ledger';
 import type { Paint } from '../paint.ts';
 import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
+import { approvalText } from '../decision-text.ts';
 import { openBuckets } from '../drop-bucket.ts';
 import type { Buckets } from '../drop-bucket.ts';
 import { followRun } from '../follow.ts';
 import { createHistory } from '../history.ts';
 import { inboxKey } from '../inbox-key.ts';
 import type { Folder } from '../inbox-key.ts';
-import { checkResultFile, resultPlace, saveResult, withResult } from '../result-of-run.ts';
+import { checkResultFile, saveResult, withResult } from '../result-of-run.ts';
 import { readReasons } from '../result-sheet.ts';
 import type { Reasons } from '../result-sheet.ts';
 import type { RunJson } from '../run-json.ts';
@@ -18,6 +19,7 @@ import type { Services } from '../services.ts';
 import { sourceFile } from '../source-file.ts';
 import type { SourceFile } from '../source-file.ts';
 import { whoAmI } from '../who.ts';
+import { placesOf } from './run.ts';
 
 export interface DropOptions {
   readonly file: string;
@@ -44,6 +46,7 @@ export interface DropOutcome {
     /** False when the result sheet was to be saved and was not. */
     readonly isSaved: boolean;
     readonly resultSheet?: string | undefined;
+    readonly plan?: string | undefined;
     readonly reasons?: Reasons | undefined;
   };
 }
@@ -73,9 +76,9 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
     services.voice.endProgress();
     const isSaved = await resultSaved(run, options.result, services);
-    const resultSheet = await orSay(resultPlace(run, services), services);
+    const places = await orSay(placesOf(run, services), services);
     const reasons = await orSay(reasonsOf(run, services), services);
-    return { dropped, ended: { run, isSaved, resultSheet, reasons } };
+    return { dropped, ended: { run, isSaved, ...places, reasons } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -138,13 +141,14 @@ export function dropText({ dropped, ended }: DropOutcome, paint: Paint): string 
     return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: sluice run ${dropped.runId}`].join(
       '\n',
     );
-  const { run, resultSheet, reasons } = ended;
+  const { run, resultSheet, plan, reasons } = ended;
   const sheet =
     resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
   return [
     ...runHead(run, paint),
     '',
     ...(reasons === undefined ? [] : reasonsText(reasons)),
+    ...approvalText(run, plan),
     sheet,
     `Everything about it: sluice run ${run.runId}`,
   ].join('\n');

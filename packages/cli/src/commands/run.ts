@@ -2,10 +2,10 @@ import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../columns.ts';
 import type { Command } from '../command.ts';
-import { decisionText } from '../decision-text.ts';
+import { approvalText, decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
 import { saveOriginal } from '../original.ts';
-import { checkResultFile, resultPlace, saveResult } from '../result-of-run.ts';
+import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
 import { numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
 import type { Services } from '../services.ts';
@@ -16,33 +16,51 @@ export interface RunOptions {
   readonly result?: string | undefined;
   /** Where the file is saved as it was dropped. */
   readonly original?: string | undefined;
+  /** Where the plan is saved that is to be approved. */
+  readonly plan?: string | undefined;
 }
 
 export interface RunShown {
   readonly run: RunJson;
   /** `s3://…`, where the result sheet is written. */
   readonly resultSheet?: string | undefined;
+  /** The same of the plan. */
+  readonly plan?: string | undefined;
 }
 
 /** One run whole: counts, importIds, timeline, files. */
-export async function run({ runId, result, original }: RunOptions, services: Services): Promise<RunShown> {
+export async function run(
+  { runId, result, original, plan }: RunOptions,
+  services: Services,
+): Promise<RunShown> {
   if (result !== undefined) await checkResultFile(result, services);
+  if (plan !== undefined) await checkResultFile(plan, services, '--plan');
   const run = await createHistory(services).run(runId);
   if (run === undefined)
     throw new CliError(
       'failed',
       `No run ${printable(runId)}. Expected the id of a run, as \`sluice runs\` lists them.`,
     );
+  if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  return { run, resultSheet: await resultPlace(run, services) };
+  return { run, ...(await placesOf(run, services)) };
 }
 
-export function runText({ run, resultSheet }: RunShown, paint: Paint): string {
+/** Where what people look at lies. */
+export async function placesOf(
+  run: RunJson,
+  services: Services,
+): Promise<Pick<RunShown, 'resultSheet' | 'plan'>> {
+  return { resultSheet: await resultPlace(run, services), plan: await planPlace(run, services) };
+}
+
+export function runText({ run, resultSheet, plan }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...undoText(run),
     ...decisionText(run),
+    ...approvalText(run, plan),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),

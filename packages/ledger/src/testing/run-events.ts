@@ -1,3 +1,4 @@
+import { noRows } from '../counts.ts';
 import type { RunEvent, RunEventType } from '../run-transitions.ts';
 import { second } from './builders.ts';
 
@@ -9,6 +10,13 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   read: { type: 'read', at, sha256: 'abc', reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } },
   laneTaken: { type: 'laneTaken', at },
   blocked: { type: 'blocked', at, blockedBy: 'run-0' },
+  approvalAsked: {
+    type: 'approvalAsked',
+    at,
+    reason: 'the profile says so',
+    plan: { counts: { ...noRows, read: 10, updated: 10 }, sha256: 'plan' },
+  },
+  approved: { type: 'approved', at, by: 'somebody', plan: 'plan' },
   decidedToImport: { type: 'decidedToImport', at },
   rejected: { type: 'rejected', at, reason: '5 rows were refused' },
   duplicate: { type: 'duplicate', at, duplicateOf: 'run-0' },

@@ -26,6 +26,7 @@ export const submissionEvents: {
   plan: { type: 'plan', at, reason: 'its time has come' },
   ended: { type: 'ended', at, status: 'failed', counts: { notAttempted: 10 }, owner: 'a' },
   decided: { type: 'decided', at, by: 'somebody', question: 1, choice: 'sendAgain' },
+  recheck: { type: 'recheck', at, check: 1 },
   reverted: { type: 'reverted', at, importId: 'none', reversed: 1, kept: 0, failed: 0 },
 };
 

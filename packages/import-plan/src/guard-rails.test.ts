@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { mayAsk, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
+
+const rows = { read: 200, updated: 30, deleted: 10, failed: 4, landed: 0 };
+const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
+  approval,
+  guardRails,
+});
+
+describe('whether a person is asked', () => {
+  it('is never, where a profile says nothing of it', () => {
+    expect(mayAsk(rule({}))).toBe(false);
+    expect(whyAsked(rule({}), { ...rows, updated: 200 })).toBeUndefined();
+  });
+
+  it('is always, where the profile has it so', () => {
+    expect(mayAsk(rule({}, 'ask'))).toBe(true);
+    expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile has every run approved.');
+  });
+
+  it.each([
+    [{ mostInvalid: 4 }, undefined],
+    [{ mostInvalid: 3 }, '4 of 200 rows were refused, and its profile allows 3 without approval.'],
+    [{ mostInvalid: '2 %' }, undefined],
+    [{ mostInvalid: '1.99%' }, '4 of 200 rows were refused, and its profile allows 1.99% without approval.'],
+    [{ mostChanged: 30 }, undefined],
+    [{ mostChanged: '14 %' }, 'would change a record that is there'],
+    [{ mostDeleted: '5%' }, undefined],
+    [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
+    [{ mostDeleted: '100 %' }, undefined],
+  ] satisfies [GuardRails, string | undefined][])('is where more than %j', (guardRails, why) => {
+    expect(mayAsk(rule(guardRails))).toBe(true);
+    const told = whyAsked(rule(guardRails), rows);
+    if (why === undefined) expect(told).toBeUndefined();
+    else expect(told).toContain(why);
+  });
+
+  it('counts a row of which the service does not say what it would do as one that changes', () => {
+    expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
+    expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
+  });
+
+  it('says each reason', () => {
+    const told = whyAsked(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
+    expect(told?.match(/\./gu)).toHaveLength(3);
+  });
+});
