@@ -146,7 +146,9 @@ function factsOf(
     resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
     reminder: run.reminders,
     ...importsOf(submissions),
-    ...(run.approval && { approval: approvalFacts(run, run.approval, planKey, filesBucket) }),
+    ...(run.approval && {
+      approval: approvalFacts(run, run.approval, placeOf(planKey ?? run.approval.planKey, filesBucket)),
+    }),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
     duplicateOf: run.duplicateOf,
@@ -158,15 +160,10 @@ function factsOf(
   };
 }
 
-function approvalFacts(
-  { runId, status }: Run,
-  { plan, planKey: known, approved }: Approval,
-  planKey: string | undefined,
-  filesBucket: string,
-) {
+function approvalFacts({ runId, status }: Run, { plan, approved }: Approval, place: string | undefined) {
   return {
     by: approved?.by,
-    place: placeOf(planKey ?? known, filesBucket),
+    place,
     ...(status === 'awaiting_approval' && { commands: approvalWords(runId, plan) }),
   };
 }

@@ -1,18 +1,10 @@
 import { log } from '@sluice/lambda-kit';
-import type { Answer } from '@sluice/client';
-import type { ImportStatus } from '@sluice/contract';
 import type { CallBudget, Submission } from '@sluice/ledger';
-import { readBatchObject } from '../shared/batch-object.ts';
-import { countBatch } from '../shared/batch-counts.ts';
-import { mayHaveLanded } from '../shared/attempts.ts';
-import { afterDryRun, endOfDryUnmade } from '../shared/check-batch.ts';
-import { besideEarlierCopy, endOfImport, type BatchEnd } from '../shared/batch-end.ts';
-import type { Service } from '../shared/ports.ts';
-import { runKeys } from '../shared/run-objects.ts';
-import { keepForetold, type Kept } from './foretell.ts';
+import { askService } from './ask-service.ts';
+import { acceptedAt, awaitedFor, horizonMs } from './awaited.ts';
 import type { Stuck } from './free.ts';
+import { lost, readEnd, type Found } from './import-end.ts';
 import type { Look, TrackRunServices } from './look.ts';
-import { endBesideCopies, otherImports } from './other-copies.ts';
 
 /** Asked at once, once several in a row have ended. */
 const atOnce = 8;
@@ -27,8 +19,6 @@ const longestRest = 300;
 const askingMs = 30_000;
 /** An import that was just accepted may not be found yet. */
 const graceMs = 10 * 60_000;
-/** An import of which no end could be learned for so long is called stuck. */
-const horizonMs = 24 * 3_600_000;
 
 export interface Polled {
   readonly stuck: readonly Stuck[];
@@ -135,17 +125,6 @@ function inTurn(awaited: readonly Submission[], step: number): Submission[] {
   return [...oldestFirst.slice(from), ...oldestFirst.slice(0, from)].slice(0, mostPerStep);
 }
 
-/** When the service gave the importId that is awaited, which a person may have found much later. */
-function acceptedAt({ attempts, importId }: Submission): string {
-  const attempt = attempts.findLast((one) => one.importId === importId);
-  return attempt?.endedAt ?? attempt?.sentAt ?? '';
-}
-
-type Found =
-  | { readonly kind: 'ended' | 'notYet' }
-  | { readonly kind: 'stuck'; readonly reason: string }
-  | { readonly kind: 'rest'; readonly seconds: number };
-
 async function pollOne(submission: Submission, look: Look, services: TrackRunServices): Promise<Found> {
   const { importId = '' } = submission;
   const around = { look, services };
@@ -170,114 +149,7 @@ async function pollOne(submission: Submission, look: Look, services: TrackRunSer
   return isLost ? lost(submission, reason, around) : { kind: 'notYet' };
 }
 
-/** Undefined where the credentials cannot be had. */
-async function askService(service: Service, importId: string): Promise<Answer<'importStatus'> | undefined> {
-  const calls = await service.connect().catch((error: unknown) => {
-    log.error('credentials_not_read', error, { importId });
-    return undefined;
-  });
-  const answer = await calls?.importStatus(importId);
-  if (answer?.kind === 'refused' && answer.code === 'unauthorized') service.forgetCredentials();
-  return answer;
-}
-
-interface Around {
-  readonly look: Look;
-  readonly services: TrackRunServices;
-}
-
-async function readEnd(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  if (submission.phase === 'dry' && (status.success || status.error))
-    return readDryRun(submission, status, around);
-  const rows = await rowsOf(submission, around.services);
-  const batch = { phase: submission.phase, rows };
-  const newest = endOfImport(batch, status);
-  const others = newest.status === 'succeeded' ? [] : otherImports(submission);
-  const end = await endBesideCopies(others, {
-    batch,
-    end: newest,
-    mayWait: awaitedFor(submission, around.services) <= horizonMs,
-    ask: (importId) => askService(around.services.service, importId),
-  });
-  if (end === undefined) return { kind: 'notYet' };
-  const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
-  await writeEnd(submission, isOpen ? besideEarlierCopy(end) : end, around);
-  return { kind: 'ended' };
-}
-
-/** A dry run that passed tells nothing of rows yet; of one that did not the others are asked again. */
-async function readDryRun(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  const { look, services } = around;
-  const reply = status.success
-    ? ({ kind: 'passed' } as const)
-    : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
-  const checked = await afterDryRun({ run: look.run, submission }, reply, services);
-  if (checked.kind === 'ended') await endDryRun(submission, checked.end, status, around);
-  else await look.move(submission, { ...checked.event, at: services.now().toISOString() });
-  return { kind: 'ended' };
-}
-
-/** Where somebody may be asked, nothing goes on of which nobody could say what it would do. */
-async function endDryRun(
-  submission: Submission,
-  end: BatchEnd,
-  { preview }: ImportStatus,
-  around: Around,
-): Promise<void> {
-  if (!around.look.run.mayAsk || end.status !== 'succeeded') return writeEnd(submission, end, around);
-  const foretold = await keepForetold(submission, preview, around.services.files);
-  const unknown = { status: 'failed', reason: 'what was sent is not kept any more', outcomes: [] } as const;
-  await writeEnd(submission, foretold === undefined ? unknown : end, around, foretold);
-}
-
-/** A dry run that is lost has done nothing; a real import may have: a person looks. */
-async function lost(submission: Submission, reason: string, around: Around): Promise<Found> {
-  if (submission.phase === 'real') return { kind: 'stuck', reason };
-  await writeEnd(submission, await endOfDryUnmade(submission, reason, around.services), around);
-  return { kind: 'ended' };
-}
-
-async function rowsOf(submission: Submission, { files }: TrackRunServices): Promise<readonly number[]> {
-  const object = await readBatchObject(submission, files);
-  if (object !== undefined) return object.rows;
-  // Then the rows cannot be named one by one; the import's end counts for all of them.
-  const { runId, batch, phase } = submission;
-  log.error('batch_object_gone', new Error('What was sent is not kept any more'), { runId, batch, phase });
-  return [];
-}
-
-async function writeEnd(
-  submission: Submission,
-  end: BatchEnd,
-  { look, services }: Around,
-  foretold?: Kept,
-): Promise<void> {
-  const { runId, batch, phase } = submission;
-  if (end.outcomes.length > 0)
-    await services.files.put(runKeys.outcomes(runId, submission), JSON.stringify(end.outcomes));
-  const ofOutcomes = await countBatch(look.run, { phase, outcomes: end.outcomes }, services.files);
-  // What was foretold is of the other rows: those that passed.
-  const counts = { ...foretold?.counts, ...ofOutcomes };
-  const at = services.now().toISOString();
-  const { status, reason } = end;
-  await look.move(submission, {
-    type: 'ended',
-    at,
-    status,
-    counts,
-    ...(reason && { reason }),
-    ...(foretold && { foretold: foretold.sha256 }),
-  });
-  log.info('submission_ended', { runId, batch, phase, status, ...counts });
-}
-
 function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {
   const sentAt = attempts.at(-1)?.sentAt;
   return sentAt === undefined ? 0 : now().getTime() - Date.parse(sentAt);
-}
-
-/** Since its importId is known. */
-function awaitedFor(submission: Submission, { now }: TrackRunServices): number {
-  const since = acceptedAt(submission);
-  return since === '' ? 0 : now().getTime() - Date.parse(since);
 }

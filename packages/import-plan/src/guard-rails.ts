@@ -43,14 +43,18 @@ export function whyAsked({ approval, guardRails }: ApprovalRule, rows: Foretold)
   const { mostInvalid, mostChanged, mostDeleted } = guardRails;
   const reasons = [
     ...(approval === 'ask' ? ['Its profile has every run approved.'] : []),
-    ...beyond(mostInvalid, rows.failed, rows.read, 'were refused'),
-    ...beyond(mostChanged, changed, rows.read, 'would change a record that is there'),
-    ...beyond(mostDeleted, rows.deleted, rows.read, 'would delete a record'),
+    ...beyond(mostInvalid, { count: rows.failed, of: rows.read }, 'were refused'),
+    ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change a record that is there'),
+    ...beyond(mostDeleted, { count: rows.deleted, of: rows.read }, 'would delete a record'),
   ];
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-function beyond(most: number | string | undefined, count: number, of: number, what: string): string[] {
+function beyond(
+  most: number | string | undefined,
+  { count, of }: { readonly count: number; readonly of: number },
+  what: string,
+): string[] {
   if (most === undefined || count <= rowsOf(most, of)) return [];
   const [n, all] = [count.toLocaleString('en-US'), of.toLocaleString('en-US')];
   const allowed = typeof most === 'number' ? most.toLocaleString('en-US') : most;

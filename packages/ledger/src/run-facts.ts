@@ -1,3 +1,4 @@
+import { askedOf, withAnswer, withPlan } from './approval/approval.ts';
 import type { Run } from './model.ts';
 import type { RunEvent } from './run-event.ts';
 import { withMailEvent } from './run-mail.ts';
@@ -30,16 +31,9 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'superseded':
       return { reason: event.reason };
     case 'approvalAsked':
-      return {
-        reason: event.reason,
-        approval: { asked: (run.approval?.asked ?? 0) + 1, plan: event.plan },
-        askedAt: event.at,
-      };
+      return { reason: event.reason, askedAt: event.at, approval: askedOf(run, event.plan) };
     case 'approved':
-      return {
-        ...(run.approval && { approval: { ...run.approval, approved: { at: event.at, by: event.by } } }),
-        laneSince: undefined,
-      };
+      return { approval: withAnswer(run, event), laneSince: undefined };
     case 'needsDecision':
       return {
         reason: event.reason,
@@ -60,8 +54,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resultWritten':
       return {
         resultKey: event.resultKey,
-        ...(event.planKey !== undefined &&
-          run.approval && { approval: { ...run.approval, planKey: event.planKey } }),
+        ...(event.planKey !== undefined && { approval: withPlan(run, event.planKey) }),
       };
     case 'trackerStarted':
       return { trackers: event.trackers };

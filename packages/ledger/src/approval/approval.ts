@@ -46,3 +46,16 @@ export function toCheckAgain(run: Pick<Run, 'approval'>, dryRuns: readonly Submi
 export function isApproved({ approval }: Pick<Run, 'approval'>, { sha256 }: Plan): boolean {
   return approval?.approved !== undefined && approval.plan.sha256 === sha256;
 }
+
+/** A person is asked about a plan, for the first time or once more. */
+export function askedOf({ approval }: Pick<Run, 'approval'>, plan: Plan): Approval {
+  return { asked: (approval?.asked ?? 0) + 1, plan };
+}
+
+export function withAnswer({ approval }: Pick<Run, 'approval'>, { at, by }: Asked): Approval | undefined {
+  return approval && { ...approval, approved: { at, by } };
+}
+
+export function withPlan({ approval }: Pick<Run, 'approval'>, planKey: string): Approval | undefined {
+  return approval && { ...approval, planKey };
+}

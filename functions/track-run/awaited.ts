@@ -1,0 +1,17 @@
+import type { Submission } from '@sluice/ledger';
+import type { Clock } from '../shared/ports.ts';
+
+/** An import of which no end could be learned for so long is called stuck. */
+export const horizonMs = 24 * 3_600_000;
+
+/** When the service gave the importId that is awaited, which a person may have found much later. */
+export function acceptedAt({ attempts, importId }: Submission): string {
+  const attempt = attempts.findLast((one) => one.importId === importId);
+  return attempt?.endedAt ?? attempt?.sentAt ?? '';
+}
+
+/** Since its importId is known. */
+export function awaitedFor(submission: Submission, { now }: { readonly now: Clock }): number {
+  const since = acceptedAt(submission);
+  return since === '' ? 0 : now().getTime() - Date.parse(since);
+}
