@@ -35,20 +35,11 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'approved':
       return { approval: withAnswer(run, event), laneSince: undefined };
     case 'needsDecision':
-      return {
-        reason: event.reason,
-        questions: (run.questions ?? 0) + 1,
-        askedAt: event.at,
-        ...(event.counts !== undefined && { counts: event.counts }),
-      };
+      return questionOf(run, event);
     case 'cancelAsked':
       return { cancel: { at: event.at, by: event.by } };
     case 'undoAsked':
-      return {
-        undo: { at: event.at, by: event.by },
-        laneSince: undefined,
-        ...(event.lane !== undefined && { lane: event.lane }),
-      };
+      return undoAskedOf(event);
     case 'undone':
       return { undo: undoOf(run, event) };
     case 'resultWritten':
@@ -76,6 +67,23 @@ function endOf(event: Extract<RunEvent, { type: 'rejected' | 'cancelled' }>): Pa
     ...(event.type === 'rejected' && event.sha256 !== undefined && { sha256: event.sha256 }),
     ...(event.reading !== undefined && { reading: event.reading }),
     ...(event.type === 'cancelled' && event.quietUntil !== undefined && { quietUntil: event.quietUntil }),
+    ...(event.counts !== undefined && { counts: event.counts }),
+  };
+}
+
+function undoAskedOf(event: Extract<RunEvent, { type: 'undoAsked' }>): Partial<Run> {
+  return {
+    undo: { at: event.at, by: event.by },
+    laneSince: undefined,
+    ...(event.lane !== undefined && { lane: event.lane }),
+  };
+}
+
+function questionOf(run: Run, event: Extract<RunEvent, { type: 'needsDecision' }>): Partial<Run> {
+  return {
+    reason: event.reason,
+    questions: (run.questions ?? 0) + 1,
+    askedAt: event.at,
     ...(event.counts !== undefined && { counts: event.counts }),
   };
 }
