@@ -71,6 +71,20 @@ describe('a block of calls', () => {
     expect(later).toMatchObject({ budget: { free: 560 - 58 } });
   });
 
+  it('of an instance that died gives one call back when it has ended, by whose answer the others come back', () => {
+    const given = { send: 450, poll: 450 };
+    const blocks = [block({ until: second(300) }), block({ owner: 'c', use: 'poll', until: second(300) })];
+    // Nothing is left but the reserve.
+    const spent = aRateBudget({ free: 100, given, blocks, toldAt: second(10) });
+    expect(leaseBlock(spent, ask({ now: at(329) }))).toMatchObject({ kind: 'spent' });
+    const probe = leaseBlock(spent, ask({ now: at(331) }));
+    expect(probe).toMatchObject({ kind: 'block', calls: 1, budget: { free: 101, given: { poll: 449 } } });
+    const budget = probe.kind === 'block' ? probe.budget : spent;
+    const after = leaseBlock(budget, ask({ told: told(172, 332), now: at(333) }));
+    expect(after).toMatchObject({ kind: 'block', budget: { toldAt: second(332) } });
+    expect(after.kind === 'block' && after.budget.free + after.calls).toBe(172);
+  });
+
   it('counts what others who use the token took, as answers tell of it, and not what older answers told', () => {
     const budget = aRateBudget({ free: 900, toldAt: second(10) });
     expect(leaseBlock(budget, ask({ told: told(300, 20), now: at(21) }))).toMatchObject({

@@ -113,15 +113,20 @@ function asTold(known: RateBudget | undefined, ask: Ask): RateBudget | undefined
   const current = inHour(begun, ask.now);
   const own = current.blocks.find((block) => isOf(block, ask));
   const others = current.blocks.filter((block) => block !== own);
-  const back = Math.min(ask.unspent, own?.calls ?? 0);
+  // Of a block that ended unasked for, as of an instance that died, nobody knows how many calls were made. One of them comes back,
+  // since its answer tells: without any call nothing would be told.
+  const lapsed = others.filter((block) => !mayBeUnderWay(block, ask.now));
+  const back = { send: 0, poll: 0 };
+  for (const { use } of lapsed) back[use] += 1;
+  back[ask.use] += Math.min(ask.unspent, own?.calls ?? 0);
   const next = {
     ...current,
-    given: { ...current.given, [ask.use]: current.given[ask.use] - back },
+    given: { send: current.given.send - back.send, poll: current.given.poll - back.poll },
     blocks: others.filter((block) => mayBeUnderWay(block, ask.now)),
     version: (known?.version ?? 0) + 1,
   };
   if (ask.told === undefined || ask.told.at < current.hour || ask.told.at <= current.toldAt)
-    return { ...next, free: current.free + back };
+    return { ...next, free: current.free + back.send + back.poll };
   const { limit, remaining, at } = ask.told;
   const toldAt = new Date(at);
   // What others hold is not in what remains, or is and is counted twice, until they ask again or their lease ends.
