@@ -70,8 +70,8 @@ function whereItStopped({ run, phase, others, all }: Look): string {
   if (phase === 'dry') return `${by} Nothing was written.`;
   const sent = all().filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
   const planned = run.reading?.batches ?? 0;
-  const batches =
-    sent === planned ? `All ${planned} batches had been sent` : `${sent} of ${planned} batches had been sent`;
+  const everything = planned === 1 ? 'Its one batch had been sent' : `All ${planned} batches had been sent`;
+  const batches = sent === planned ? everything : `${sent} of ${planned} batches had been sent`;
   const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...others, ...all()]);
   const open = unknown === 0 ? '' : `, and nobody knows whether ${unknown} of their rows were written`;
   return `${by} ${batches}${open}${sent === planned ? '' : '; the others were not'}.`;
