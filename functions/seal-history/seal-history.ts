@@ -106,14 +106,20 @@ async function listOf(services: SealHistoryServices, day: string): Promise<strin
   try {
     for (const runId of await runsOf(ledger, day)) {
       await reading.begin(async () => {
-        const line = await lineOf(ledger, runId);
+        const line = await orSetAside(runId, async () => {
+          const whole = await ledger.wholeRun(runId);
+          return whole && sealedLine(whole.run, whole.submissions);
+        });
         if (line !== undefined) lines.set(runId, line);
       });
     }
     for await (const migrationId of migrations.changedOn(day)) {
       await reading.begin(async () => {
-        const migration = await migrations.migration(migrationId);
-        if (migration) lines.set(migrationId, sealedMigrationLine(migration));
+        const line = await orSetAside(migrationId, async () => {
+          const migration = await migrations.migration(migrationId);
+          return migration && sealedMigrationLine(migration);
+        });
+        if (line !== undefined) lines.set(migrationId, line);
       });
     }
   } finally {
@@ -126,10 +132,9 @@ async function listOf(services: SealHistoryServices, day: string): Promise<strin
 }
 
 /** An item that cannot be read must not keep the others from being sealed: `audit verify` names it. */
-async function lineOf(ledger: SealHistoryServices['ledger'], runId: string): Promise<string | undefined> {
+async function orSetAside<T>(runId: string, line: () => Promise<T>): Promise<T | undefined> {
   try {
-    const whole = await ledger.wholeRun(runId);
-    return whole && sealedLine(whole.run, whole.submissions);
+    return await line();
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'item_unreadable') throw error;
     // An alarm counts these lines.

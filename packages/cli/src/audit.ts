@@ -38,7 +38,7 @@ const looksAtMost = 3;
 /** Runs of one list that are read at once. */
 const atOnce = 8;
 
-/** Hashes of events that are kept, some 100 bytes each: a run that several seals tell of is read once, as long as it is among these. */
+/** Hashes of events that are kept, some 140 bytes each: a run that several seals tell of is read once, as long as it is among these. */
 const hashesKept = 250_000;
 
 interface SealedOn {

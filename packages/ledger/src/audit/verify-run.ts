@@ -62,10 +62,10 @@ export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEve
 }
 
 function outOfPlace({ events }: History): Found[] {
-  const places = events.map(placeInHistory);
   return events.flatMap((event, index) => {
     const before = events[index - 1];
-    if (!before || (places[index - 1] ?? '') < (places[index] ?? '')) return [];
+    // Most differ in their times already.
+    if (!before || before.at < event.at || placeInHistory(before) < placeInHistory(event)) return [];
     return [finding(event, 'events in order of time', `this one after a later one, ${nameOf(before)}`)];
   });
 }

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { createMemoryLedger, sealedLine, type Ledger, type Seal } from '@sluice/ledger';
+import { expect, it } from 'vitest';
+import { createAudit } from './audit.ts';
+
+const at = '2026-03-01T08:00:00.000Z';
+const facts = { bucket: 'b', key: 'k', versionId: 'v1', fileName: 'x', bytes: 1, droppedBy: 'ana' };
+
+async function sealed(runs: number): Promise<{ ledger: Ledger; list: string }> {
+  const ledger = createMemoryLedger({ now: () => new Date(at) });
+  const lines: string[] = [];
+  for (let number = 0; number < runs; number += 1) {
+    const { run } = await ledger.beginRun({ ...facts, runId: `run-${number}`, target: 't', emails: [] });
+    lines.push(sealedLine(run, []));
+  }
+  return { ledger, list: lines.join('') };
+}
+
+function aSeal(number: number, list: string): Seal {
+  const root = createHash('sha256').update(list).digest('hex');
+  const day = `2026-03-${String(number).padStart(2, '0')}`;
+  return { v: 1, day, at, runs: list.split('\n').length - 1, root, previous: null };
+}
+
+it('reads a run once, however many seals tell of it, and again before something is said of it (invariant 21)', async () => {
+  const { ledger, list } = await sealed(20);
+  const read: string[] = [];
+  let sealedList = list;
+  const audit = createAudit({
+    sealedList: async () => sealedList,
+    items: async (runId) => (await ledger.itemPage(runId, { limit: 9 })).items,
+    chain: async (runId) => {
+      read.push(runId);
+      return { events: await ledger.events(runId) };
+    },
+  });
+  for (let day = 1; day < 30; day += 1) await audit.seal(aSeal(day, list));
+  await audit.run('run-7');
+  expect(read).toHaveLength(20);
+  expect(audit.result()).toEqual({ runs: 20, migrations: 0, events: 20, withoutHash: 0, findings: [] });
+  const [line = ''] = list.split('\n').filter((one) => one.includes('"run-7"'));
+  sealedList = list.replace(line, line.replaceAll(/[0-9a-f]{64}/gu, 'f'.repeat(64)));
+  await audit.seal(aSeal(30, sealedList));
+  expect(audit.result().findings).toMatchObject([{ runId: 'run-7', seal: '2026-03-30' }]);
+  expect(read.slice(20)).toEqual(['run-7', 'run-7', 'run-7']);
+});
