@@ -97,7 +97,9 @@ function eachIsFound(stored: Stored): void {
 describe('an item that was altered, and its history not (invariants 10, 21)', () => {
   it('is found, whatever of a run or submission is changed, gone or new, and named with the field', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(asking, { maxLength: 80, size: 'max' }), async (all) => eachIsFound(await aHistory(all))),
+      fc.asyncProperty(fc.array(asking, { maxLength: 80, size: 'max' }), async (all) =>
+        eachIsFound(await aHistory(all)),
+      ),
       { numRuns: 30 },
     );
   });
