@@ -3,6 +3,7 @@ import { migrationIdOf, type Migrations } from '@sluice/ledger';
 import {
   isMigrationEnded,
   keyOfMigration,
+  migrationTransitions,
   readDefinition,
   refusalText,
   type MigrationRun,
@@ -134,7 +135,7 @@ async function undo(
 
 function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
-  if (isMigrationEnded(status) && ['succeeded', 'partly', 'failed', 'cancelled'].includes(status))
+  if (isMigrationEnded(status) && migrationTransitions[status].undoAsked !== 'refused')
     return `This migration is ${status}, and its mail is still to go out. Ask again in a moment.`;
   return `Only a migration that has ended and may have written can be undone. This one is ${status}.`;
 }

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { httpFunction } from '@sluice/lambda-kit';
 import { createAwsMigrations } from '../shared/aws-ledger.ts';
+import { defaultEmailsOf } from '../shared/default-emails.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
@@ -14,7 +15,7 @@ export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) 
     drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     migrations: createAwsMigrations(env, outside),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.MIGRATIONS_MACHINE_ARN }),
-    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    defaultEmails: defaultEmailsOf(env),
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,
   };

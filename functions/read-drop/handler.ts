@@ -4,6 +4,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { logAbout, sqsFunction } from '@sluice/lambda-kit';
 import { runIdOf } from '@sluice/ledger';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
+import { defaultEmailsOf } from '../shared/default-emails.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
 import { arrivalMessageSchema, dropsIn } from '../shared/arrivals.ts';
@@ -20,7 +21,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
     target: env.SERVICE_URL,
-    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    defaultEmails: defaultEmailsOf(env),
     now: outside.now,
   };
 }

@@ -1,6 +1,6 @@
 import { isEnded, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../shared/arrivals.ts';
-import { jsonOf } from '../shared/json-of.ts';
+import { jsonIn } from '../shared/json-in.ts';
 import { batchMessageSchema } from '../shared/run-objects.ts';
 
 /** What becomes of a dead letter, and why, in words without a cell value. */
@@ -23,7 +23,7 @@ const unreadable: Fate = {
 
 /** A drop is announced again while nobody has read it to its end. */
 export async function fateOfArrival(body: string, ledger: Known): Promise<Fate> {
-  const message = arrivalMessageSchema.safeParse(jsonOf(body)).data;
+  const message = arrivalMessageSchema.safeParse(jsonIn(body)).data;
   if (message === undefined) return unreadable;
   const drops = dropsIn(message);
   const runs = await Promise.all(drops.map((drop) => ledger.run(runIdOf(drop))));
@@ -48,7 +48,7 @@ function isUnread(run: Run | undefined): boolean {
 
 /** A batch is queued again while it waits to be sent; met in any other state, its tracker sees to it (invariant 2). */
 export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
-  const message = batchMessageSchema.safeParse(jsonOf(body)).data;
+  const message = batchMessageSchema.safeParse(jsonIn(body)).data;
   if (message === undefined) return unreadable;
   const { runId, batch, phase } = message;
   const [run, submission] = await Promise.all([

@@ -6,6 +6,7 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
+import { defaultEmailsOf } from '../shared/default-emails.ts';
 import { meteredMailer } from '../shared/metered-ports.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
@@ -29,7 +30,7 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
     mailer: meteredMailer(createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM })),
-    defaultEmails: env.DEFAULT_EMAILS.split(',').map((email) => email.trim()),
+    defaultEmails: defaultEmailsOf(env),
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,
   };

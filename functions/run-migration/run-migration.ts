@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import {
-  isMigrationEnded,
+  isMigrationOpen,
   nextMove,
   type MigrationEvent,
   type MigrationRun,
@@ -63,8 +63,6 @@ export async function runMigration(
   }
   const standing = `${migration.version} ${runs.map(({ state }) => state).join()}`;
   const grown = Math.min(longestSeconds, Math.ceil((input.waitSeconds ?? 1) * growth));
-  const isOver =
-    isMigrationEnded(migration.status) && migration.mail !== undefined && migration.mail.state !== 'intended';
   const { name, scheduledAt, looks } = input;
   return {
     name,
@@ -72,7 +70,7 @@ export async function runMigration(
     looks: looks + 1,
     waitSeconds: standing === input.standing ? grown : shortestSeconds,
     standing,
-    next: isOver || !isOurs() || looks + 1 >= mostLooks ? 'done' : 'wait',
+    next: !isMigrationOpen(migration) || !isOurs() || looks + 1 >= mostLooks ? 'done' : 'wait',
   };
 }
 

@@ -1,4 +1,4 @@
-import { jsonOf } from './json-of.ts';
+import { jsonIn } from './json-in.ts';
 import type { Files } from './ports.ts';
 import { batchObjectSchema, runKeys, type BatchObject } from './run-objects.ts';
 
@@ -16,6 +16,6 @@ export async function readBatchObject(
   const number = 'number' in ref ? ref.number : ref.batch;
   const text = await files.get(runKeys.batch(ref.runId, number, ref.sha256));
   if (text === undefined) return undefined;
-  const parsed = batchObjectSchema.safeParse(jsonOf(text));
+  const parsed = batchObjectSchema.safeParse(jsonIn(text));
   return parsed.success ? parsed.data : undefined;
 }

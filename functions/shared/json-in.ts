@@ -1,5 +1,5 @@
 /** Undefined where the text is no JSON, as no schema takes it. */
-export function jsonOf(text: string): unknown {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
