@@ -5,6 +5,7 @@ import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '../shared/arrivals.ts';
 import { defaultEmailsOf } from '../shared/default-emails.ts';
+import { meteredMailer } from '../shared/metered-ports.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createAwsSchedules } from './aws-schedules.ts';
@@ -16,7 +17,7 @@ export function services(env: ScheduleMigrationEnv, outside: Outside = theOutsid
   return {
     drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     schedules: createAwsSchedules(outside.client(SchedulerClient), env),
-    mailer: createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM }),
+    mailer: meteredMailer(createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM })),
     defaultEmails: defaultEmailsOf(env),
     now: outside.now,
   };
