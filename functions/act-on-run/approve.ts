@@ -16,7 +16,7 @@ export const approve: Act<{ readonly plan?: string | undefined }> = async (
     return conflict(whyNot(run));
   if (!asked.plan.sha256.startsWith(plan))
     return conflict(
-      `The plan of this run is ${asked.plan.sha256.slice(0, 12)} now, not ${plan}: what it would write has changed. Look at it again.`,
+      `The plan of this run is ${asked.plan.sha256.slice(0, 12)}, not ${plan}. If that is what you have seen, it has changed since: look at it again.`,
     );
   if (asked.approved === undefined) {
     const at = services.now().toISOString();

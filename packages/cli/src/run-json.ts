@@ -14,6 +14,8 @@ const eventDataSchema = z.looseObject({
   /** Who acted, and of a decision what was said. */
   by: z.string().optional(),
   choice: z.enum(choices).optional().catch(undefined),
+  /** The hash of a plan that was approved; of one that was asked about, more than that. */
+  plan: z.union([z.string(), z.looseObject({ sha256: z.string() })]).optional(),
   /** Of what the mail service told. */
   kind: z.string().optional(),
   detail: z.string().optional(),

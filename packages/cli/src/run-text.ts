@@ -94,7 +94,7 @@ type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 
 /** What happened, and who did it, where that is known. */
 function factsOf(data: EventData = {}): string[] {
-  const { status, choice, mail, kind, detail, addresses = [], importId, blockedBy, by, reason } = data;
+  const { status, choice, mail, kind, detail, addresses = [], importId, blockedBy, by, reason, plan } = data;
   const who = by === undefined ? undefined : `by ${by}`;
   const facts = [
     status,
@@ -105,6 +105,7 @@ function factsOf(data: EventData = {}): string[] {
     ...addresses,
     importId,
     blockedBy && `for run ${blockedBy}`,
+    plan && `plan ${(typeof plan === 'string' ? plan : plan.sha256).slice(0, 12)}`,
     who,
     reason,
   ];

@@ -2,7 +2,7 @@ import { listed, mailOf, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
 import type { RowCounts, RowProblem, RowsOfReason, RunFacts } from './run-facts.ts';
 import { endingOf } from './run-endings.ts';
-import { number, oneLine, rows, shortened, time } from './words.ts';
+import { counted, number, oneLine, rows, shortened, time } from './words.ts';
 
 const problemsShown = 20;
 const importsShown = 20;
@@ -168,7 +168,7 @@ function callsText({ calls }: RunFacts): string | undefined {
   if (calls === undefined) return undefined;
   const { dryRuns, furtherDryRuns, imports } = calls;
   const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
-  return `${number(dryRuns)} dry runs${further}, ${number(imports)} imports`;
+  return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}`;
 }
 
 function problemLine({ row, column, expected }: RowProblem): string {

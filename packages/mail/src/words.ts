@@ -5,7 +5,12 @@ export const number = (n: number): string => grouped.format(n);
 
 /** `1 row`, `1,000 rows`. */
 export function rows(n: number): string {
-  return n === 1 ? '1 row' : `${number(n)} rows`;
+  return counted(n, 'row');
+}
+
+/** `1 import`, `1,000 imports`. */
+export function counted(n: number, what: string): string {
+  return n === 1 ? `1 ${what}` : `${number(n)} ${what}s`;
 }
 
 /**

@@ -148,7 +148,7 @@ export function dropText({ dropped, ended }: DropOutcome, paint: Paint): string 
     ...runHead(run, paint),
     '',
     ...(reasons === undefined ? [] : reasonsText(reasons)),
-    ...approvalText(run, plan),
+    ...approvalText(run, plan).slice(1),
     sheet,
     `Everything about it: sluice run ${run.runId}`,
   ].join('\n');
