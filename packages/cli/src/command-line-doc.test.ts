@@ -25,6 +25,7 @@ describe('docs/command-line.md', () => {
   }));
 
   it.each(commands)('describes `$name` with all its options and an example', ({ name, options }) => {
+    expect(doc).toContain(`[\`${name}\`](#${name})`);
     expect(doc).toContain(`\n## ${name}\n`);
     for (const option of options) expect(doc).toContain(`\`${option}`);
     expect(examples.map(([command]) => command)).toContain(name);

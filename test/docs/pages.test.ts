@@ -1,0 +1,73 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const read = (page: string) => readFileSync(join(repository, page), 'utf8');
+
+/** What a page links to in this repository, from its root, with the heading where one is named. */
+function linksOf(page: string): { readonly target: string; readonly heading: string | undefined }[] {
+  const links = [...read(page).matchAll(/\]\(([^)\s]*)\)/g)].map(([, link = '']) => link);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => link.split('#'))
+    .map(([path = '', heading]) => ({
+      target: path === '' ? page : normalize(join(dirname(page), path)),
+      heading,
+    }));
+}
+
+/** As they are named in links. */
+function headingsOf(page: string): string[] {
+  const headings = [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-'));
+}
+
+/** Every page of a reader who begins at the README and follows what is linked. */
+function reachable(): Set<string> {
+  const pages = new Set(['README.md']);
+  for (const page of pages)
+    for (const { target } of linksOf(page)) {
+      if (target.endsWith('.md')) pages.add(target);
+      else if (target.startsWith('docs/'))
+        for (const name of readdirSync(join(repository, target))) pages.add(join(target, name));
+    }
+  return pages;
+}
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'functions/README.md',
+  ...globSync('docs/**/*.md', { cwd: repository }),
+];
+
+describe('the documents', () => {
+  it('link to nothing that is not there', () => {
+    const broken = pages.flatMap((page) =>
+      linksOf(page)
+        .filter(({ target, heading }) => {
+          const isThere = existsSync(join(repository, target));
+          return !isThere || (heading !== undefined && !headingsOf(target).includes(heading));
+        })
+        .map(({ target, heading = '' }) => `${page}: ${target}#${heading}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('can all be reached from the README', () => {
+    const reached = reachable();
+    expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
+  });
+
+  it('name every function in the README, and in that of the functions', () => {
+    const functions = globSync('functions/*/handler.ts', { cwd: repository }).map(
+      (file) => file.split('/')[1],
+    );
+    expect(functions.length).toBeGreaterThan(10);
+    for (const page of ['README.md', 'functions/README.md'])
+      expect(functions.filter((name) => !read(page).includes(`\`${name}\``))).toEqual([]);
+  });
+});
