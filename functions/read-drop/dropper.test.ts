@@ -9,6 +9,20 @@ describe('who dropped an object', () => {
     expect(dropperOf(principal, saying(encodeURIComponent(name)))).toEqual({ droppedBy: name, principal });
   });
 
+  it('is the ARN that AWS told of its key, and nobody where the object says it beside another key', () => {
+    const arn = 'arn:aws:iam::123456789012:user/ana';
+    const metadata = {
+      ...saying('ana'),
+      'sluice-caller-id': 'AIDAEXAMPLE',
+      'sluice-caller-arn': encodeURIComponent(arn),
+    };
+    const principal = 'AWS:AIDAEXAMPLE';
+    expect(dropperOf(principal, metadata)).toEqual({ droppedBy: arn, principal });
+    expect(dropperOf('owner', metadata)).toEqual({ droppedBy: arn, principal: 'owner' });
+    expect(dropperOf('AWS:AIDAOTHER', metadata)).toEqual({ droppedBy: 'AWS:AIDAOTHER' });
+    expect(dropperOf('AWS:AROAEXAMPLE:bo', metadata)).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:bo' });
+  });
+
   it('is who assumed a role, whatever the uploader says', () => {
     expect(dropperOf('AWS:AROAEXAMPLE:ana', saying('bo'))).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:ana' });
   });

@@ -11,24 +11,29 @@ export interface AwsCredentials {
 export interface ToSign {
   /** Without a query. */
   readonly url: URL;
-  /** JSON. */
   readonly body: string;
+  /** Of the body; JSON when absent. */
+  readonly contentType?: string | undefined;
+  /** As AWS calls it in signatures; `execute-api` when absent. */
+  readonly service?: string | undefined;
   readonly region: string;
   readonly now: Date;
   readonly credentials: AwsCredentials;
 }
 
-/** The headers of a POST by which API Gateway knows who calls (Signature Version 4, service `execute-api`), its content type included. */
+/** The headers of a POST by which AWS knows who calls (Signature Version 4), its content type included. */
 export async function signedPost({
   url,
   body,
+  contentType = 'application/json',
+  service = 'execute-api',
   region,
   now,
   credentials,
 }: ToSign): Promise<Record<string, string>> {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const signer = new SignatureV4({
-    service: 'execute-api',
+    service,
     region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
     sha256: Sha256,
@@ -40,7 +45,7 @@ export async function signedPost({
       hostname: url.hostname,
       path: url.pathname,
       query: {},
-      headers: { host: url.host, 'content-type': 'application/json' },
+      headers: { host: url.host, 'content-type': contentType },
       body,
     },
     { signingDate: now },

@@ -56,6 +56,40 @@ describe('sluice drop', () => {
     expect(upload?.headers['x-amz-meta-sluice-dropped-by']).toBe('Zo%C3%AB%20Smith');
   });
 
+  it('covers what it says of the dropper with the signature of the upload', async () => {
+    answers(told());
+    await drop();
+    const upload = system.seen.find(({ method }) => method === 'PUT');
+    const signed = /SignedHeaders=([^,]+)/u.exec(String(upload?.headers['authorization']))?.[1]?.split(';');
+    expect(signed).toContain('x-amz-meta-sluice-dropped-by');
+  });
+
+  it('says on AWS whose credentials sign, as STS knows, and drops it all the same where STS does not say', async () => {
+    const [id, arn] = ['AIDAEXAMPLE', 'arn:aws:iam::123456789012:user/ana'];
+    const sts: FakeAnswer[] = [
+      json({ GetCallerIdentityResponse: { GetCallerIdentityResult: { Arn: arn, UserId: id } } }),
+    ];
+    system.answer = ({ path }) => (path === '/sts' ? (sts.shift() ?? json({}, 403)) : told());
+    const { s3 } = JSON.parse(await readFile(join(system.cwd, '.sluice', 'local.json'), 'utf8'));
+    const world = { cwd: system.cwd, env: { AWS_ENDPOINT_URL_STS: new URL('/sts', s3.endpoint).href } };
+    const argv = ['drop', 'new clients.csv', '--schema', 'client', '--lookup', 'email'];
+    expect((await runCaptured(argv, world)).status).toBe(0);
+    const asked = system.seen.find(({ path }) => path === '/sts');
+    expect(asked).toMatchObject({
+      method: 'POST',
+      body: expect.stringContaining('Action=GetCallerIdentity'),
+    });
+    expect(asked?.headers['authorization']).toContain('/us-east-1/sts/aws4_request');
+    const refused = await runCaptured(argv, world);
+    expect(refused).toMatchObject({ status: 0, stderr: expect.stringContaining('STS answered HTTP 403') });
+    const uploads = system.seen.filter(({ method }) => method === 'PUT');
+    expect(uploads[0]?.headers).toMatchObject({
+      'x-amz-meta-sluice-caller-id': id,
+      'x-amz-meta-sluice-caller-arn': encodeURIComponent(arn),
+    });
+    expect(uploads[1]?.headers).not.toHaveProperty('x-amz-meta-sluice-caller-id');
+  });
+
   it('follows the run that the object version names', async () => {
     answers(told());
     await drop();

@@ -1,4 +1,5 @@
 import { runIdOf } from '@sluice/ledger';
+import type { Addresses } from '@sluice/local';
 import type { Paint } from '../paint.ts';
 import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
@@ -19,6 +20,7 @@ import type { Services } from '../services.ts';
 import { sourceFile } from '../source-file.ts';
 import type { SourceFile } from '../source-file.ts';
 import { whoAmI } from '../who.ts';
+import { whoSigns } from '../caller.ts';
 import { placesOf } from './run.ts';
 
 export interface DropOptions {
@@ -64,13 +66,11 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   const key = inboxKey(system.s3.inbox, options.folder, source.name);
   const buckets = openBuckets(system);
   try {
-    const dropped = await upload(source, {
-      key,
-      bucket: system.s3.bucket,
-      buckets,
-      services,
-      again: options.again ?? false,
-    });
+    const metadata = {
+      ...(await dropperMetadata(system.s3, services)),
+      ...(options.again === true && againMetadata),
+    };
+    const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services, metadata });
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
@@ -90,18 +90,35 @@ interface UploadTo {
   readonly bucket: string;
   readonly buckets: Buckets;
   readonly services: Services;
-  readonly again: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** The flow reads it from the object. */
 const againMetadata = { 'sluice-again': 'true' };
 
+/**
+ * Who drops it: the name of whoever is here and, on AWS, whom the credentials are of. The signature of the upload covers both, so that nobody else
+ * can have put them there. The flow reads them from the object.
+ */
+async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise<Record<string, string>> {
+  const said = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
+  try {
+    const caller = await whoSigns(s3, services);
+    if (!caller) return said;
+    return { ...said, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    services.voice.say(
+      `AWS did not tell whose credentials these are (${why}); S3 tells the history their id.`,
+    );
+    return said;
+  }
+}
+
 async function upload(
   source: SourceFile,
-  { key, bucket, buckets, services, again }: UploadTo,
+  { key, bucket, buckets, services, metadata }: UploadTo,
 ): Promise<Dropped> {
-  const droppedBy = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
-  const metadata = { ...droppedBy, ...(again && againMetadata) };
   const versionId = await buckets.upload({ file: source.path, key, metadata }, (sent) => {
     const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
     services.voice.progress({ label: 'uploading', part: sent / source.bytes, detail });
