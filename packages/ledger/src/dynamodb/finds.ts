@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Fact } from '../finding.ts';
 import { inOrder, isAskedFor, withInstants } from '../found-runs.ts';
 import type { PageQuery, RunPage } from '../ledger.ts';
-import type { Run } from '../model.ts';
+import type { Run, RunStatus } from '../model.ts';
 import { placeOfRun } from '../order.ts';
 import { isEnded } from '../run-transitions.ts';
 import { runSchema } from '../schemas.ts';
@@ -81,20 +81,23 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
   };
 }
 
-/** By the fact that tells runs apart best; what else is asked for is looked for among those. */
+/** By the fact that tells runs apart best; what else is asked for is looked for among those. Most runs succeed, and few end in another way. */
 function entriesFor(access: TableAccess, query: PageQuery): AsyncGenerator<Entry> {
   const { hash, dropper, status, schema } = query;
   const range = { ...rangeOf(query), atOnce: readAtOnce(query) };
   const by = (fact: Fact) => entriesOf(access, { pk: foundBy(fact), ...range });
   if (hash !== undefined) return by({ name: 'hash', value: hash });
+  if (status !== undefined && status !== 'succeeded') return byStatus(access, status, range);
   if (dropper !== undefined) return by({ name: 'dropper', value: dropper });
-  if (status !== undefined) {
-    // Those that are open are as few as they are, and their status changes.
-    const open = entriesOf(access, { pk: openRuns, ...range });
-    return isEnded(status) ? merged(open, by({ name: 'status', value: status })) : open;
-  }
   if (schema !== undefined) return by({ name: 'schema', value: schema });
-  return byMonth(access, range);
+  return status === undefined ? byMonth(access, range) : byStatus(access, status, range);
+}
+
+/** Those that are open are as few as they are, and their status changes. */
+function byStatus(access: TableAccess, status: RunStatus, range: Range & AtOnce): AsyncGenerator<Entry> {
+  const open = entriesOf(access, { pk: openRuns, ...range });
+  const ended = { pk: foundBy({ name: 'status', value: status }), ...range };
+  return isEnded(status) ? merged(open, entriesOf(access, ended)) : open;
 }
 
 interface Range {
