@@ -28,3 +28,20 @@ export function wholeNumber(flag: string, text: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new FlagError(`${flag}: expected a whole number above 0, such as 1000; got ${text}.`);
 }
+
+/** What `parse` makes of the flags; what it does not take is said in a line. */
+export function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof TypeError ? new FlagError(error.message) : error;
+  }
+}
+
+/** Ascending. One number stands for itself and the usual sizes below it. */
+export function sizesOf(flag: string, text: string, usual: readonly number[]): number[] {
+  const named = text.split(',').map((word) => wholeNumber(flag, word));
+  const [largest = 0] = named;
+  const sizes = named.length > 1 ? named : [...usual.filter((size) => size < largest), largest];
+  return sizes.toSorted((a, b) => a - b);
+}

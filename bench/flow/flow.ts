@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FlagError, wholeNumber, type Bench } from '../bench.ts';
+import { FlagError, parsed, wholeNumber, type Bench } from '../bench.ts';
 import { besideLoop } from './beside-loop.ts';
 import { growth } from './growth.ts';
 import { killedHalfWay } from './killed.ts';
@@ -43,12 +43,4 @@ function optionsOf(argv: readonly string[]): Options {
     only,
     kill: values.kill,
   };
-}
-
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof TypeError ? new FlagError(error.message) : error;
-  }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FlagError, wholeNumber, type Bench, type Running } from '../bench.ts';
+import { FlagError, parsed, sizesOf, wholeNumber, type Bench, type Running } from '../bench.ts';
 import { count, seconds } from '../figures.ts';
 import { openHistory, type SizedHistory } from './open-history.ts';
 import { measurePages } from './pages.ts';
@@ -55,8 +55,11 @@ function optionsOf(argv: readonly string[]): Options {
   if (only !== values.only)
     throw new FlagError(`--only: expected one of: ${parts.join(', ')}; got ${values.only}.`);
   if (limit > leastRuns / 5) throw new FlagError(`--limit: expected ${leastRuns / 5} at most; got ${limit}.`);
+  const sizes = sizesOf('--runs', values.runs, usualSizes);
+  if (Math.min(...sizes) < leastRuns)
+    throw new FlagError(`--runs: expected ${leastRuns} at least; got ${Math.min(...sizes)}.`);
   return {
-    sizes: sizesOf(values.runs),
+    sizes,
     rounds: wholeNumber('--rounds', values.rounds),
     limit,
     records: wholeNumber('--records', values.records),
@@ -65,8 +68,8 @@ function optionsOf(argv: readonly string[]): Options {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
+  return parsed(() =>
+    parseArgs({
       args: [...argv],
       options: {
         runs: { type: 'string', default: String(usualSizes.at(-1)) },
@@ -75,18 +78,6 @@ function parse(argv: readonly string[]) {
         records: { type: 'string', default: '10000' },
         only: { type: 'string' },
       },
-    });
-  } catch (error) {
-    throw error instanceof TypeError ? new FlagError(error.message) : error;
-  }
-}
-
-/** One number stands for itself and the usual sizes below it. */
-function sizesOf(text: string): number[] {
-  const named = text.split(',').map((word) => wholeNumber('--runs', word));
-  const [largest = 0] = named;
-  const sizes = named.length > 1 ? named : [...usualSizes.filter((size) => size < largest), largest];
-  if (Math.min(...sizes) < leastRuns)
-    throw new FlagError(`--runs: expected ${leastRuns} at least; got ${Math.min(...sizes)}.`);
-  return sizes.toSorted((a, b) => a - b);
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { tableShape } from '@sluice/data-access/dynamodb';
 import { startDiskDatabase } from '@sluice/local/disk-database';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FlagError, wholeNumber, type Bench, type Running } from '../bench.ts';
+import { parsed, wholeNumber, type Bench, type Running } from '../bench.ts';
 import { total, type Sent, type Tally } from '../counting.ts';
 import { count, median, short, times } from '../figures.ts';
 import { openSite } from '../service/site.ts';
@@ -32,15 +32,11 @@ function optionsOf(argv: readonly string[]): Options {
     records: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
   } as const;
-  try {
-    const { values } = parseArgs({ args: [...argv], options });
-    return {
-      records: wholeNumber('--records', values.records),
-      rounds: wholeNumber('--rounds', values.rounds),
-    };
-  } catch (error) {
-    throw error instanceof TypeError ? new FlagError(error.message) : error;
-  }
+  const { values } = parsed(() => parseArgs({ args: [...argv], options }));
+  return {
+    records: wholeNumber('--records', values.records),
+    rounds: wholeNumber('--rounds', values.rounds),
+  };
 }
 
 interface Counted {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FlagError, wholeNumber, type Bench, type Running } from '../bench.ts';
+import { FlagError, parsed, sizesOf, wholeNumber, type Bench, type Running } from '../bench.ts';
 import { count, seconds } from '../figures.ts';
 import { measureText } from './free-text.ts';
 import { measurePages, type SizedSite } from './pages.ts';
@@ -36,7 +36,7 @@ function optionsOf(argv: readonly string[]): Options {
   if (values.only !== undefined && !parts.includes(values.only))
     throw new FlagError(`--only: expected one of: ${parts.join(', ')}; got ${values.only}.`);
   return {
-    sizes: sizesOf(values.users),
+    sizes: sizesOf('--users', values.users, usualSizes),
     rounds: wholeNumber('--rounds', values.rounds),
     limit: wholeNumber('--limit', values.limit),
     records: wholeNumber('--records', values.records),
@@ -45,8 +45,8 @@ function optionsOf(argv: readonly string[]): Options {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
+  return parsed(() =>
+    parseArgs({
       args: [...argv],
       options: {
         users: { type: 'string', default: String(usualSizes.at(-1)) },
@@ -55,18 +55,8 @@ function parse(argv: readonly string[]) {
         records: { type: 'string', default: '1000' },
         only: { type: 'string' },
       },
-    });
-  } catch (error) {
-    throw error instanceof TypeError ? new FlagError(error.message) : error;
-  }
-}
-
-/** One number stands for itself and the usual sizes below it. */
-function sizesOf(text: string): number[] {
-  const named = text.split(',').map((word) => wholeNumber('--users', word));
-  const [largest = 0] = named;
-  const sizes = named.length > 1 ? named : [...usualSizes.filter((size) => size < largest), largest];
-  return sizes.toSorted((a, b) => a - b);
+    }),
+  );
 }
 
 async function measureReads(options: Options, running: Running): Promise<void> {
