@@ -1,7 +1,6 @@
 import type { Running } from '../bench.ts';
 import { total } from '../counting.ts';
 import { count, median, milliseconds, short, times } from '../figures.ts';
-import { peakMegabytes, resetPeak } from '../imports/peak.ts';
 import type { SizedHistory } from './open-history.ts';
 import { timed } from './pages.ts';
 import { story } from './stories.ts';
@@ -15,7 +14,7 @@ interface Options {
   readonly rounds: number;
 }
 
-/** What the control panel reads to tell which imports touched a record: before any history is filled, so that memory is its own. */
+/** What the control panel reads to tell which imports touched a record. */
 export async function measureWalks(
   { records: many, rounds }: Options,
   { folder, show }: Running,
@@ -25,8 +24,6 @@ export async function measureWalks(
     const touched = await openTouched(folder, records);
     try {
       await touched.walk();
-      resetPeak();
-      const before = process.memoryUsage().rss;
       const took: number[] = [];
       for (let round = 0; round < rounds; round += 1) took.push(await timed(touched.walk));
       rows.push([
@@ -35,7 +32,6 @@ export async function measureWalks(
         milliseconds(median(took)),
         short(touched.asked.requests),
         short(touched.asked.readUnits),
-        `${Math.max(0, Math.round(peakMegabytes() - before / 1e6))} MB`,
       ]);
     } finally {
       await touched.close();
@@ -43,10 +39,10 @@ export async function measureWalks(
   }
   show({
     title: `A page of a record’s history: ${importsOfRecord} imports`,
-    head: ['records of each import', 'each plan', 'time', 'requests', 'read units', 'more memory'],
+    head: ['records of each import', 'each plan', 'time', 'requests', 'read units'],
     rows,
     notes: [
-      `Medians of ${rounds} rounds. Plans lie in memory, as there is no bucket: one is read for each import. More memory: at most, above that of the process before.`,
+      `Medians of ${rounds} rounds. Plans lie in memory, as there is no bucket: one is read for each import.`,
     ],
   });
 }
