@@ -10,6 +10,7 @@ const sheet = ['email,deleted', 'a@example.com,true', 'b@example.com,true', ''].
 async function asking(pollsUntilDone = 0) {
   const world = createWorld({
     pollsUntilDone,
+    reverts: {},
     fault: ({ input }) => (input.dryRun ? undefined : 'lostReply'),
   });
   const runId = world.drop('inbox/client/email/leavers.csv', sheet);
@@ -48,4 +49,86 @@ describe('an importId that comes after a person was asked', () => {
     await world.settle();
     expect((await world.runOf(runId)).status).toBe('failed');
   });
+});
+
+describe('an importId that comes after the run had ended (invariant 4)', () => {
+  /** Without a worker that tells of it: its message comes once more, as when it died right after it had written the importId down. */
+  async function heardAfter(act: string, body = {}) {
+    const { world, runId, ref, hear } = await asking();
+    await world.act(runId, act, body);
+    await world.settle();
+    const mails = world.mailer.sent.length;
+    world.pass(3_600_000);
+    await hear('imp2');
+    world.batches.messages.push({ v: 1, ...ref });
+    await world.settle();
+    expect(world.errors).toEqual([]);
+    const run = await world.runOf(runId);
+    expect(run.late).toMatchObject([{ batch: 1, importId: 'imp2', status: 'success' }]);
+    expect(replay(await world.ledger.events(runId)).run).toEqual(run);
+    expect(await world.ledger.openRuns()).toEqual([]);
+    expect(world.mailer.sent).toHaveLength(mails + 1);
+    expect(world.mailer.sent.at(-1)?.mail.text).toContain('Import imp2 of batch 1 came to light: success');
+    return { world, runId, run };
+  }
+
+  it('is polled, its rows are counted and a person is told, of a run that was cancelled', async () => {
+    const { world, runId, run } = await heardAfter('cancel');
+    expect(run).toMatchObject({ status: 'cancelled', counts: { read: 2, created: 2, unknown: 0 } });
+    expect(run.counts).toEqual(await world.countsFor(runId));
+    expect(await world.resultOf(runId)).toContainEqual(expect.stringContaining('a@example.com,true,created'));
+  });
+
+  it('is told of where a person had said that it was not applied', async () => {
+    const { run } = await heardAfter('decide', { choice: 'notApplied' });
+    expect(run).toMatchObject({ status: 'failed', counts: { notAttempted: 2 } });
+  });
+
+  it('is taken back by an undo that is said again, and by no other', async () => {
+    const { world, runId, ref, hear } = await asking();
+    await world.act(runId, 'cancel');
+    await world.settle();
+    await world.act(runId, 'undo');
+    await world.settle();
+    expect((await world.runOf(runId)).undo?.counts).toEqual({ reversed: 0, kept: 0, failed: 2 });
+    await world.act(runId, 'undo');
+    expect((await world.runOf(runId)).status).toBe('undone');
+    await hear('imp2');
+    world.batches.messages.push({ v: 1, ...ref });
+    await world.settle();
+    expect(world.mailer.sent.at(-1)?.mail.text).toContain(`"sluice undo ${runId}" takes it back as well`);
+    await world.act(runId, 'undo');
+    await world.settle();
+    expect(await world.runOf(runId)).toMatchObject({
+      status: 'undone',
+      undo: { counts: { reversed: 2, kept: 0, failed: 0 } },
+    });
+    expect(world.reverts?.begun).toEqual(['imp2']);
+    expect(replay(await world.ledger.events(runId)).run).toEqual(await world.runOf(runId));
+  });
+
+  it.each(['trackRun', 'reportRun'] as const)(
+    'is told of once more than there were crashes of %s, whenever those are (invariants 10, 13)',
+    async (step) => {
+      for (let after = 1; ; after += 1) {
+        const { world, runId, ref, hear } = await asking();
+        await world.act(runId, 'cancel');
+        await world.settle();
+        const mails = world.mailer.sent.length;
+        await hear('imp2');
+        world.batches.messages.push({ v: 1, ...ref });
+        world.crash({ step, after });
+        await world.settle();
+        const run = await world.runOf(runId);
+        expect(run).toMatchObject({ late: [{ status: 'success' }], counts: { created: 2 } });
+        expect(replay(await world.ledger.events(runId)).run).toEqual(run);
+        expect(world.mailer.sent.length).toBeGreaterThan(mails);
+        expect(world.mailer.sent.length).toBeLessThanOrEqual(mails + (step === 'reportRun' ? 2 : 1));
+        if (world.deaths() === 0) {
+          expect(after).toBeGreaterThan(2);
+          return;
+        }
+      }
+    },
+  );
 });

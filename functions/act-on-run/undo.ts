@@ -1,4 +1,4 @@
-import { isOpen, type Run } from '@sluice/ledger';
+import { isOpen, toRevert, type Run } from '@sluice/ledger';
 import { laneOf } from '../shared/lane.ts';
 import { startTracker } from '../shared/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
@@ -10,7 +10,8 @@ export const undo: Act<object> = async (run, { by }, services) => {
     return conflict(
       'The server of this run cannot undo imports: the settings name no revertUrl. Nothing was undone; `sluice run` lists the imports.',
     );
-  if (run.status === 'undone') return done;
+  if (run.status === 'undone' && toRevert(await services.ledger.submissions(run.runId)).length === 0)
+    return done;
   if (run.status !== 'undoing') {
     const at = services.now().toISOString();
     const { moved, now } = await services.ledger.moveRun(run.runId, {

@@ -16,6 +16,7 @@ import {
 import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
+import { hearOfLate } from '../shared/hear-of-late.ts';
 import { dropSource } from '../shared/drop-source.ts';
 import { ObjectGone, type Files } from '../shared/ports.ts';
 import { runKeys } from '../shared/run-objects.ts';
@@ -44,6 +45,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   if (!(isEnded(status) || asksPerson[status]) || isMailSettled(run.mail) || !isMailedStatus(status))
     return 'notDue';
   const submissions = await services.ledger.submissions(runId);
+  // One that came while the run was ended was seen by nobody.
+  await hearOfLate(run, submissions, services);
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
@@ -151,6 +154,7 @@ function factsOf(
     }),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
+    late: lateWords(run),
     duplicateOf: run.duplicateOf,
     schema,
     lookup,
@@ -171,6 +175,13 @@ function approvalFacts({ runId, status }: Run, { plan, approved }: Approval, pla
 function undoFacts({ undo }: Run, filesBucket: string) {
   const { counts = { reversed: 0, kept: 0, failed: 0 }, reportKey, by } = undo ?? {};
   return { undo: { ...counts, by, place: placeOf(reportKey, filesBucket) } };
+}
+
+function lateWords({ runId, status, late = [] }: Run): string[] {
+  const again = status === 'undone' ? `; "sluice undo ${runId}" takes it back as well` : '';
+  return late.flatMap(({ batch, importId, status: end }) =>
+    end === undefined ? [] : [`Import ${importId} of batch ${batch} came to light: ${end}${again}`],
+  );
 }
 
 function placeOf(key: string | undefined, filesBucket: string): string | undefined {

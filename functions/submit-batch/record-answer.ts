@@ -5,13 +5,17 @@ import { mayHaveLanded, retrySeconds, triesMade } from '../shared/attempts.ts';
 import { countBatch } from '../shared/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from '../shared/batch-end.ts';
 import { afterDryRun } from '../shared/check-batch.ts';
+import { hearOfLate } from '../shared/hear-of-late.ts';
 import { callsAgain, spread } from '../shared/heard-service.ts';
 import type { Clock, Files, Service } from '../shared/ports.ts';
 import { runKeys, type BatchObject } from '../shared/run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
 
 export interface RecordServices {
-  readonly ledger: Pick<Ledger, 'batch' | 'moveSubmission' | 'submission' | 'submissions'>;
+  readonly ledger: Pick<
+    Ledger,
+    'batch' | 'moveRun' | 'moveSubmission' | 'run' | 'submission' | 'submissions'
+  >;
   readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   readonly service: Pick<Service, 'forgetCredentials'>;
   readonly idempotencyKey: boolean;
@@ -65,6 +69,11 @@ async function recordAccepted(
       log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
       throw error;
     });
+  // A run does not end while a worker of it holds its lease.
+  if (phase === 'real' && at >= (now.attempts.find((one) => one.owner === owner)?.leaseUntil ?? '')) {
+    const run = await services.ledger.run(runId);
+    if (run !== undefined) await hearOfLate(run, [now], services);
+  }
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
   // Too late: another attempt speaks for the batch.
   if (now.status !== 'accepted' || now.importId !== importId) return;

@@ -7,6 +7,7 @@ import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../shared/
 import { isIn } from '../shared/batch-counts.ts';
 import { endUntried } from '../shared/batch-end.ts';
 import { endOfDryUnmade, withoutRows } from '../shared/check-batch.ts';
+import { hearOfLate } from '../shared/hear-of-late.ts';
 import { spread } from '../shared/heard-service.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../shared/ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../shared/run-objects.ts';
@@ -41,8 +42,10 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
     log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
     return;
   }
+  // Whoever had it before may have died right after it heard of the import.
+  if (whole.status !== 'planned') return hearOfLate(run, [whole], services);
   // All that is made ready without a byte being sent comes before the intent.
-  if (whole.status !== 'planned' || !(await maySend(run, whole, services))) return;
+  if (!(await maySend(run, whole, services))) return;
   const planned = await withoutFailedRows(run, whole, services);
   if (planned?.status !== 'planned') return;
   const object = await readBatchObject(planned, services.files);

@@ -48,4 +48,26 @@ describe('a worker that is still alive after its lease', () => {
       if ('importId' in answer) expect(attempts.map(({ importId }) => importId)).toContain('late');
     },
   );
+
+  it('and gets an importId after its run has ended tells the run of it (invariant 4)', async () => {
+    let time = Date.parse('2026-03-01T08:00:00.000Z');
+    const now = () => new Date(time);
+    const [ledger, files] = [createMemoryLedger({ now }), createMemoryFiles()];
+    const service = createScriptedService({ now });
+    await importingRun({ ledger, files, now });
+    const slow = async (): Promise<Answer<'import'>> => {
+      time += 3_600_000;
+      const at = now().toISOString();
+      await ledger.moveSubmission(ref, { type: 'leaseExpired', at });
+      await ledger.moveRun('run1', { type: 'cancelAsked', at, by: 'ana' });
+      await ledger.moveRun('run1', { type: 'cancelled', at, reason: 'enough' });
+      time += 1000;
+      return { kind: 'ok', output: { importId: 'late' }, meta: {} };
+    };
+    const calls = { ...(await service.connect()), import: slow };
+    const services = { ledger, files, budget: aBudget(now), idempotencyKey: false, now, newId: () => 'slow' };
+    await submitBatch(message, { ...services, service: { ...service, connect: async () => calls } });
+    expect(await ledger.run('run1')).toMatchObject({ late: [{ batch: 1, importId: 'late' }] });
+    expect((await ledger.openRuns()).map(({ runId }) => runId)).toEqual(['run1']);
+  });
 });

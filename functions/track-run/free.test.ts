@@ -51,7 +51,7 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
   };
   const free = async () => {
     const run = (await ledger.run('run1'))!;
-    return freeSubmissions(lookAt(run, await ledger.submissions('run1'), ledger), services);
+    return freeSubmissions(lookAt(run, await ledger.submissions('run1'), { ledger }), services);
   };
   return { free, met, queued: services.batches.messages };
 }

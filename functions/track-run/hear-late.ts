@@ -44,7 +44,7 @@ export async function hearLate(
 const itself = 'Sluice';
 
 /** A batch that was given up is opened again once every attempt at it is known by its importId, so that nothing is guessed. */
-async function attachIfCertain(
+export async function attachIfCertain(
   { submission, attempt }: { readonly submission: Submission; readonly attempt: Attempt },
   look: Look,
   { now }: TrackRunServices,

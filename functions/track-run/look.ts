@@ -30,9 +30,11 @@ export interface Look {
   move(submission: Submission, event: SubmissionEvent): Promise<Submission>;
 }
 
-export function lookAt(run: Run, submissions: readonly Submission[], ledger: Ledger): Look {
-  const isPastDecision = run.status === 'importing' || run.status === 'needs_decision';
-  const phase: Phase = isPastDecision ? 'real' : 'dry';
+export function lookAt(
+  run: Run,
+  submissions: readonly Submission[],
+  { ledger, phase = phaseOf(run) }: { readonly ledger: Ledger; readonly phase?: Phase },
+): Look {
   const byBatch = new Map(
     submissions
       .filter((submission) => submission.phase === phase)
@@ -51,6 +53,10 @@ export function lookAt(run: Run, submissions: readonly Submission[], ledger: Led
       return now;
     },
   };
+}
+
+function phaseOf({ status }: Run): Phase {
+  return status === 'importing' || status === 'needs_decision' ? 'real' : 'dry';
 }
 
 export function messageOf({ runId, batch, phase }: Submission): BatchMessage {

@@ -48,7 +48,11 @@ describe('asking for many imports', () => {
     const run = await ledger.run(runId);
     if (run === undefined) throw new Error('There is no run.');
     asked.length = 0;
-    const polled = await pollImports(lookAt(run, await ledger.submissions(runId), ledger), step, services);
+    const polled = await pollImports(
+      lookAt(run, await ledger.submissions(runId), { ledger }),
+      step,
+      services,
+    );
     const ended = (await ledger.submissions(runId)).filter(({ phase, status }) => {
       return phase === 'real' && status === 'succeeded';
     });

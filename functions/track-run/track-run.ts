@@ -2,6 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import { asksPerson, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { checkAgain, orAsked } from './ask-approval.ts';
+import { awaitLate } from './await-late.ts';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { freeSubmissions } from './free.ts';
@@ -42,7 +43,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumedIfDecided(found, stored, services), services);
-  const look = lookAt(run, stored, ledger);
+  const look = lookAt(run, stored, { ledger });
   const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
   await wakeNext(after, services);
   const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
@@ -71,7 +72,7 @@ interface Stepped {
 
 async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   const { run } = look;
-  if (isEnded(run.status)) return { after: run, restSeconds: 0 };
+  if (isEnded(run.status)) return awaitLate(look, input.polls, services);
   if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
     return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
@@ -107,7 +108,7 @@ async function apply(decision: Decision, look: Look, services: TrackRunServices)
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   if (moved.now.status === 'importing' && look.phase === 'dry')
-    await planReal(moved.now, lookAt(moved.now, look.all(), services.ledger), services);
+    await planReal(moved.now, lookAt(moved.now, look.all(), services), services);
   return moved.now;
 }
 

@@ -169,8 +169,8 @@ function breachesOfMail(
   const about = new Set(
     events.flatMap(({ type, data }) => (type === 'mail' ? String(data['about'] ?? 'end') : [])),
   );
-  // Each plan that somebody is asked about is told of.
-  const asked = events.filter(({ type }) => type === 'approvalAsked').length;
+  // Each plan that somebody is asked about is told of, and each import that came to light after the end.
+  const asked = events.filter(({ type }) => type === 'approvalAsked' || type === 'lateEnded').length;
   const endings = asked + [...about].filter((status) => status !== 'awaiting_approval').length;
   const sent = world.ses.sent.filter(({ about: run, text }) => (run ?? text).includes(runId)).length;
   const more = world.watch.fired.filter(({ step }) => step === 'reportRun' || step === 'sweep').length;

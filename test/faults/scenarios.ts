@@ -162,6 +162,31 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'an importId that comes after its run was cancelled',
+    options: { isOurs: true, loses: losesAtFirst },
+    play: async (world) => {
+      settings(world);
+      const runId = world.drop(inbox, good);
+      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+      await world.act(runId, 'cancel');
+      await world.settle();
+      const { finishedAt = '', status } = await world.runOf(runId);
+      const [late] = [...world.service.imports].filter(([, one]) => !one.dryRun && one.batch === 1);
+      if (late === undefined || status !== 'cancelled') return [{ runId, ends: ['cancelled', 'succeeded'] }];
+      const ref = { runId, batch: 1, phase: 'real' } as const;
+      // As a worker that slept would write it down; its message comes once more.
+      const at = new Date(Date.parse(finishedAt) + 60_000).toISOString();
+      const event = { type: 'accepted', at, owner: 'asleep', importId: late[0] } as const;
+      await world.look((ledger) => ledger.moveSubmission(ref, event));
+      world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
+      await world.settle();
+      const { late: heard } = await world.runOf(runId);
+      if (heard?.length !== 1 || heard.some((one) => one.status !== 'success'))
+        throw new Error('invariant 4: what came late is not polled');
+      return [{ runId, ends: ['cancelled'] }];
+    },
+  },
+  {
     name: 'a decision',
     options: { isOurs: false, seeded, loses },
     // A proxy that repeats a POST of deletions, at a service without keys: the flow has sent it once.

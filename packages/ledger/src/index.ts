@@ -21,6 +21,7 @@ export {
 export { isApproved, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
 export { quietMs, quietUntilOf } from './quiet.ts';
+export { awaitedLate, unheardImports, type LateImport } from './late.ts';
 export { replay, type Replay } from './replay.ts';
 export { etaOf, type EtaFacts } from './eta.ts';
 export { usageOf, type Usage } from './usage.ts';

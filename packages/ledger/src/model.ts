@@ -1,4 +1,5 @@
 import type { Approval, Plan } from './approval/approval.ts';
+import type { LateImport } from './late.ts';
 import type { MailEvent } from './mail-event.ts';
 import type { OfMigration } from './migrations/of-migration.ts';
 import type { Phase } from './submission.ts';
@@ -122,6 +123,8 @@ export interface Run {
   readonly blockedBy?: string | undefined;
   /** Of a cancelled run: until then an import of which nobody heard may still write. */
   readonly quietUntil?: string | undefined;
+  /** Imports whose ids came after the run had ended. */
+  readonly late?: readonly LateImport[] | undefined;
   /** The hash of the last event of this item. */
   readonly head?: string | undefined;
   /** Counts up by one with every write of this item. */

@@ -63,6 +63,10 @@ export type RunEvent =
   | { type: 'undoAsked'; at: string; by: string; lane?: string }
   /** Every import was dealt with: undoing → undone. */
   | { type: 'undone'; at: string; counts: UndoCounts; reportKey?: string }
+  /** An importId of a run that has ended came. Once for each; until its end is known something is owed. */
+  | { type: 'heardLate'; at: string; batch: number; importId: string }
+  /** How that import ended, or why nobody can learn it: the run owes one more mail. Not while another is on its way. */
+  | { type: 'lateEnded'; at: string; batch: number; importId: string; status: string; counts?: Counts }
   /** The result sheet is in the files bucket; with the plan, of a run that asks for approval. Also on an ended run. */
   | { type: 'resultWritten'; at: string; resultKey: string; planKey?: string }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */

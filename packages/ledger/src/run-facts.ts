@@ -1,4 +1,5 @@
 import { askedOf, withAnswer, withPlan } from './approval/approval.ts';
+import { withEnd } from './late.ts';
 import type { Run } from './model.ts';
 import type { RunEvent } from './run-event.ts';
 import { withMailEvent } from './run-mail.ts';
@@ -42,6 +43,10 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return undoAskedOf(event);
     case 'undone':
       return { undo: undoOf(run, event) };
+    case 'heardLate':
+      return { late: [...(run.late ?? []), { at: event.at, batch: event.batch, importId: event.importId }] };
+    case 'lateEnded':
+      return lateEndOf(run, event);
     case 'resultWritten':
       return {
         resultKey: event.resultKey,
@@ -59,6 +64,15 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resumed':
       return {};
   }
+}
+
+/** The mail that was sent said nothing of it: it is told in one more. */
+function lateEndOf(run: Run, event: Extract<RunEvent, { type: 'lateEnded' }>): Partial<Run> {
+  return {
+    late: withEnd(run, event),
+    mail: undefined,
+    ...(event.counts !== undefined && { counts: event.counts }),
+  };
 }
 
 function endOf(event: Extract<RunEvent, { type: 'rejected' | 'cancelled' }>): Partial<Run> {

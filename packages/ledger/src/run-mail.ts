@@ -17,6 +17,11 @@ export function isMailSettled(mail: MailState | undefined): boolean {
   return mail !== undefined && mail.state !== 'intended';
 }
 
+/** Whether somebody holds, or held, the intent to send one. */
+export function isOnItsWay(mail: MailState | undefined): boolean {
+  return mail?.state === 'intended';
+}
+
 /** Which runs wait for a person, who is told every day until somebody acts. Total, so that a new status is thought of. */
 export const asksPerson: Record<RunStatus, boolean> = {
   reading: false,

@@ -39,12 +39,16 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
 const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
 const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail', 'mailEvent'];
 
+/** What came late may be undone as well, after an undo too. */
+const written: readonly RunStatus[] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled', 'undone'];
+
 describe('the table of runs', () => {
   it.each(cells)('answers $type in $status', ({ status, type }) => {
     const run = aRun({ status });
     const next = nextRun(run, runEvents[type]);
     const isAsked = type === 'cancelAsked' && live.some((one) => one === status);
-    const expected = always.includes(type) || isAsked ? status : moves[status]?.[type];
+    const isHeard = type === 'heardLate' && written.includes(status);
+    const expected = always.includes(type) || isAsked || isHeard ? status : moves[status]?.[type];
     expect(next?.status).toBe(expected);
     if (next) expect(next.version).toBe(run.version + 1);
   });
@@ -88,7 +92,7 @@ describe('the table of runs', () => {
     (status) => {
       const told = aRun({ status, finishedAt: second(50), mail: { state: 'sent', at: second(60) } });
       const next = nextRun(told, runEvents.undoAsked);
-      const mayHaveWritten = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'].includes(status);
+      const mayHaveWritten = written.includes(status);
       expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
       expect(nextRun({ ...told, mail: undefined }, runEvents.undoAsked)).toBeUndefined();
       if (!next) return;
@@ -220,5 +224,19 @@ describe('a run', () => {
     expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } }))).toBe(true);
     expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'sent', at: second(1) } }))).toBe(false);
     expect(isOpen(aRun({ status: 'rejected', mail: { state: 'refused', at: second(1) } }))).toBe(false);
+  });
+
+  it.each(written)('hears once of an import that comes after it has ended: %s (invariant 4)', (status) => {
+    const mail = { state: 'sent', at: second(60) } as const;
+    const told = aRun({ status, finishedAt: second(50), mail });
+    expect(nextRun(told, runEvents.lateEnded)).toBeUndefined();
+    const heard = nextRun(told, runEvents.heardLate);
+    if (heard === undefined) throw new Error('not heard');
+    expect([isOpen(told), isOpen(heard), heard.mail]).toEqual([false, true, mail]);
+    expect(nextRun(heard, runEvents.heardLate)).toBe(heard);
+    expect(nextRun({ ...heard, mail: { ...mail, state: 'intended' } }, runEvents.lateEnded)).toBeUndefined();
+    const ended = nextRun(heard, runEvents.lateEnded);
+    expect(ended).toMatchObject({ status, mail: undefined, late: [{ importId: 'imp9', status: 'success' }] });
+    expect(ended && nextRun(ended, runEvents.lateEnded)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { waitsForLane } from './lanes.ts';
+import { awaitedLate, isHeard } from './late.ts';
 import type { Run, RunStatus } from './model.ts';
 import type { RunEvent, RunEventType } from './run-event.ts';
 import { factsOf, tellsNothingNew } from './run-facts.ts';
@@ -7,6 +8,7 @@ import {
   isKnownMailEvent,
   isMailSettled,
   isMailTaken,
+  isOnItsWay,
   isReminderDue,
   nextReminder,
 } from './run-mail.ts';
@@ -34,6 +36,8 @@ const nothingMore = {
   cancelled: 'refused',
   undoAsked: 'refused',
   undone: 'refused',
+  heardLate: 'refused',
+  lateEnded: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
   mail: 'stays',
@@ -42,7 +46,12 @@ const nothingMore = {
 } as const satisfies Record<RunEventType, RunCell>;
 
 const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
-const hasWritten = { ...nothingMore, undoAsked: 'undoing' } as const;
+const hasWritten = {
+  ...nothingMore,
+  undoAsked: 'undoing',
+  heardLate: 'stays',
+  lateEnded: 'stays',
+} as const;
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
 /** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
@@ -74,7 +83,8 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   superseded: nothingMore,
   cancelled: hasWritten,
   undoing: { ...nothingMore, laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
-  undone: nothingMore,
+  // Said again, for an import that came after it.
+  undone: hasWritten,
 };
 
 const ended: Record<RunStatus, boolean> = {
@@ -100,9 +110,9 @@ export function isEnded(status: RunStatus): boolean {
   return ended[status];
 }
 
-/** Whether something is still owed: the run has not ended, or its mail has neither gone out nor been refused. */
-export function isOpen(run: Pick<Run, 'status' | 'mail'>): boolean {
-  return !isEnded(run.status) || !isMailSettled(run.mail);
+/** Whether something is still owed: the run has not ended, its mail has neither gone out nor been refused, or an import that came late is awaited. */
+export function isOpen(run: Pick<Run, 'status' | 'mail' | 'late'>): boolean {
+  return !isEnded(run.status) || !isMailSettled(run.mail) || awaitedLate(run).length > 0;
 }
 
 /**
@@ -114,6 +124,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
   if (event.type === 'cancelAsked' && run.cancel) return run;
   if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
+  if (event.type === 'heardLate' && isHeard(run, event)) return run;
   const facts = factsOf(run, event);
   if (status === run.status && tellsNothingNew(run, facts)) return run;
   return {
@@ -161,6 +172,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'approved' && event.plan !== run.approval?.plan.sha256) return true;
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
+  if (event.type === 'lateEnded') return isOnItsWay(run.mail) || !isHeard({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
   return isOfReading && event.reading !== undefined && run.status !== 'reading';

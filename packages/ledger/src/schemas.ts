@@ -22,6 +22,7 @@ import {
   type Submission,
   type Undo,
 } from './model.ts';
+import type { LateImport } from './late.ts';
 
 const count = z.int().nonnegative();
 
@@ -77,6 +78,13 @@ export const approvalSchema = z.object({
 }) satisfies z.ZodType<Approval>;
 
 export const undoCountsSchema = z.object({ reversed: count, kept: count, failed: count });
+
+const lateImportSchema = z.object({
+  at: z.string(),
+  batch: z.int().positive(),
+  importId: z.string(),
+  status: z.string().optional(),
+}) satisfies z.ZodType<LateImport>;
 
 const undoSchema = askedSchema.extend({
   counts: undoCountsSchema.optional(),
@@ -147,6 +155,7 @@ export const runSchema = newRunSchema.extend({
   laneSince: z.string().optional(),
   blockedBy: z.string().optional(),
   quietUntil: z.string().optional(),
+  late: z.array(lateImportSchema).optional(),
   head: z.string().optional(),
   version: z.int().positive(),
 }) satisfies z.ZodType<Run>;

@@ -22,6 +22,7 @@ export function composeRunMail(facts: RunFacts): Mail {
     blocks: [
       { kind: 'paragraph', text: opening },
       ...reasonBlock(facts),
+      ...lateBlock(facts),
       ...undoBlock(facts),
       ...countsBlock(facts),
       ...refusedForBlock(facts),
@@ -39,6 +40,18 @@ export function composeRunMail(facts: RunFacts): Mail {
 
 function reasonBlock({ reason }: RunFacts): Block[] {
   return reason === undefined ? [] : [{ kind: 'paragraph', text: `The reason: ${reason}` }];
+}
+
+function lateBlock({ late = [] }: RunFacts): Block[] {
+  if (late.length === 0) return [];
+  const lines = late.map(oneLine);
+  return [
+    {
+      kind: 'list',
+      title: 'Heard of after the run had ended',
+      ...listed(lines, { inAll: lines.length, atMost: importsShown }),
+    },
+  ];
 }
 
 /** Of a plan, which nothing is written of yet. */

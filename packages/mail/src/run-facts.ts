@@ -105,6 +105,8 @@ export interface RunFacts {
         readonly place?: string | undefined;
       }
     | undefined;
+  /** Imports that were heard of after the run had ended, a sentence each. */
+  readonly late?: readonly string[] | undefined;
   /** Of a duplicate: the run that brought the same content before. */
   readonly duplicateOf?: string | undefined;
 }

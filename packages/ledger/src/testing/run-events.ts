@@ -28,6 +28,8 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   cancelled: { type: 'cancelled', at, reason: 'somebody said so' },
   undoAsked: { type: 'undoAsked', at, by: 'somebody' },
   undone: { type: 'undone', at, counts: { reversed: 3, kept: 1, failed: 0 } },
+  heardLate: { type: 'heardLate', at, batch: 1, importId: 'imp9' },
+  lateEnded: { type: 'lateEnded', at, batch: 1, importId: 'imp9', status: 'success' },
   resultWritten: { type: 'resultWritten', at, resultKey: 'runs/run-1/results/clients.csv' },
   trackerStarted: { type: 'trackerStarted', at, trackers: 1 },
   mail: { type: 'mail', at, mail: { state: 'intended', at } },
