@@ -203,6 +203,13 @@ export const mutants: readonly Mutant[] = [
     proof: told('a migration that is scheduled'),
   },
   {
+    name: 'an importId that comes when its run has ended is not polled',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: 'return hearOfLate(run, [whole], services);',
+    to: 'return;',
+    proof: told('an importId that comes after'),
+  },
+  {
     name: 'a run whose tracker died is not taken up',
     file: 'functions/sweep/take-up.ts',
     from: 'if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;',
@@ -261,8 +268,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a write does not look at the version that it replaces',
     file: 'packages/ledger/src/dynamodb/items.ts',
-    from: "      ConditionExpression: 'version = :version',",
-    to: "      ConditionExpression: 'version <> :version OR version = :version',",
+    from: '      ConditionExpression: `${field} = :known`,',
+    to: '      ConditionExpression: `${field} <> :known OR ${field} = :known`,',
     proof: tested(
       'packages/ledger/src/dynamodb/dynamo-ledger.test.ts',
       'packages/ledger/src/dynamodb/dynamo-faults.test.ts',
