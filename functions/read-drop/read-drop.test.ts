@@ -59,7 +59,7 @@ describe('reading a drop', () => {
     services.drops.putVersion({ key: profiled.key, versionId: 'v1' }, Buffer.from('email\na@example.com\n'), {
       'sluice-dropped-by': 'ana',
     });
-    await services.drops.put('profiles/members.json', profile);
+    services.drops.putVersion({ key: 'profiles/members.json', versionId: 'p3' }, Buffer.from(profile));
     await readDrop(profiled, services);
     const run = await ledger.run(runIdOf(profiled));
     expect(run).toMatchObject({
@@ -68,6 +68,7 @@ describe('reading a drop', () => {
       droppedFrom: '192.0.2.7',
       profile: 'members',
       profileSha256: createHash('sha256').update(profile).digest('hex'),
+      profileVersionId: 'p3',
     });
     const events = await ledger.events(runIdOf(profiled));
     expect(replay(events).run).toEqual(run);

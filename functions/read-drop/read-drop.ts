@@ -62,7 +62,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const found = await settingsOf(run, services);
   if (found.kind === 'refused')
     return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
-  const { settings, profileSha256 } = found;
+  const { settings, profileSha256, profileVersionId } = found;
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: now().toISOString(),
@@ -71,6 +71,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     emails: settings.emails ?? run.emails,
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     ...(profileSha256 !== undefined && { profileSha256 }),
+    ...(profileVersionId !== undefined && { profileVersionId }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     // A dry run of a migration writes nothing, whoever approves.
     ...(mayAsk(settings.approvalRule) && run.migration?.dryRun !== true && { mayAsk: true }),

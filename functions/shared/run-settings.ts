@@ -18,11 +18,13 @@ export type FoundSettings =
       readonly settings: Settings;
       /** Of the profile's text, where there is one. */
       readonly profileSha256?: string | undefined;
+      /** Of its object, where it was read now and not by a start that died. */
+      readonly profileVersionId?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface SettingsServices {
-  readonly drops: Pick<Files, 'get'>;
+  readonly drops: Pick<Files, 'get' | 'about' | 'stream'>;
   readonly files: Pick<Files, 'get' | 'putOnce'>;
 }
 
@@ -50,25 +52,50 @@ async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSetti
   const { runId } = run;
   const place = placeOf(run);
   if (place.kind !== 'profile') return resolveSettings(place);
-  const text = await profileText(runId, place.profile, services);
-  if (text === undefined) return resolveSettings(place);
+  const profile = await profileOf(runId, place.profile, services);
+  if (profile === undefined) return resolveSettings(place);
+  const { text, versionId: profileVersionId } = profile;
   const parsed = readProfile(place.profile, text);
   if (parsed.kind === 'refused') return parsed;
   const profileSha256 = createHash('sha256').update(text).digest('hex');
   const found = resolveSettings(place, parsed.profile);
-  return found.kind === 'refused' ? found : { ...found, profileSha256 };
+  return found.kind === 'refused' ? found : { ...found, profileSha256, profileVersionId };
 }
 
 /** The profile as the run found it first: one that is changed meanwhile rules the next drop, not half of this one. */
-async function profileText(
+async function profileOf(
   runId: string,
   name: string,
   { drops, files }: SettingsServices,
-): Promise<string | undefined> {
+): Promise<ProfileText | undefined> {
   const kept = await files.get(runKeys.profile(runId));
-  if (kept !== undefined) return kept;
-  const current = await drops.get(`profiles/${name}.json`);
-  return current === undefined ? undefined : files.putOnce(runKeys.profile(runId), current);
+  if (kept !== undefined) return { text: kept };
+  const current = await currentProfile(`profiles/${name}.json`, drops);
+  if (current === undefined) return undefined;
+  const text = await files.putOnce(runKeys.profile(runId), current.text);
+  return text === current.text ? current : { text };
+}
+
+interface ProfileText {
+  readonly text: string;
+  readonly versionId?: string | undefined;
+}
+
+/** The text of just the version that is told. */
+async function currentProfile(
+  key: string,
+  drops: SettingsServices['drops'],
+): Promise<ProfileText | undefined> {
+  const versionId = (await drops.about({ key }))?.versionId;
+  if (versionId !== undefined) return { text: await textOf(drops.stream({ key, versionId })), versionId };
+  const text = await drops.get(key);
+  return text === undefined ? undefined : { text };
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The profile as the run found it; undefined for a run without one. */

@@ -15,8 +15,9 @@ export interface Dropping {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Of the drop bucket. */
 export interface ObjectVersion {
+  /** The drop bucket when absent: the file of a migration may lie in another. */
+  readonly bucket?: string | undefined;
   readonly key: string;
   readonly versionId: string;
 }
@@ -44,7 +45,7 @@ export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
   return {
     upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
     readDropped: (key) => read(client, { bucket: s3.bucket, key }),
-    readVersion: (version) => read(client, { bucket: s3.bucket, ...version }),
+    readVersion: ({ bucket = s3.bucket, ...version }) => read(client, { bucket, ...version }),
     readResult: (key) => read(client, { bucket: s3.resultsBucket, key }),
     close: () => client.destroy(),
   };
@@ -80,7 +81,7 @@ async function upload(
 
 async function read(
   client: S3Client,
-  { bucket, key, versionId }: Partial<ObjectVersion> & { readonly bucket: string; readonly key: string },
+  { bucket, key, versionId }: Partial<ObjectVersion> & Record<'bucket' | 'key', string>,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
     const { Body: body } = await client.send(

@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
  * @throws CliError `failed` when the version is gone, when its bytes are others, or when the run knows no hash of it
  */
 export async function saveOriginal(
-  { key, versionId, sha256 }: Pick<RunJson, 'key' | 'versionId' | 'sha256'>,
+  { bucket, key, versionId, sha256 }: Pick<RunJson, 'bucket' | 'key' | 'versionId' | 'sha256'>,
   file: string,
   services: Services,
 ): Promise<void> {
@@ -23,11 +23,11 @@ export async function saveOriginal(
   const path = resolve(services.cwd, file);
   const partly = `${path}.part`;
   try {
-    const bytes = await buckets.readVersion({ key, versionId });
+    const bytes = await buckets.readVersion({ bucket, key, versionId });
     if (bytes === undefined)
       throw new CliError(
         'failed',
-        `The version ${versionId} of ${printable(key)} is not in the drop bucket any more.`,
+        `The version ${versionId} of ${printable(key)} is not in ${bucket === undefined ? 'the drop bucket' : printable(bucket)} any more.`,
       );
     const hash = createHash('sha256');
     await writeFile(partly, hashed(bytes, hash));

@@ -50,6 +50,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
       ['lookup', run.lookup ?? ''],
       ['profile', run.profile ?? ''],
       ['its sha256', run.profileSha256 ?? ''],
+      ['its version', run.profileVersionId ?? ''],
       ['dropped by', printable(run.droppedBy)],
       ['principal', printable(run.principal ?? '')],
       ['from', printable(run.droppedFrom ?? '')],

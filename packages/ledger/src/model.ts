@@ -78,6 +78,8 @@ export interface Run {
   readonly profile?: string | undefined;
   /** Of the profile's text as this run read it. */
   readonly profileSha256?: string | undefined;
+  /** The version of the profile's object that this was; absent where a start that died had read it. */
+  readonly profileVersionId?: string | undefined;
   /** Of all settings that decide what is sent: sha256. */
   readonly settings?: string | undefined;
   /** Dropped to be imported whether or not the same content was before. */

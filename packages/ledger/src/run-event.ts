@@ -10,6 +10,7 @@ export type RunEvent =
       lookup: string;
       profile?: string;
       profileSha256?: string;
+      profileVersionId?: string;
       invalidRows?: 'skip';
       mayAsk?: true;
       settings?: string;

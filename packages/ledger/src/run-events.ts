@@ -21,6 +21,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     lookup: z.string(),
     profile: z.string().optional(),
     profileSha256: z.string().optional(),
+    profileVersionId: z.string().optional(),
     invalidRows: z.literal('skip').optional(),
     mayAsk: z.literal(true).optional(),
     settings: z.string().optional(),

@@ -109,6 +109,7 @@ function settingsOf(event: Extract<RunEvent, { type: 'settingsKnown' }>): Partia
     emails: event.emails,
     ...(event.profile !== undefined && { profile: event.profile }),
     ...(event.profileSha256 !== undefined && { profileSha256: event.profileSha256 }),
+    ...(event.profileVersionId !== undefined && { profileVersionId: event.profileVersionId }),
     ...(event.invalidRows !== undefined && { invalidRows: event.invalidRows }),
     ...(event.mayAsk !== undefined && { mayAsk: event.mayAsk }),
     ...(event.settings !== undefined && { settings: event.settings }),

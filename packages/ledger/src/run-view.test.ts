@@ -9,6 +9,7 @@ it('shows a run whole, with what is not known yet as null', () => {
   const now = new Date(second(0));
   expect(runView(aRun(), [], now)).toEqual({
     runId: 'run-1',
+    bucket: 'drops',
     key: 'inbox/client/email/clients.csv',
     versionId: 'v1',
     sha256: null,

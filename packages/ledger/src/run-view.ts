@@ -16,6 +16,8 @@ import { usageOf, usageSchema } from './usage.ts';
  */
 export const runSummarySchema = z.object({
   runId: z.string(),
+  /** Where the file lies; absent in answers of earlier versions. */
+  bucket: z.string().optional(),
   key: z.string(),
   versionId: z.string(),
   sha256: z.string().nullable(),
@@ -34,6 +36,8 @@ export const runSummarySchema = z.object({
   profile: z.string().optional(),
   /** Of the profile's text as this run read it. */
   profileSha256: z.string().optional(),
+  /** Of the profile's object. */
+  profileVersionId: z.string().optional(),
   status: z.enum(runStatuses),
   counts: countsSchema,
   startedAt: z.string(),
@@ -121,6 +125,7 @@ export function openDecisions(run: Run, submissions: readonly Submission[]): Ope
 export function runSummary(run: Run, submissions?: readonly Submission[]): RunSummary {
   return {
     runId: run.runId,
+    bucket: run.bucket,
     key: run.key,
     versionId: run.versionId,
     sha256: run.sha256 ?? null,
@@ -133,6 +138,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     lookup: run.lookup ?? null,
     ...(run.profile !== undefined && { profile: run.profile }),
     ...(run.profileSha256 !== undefined && { profileSha256: run.profileSha256 }),
+    ...(run.profileVersionId !== undefined && { profileVersionId: run.profileVersionId }),
     status: run.status,
     counts: submissions ? countsOf(run, submissions) : storedCounts(run),
     startedAt: run.startedAt,

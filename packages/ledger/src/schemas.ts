@@ -130,6 +130,7 @@ export const runSchema = newRunSchema.extend({
   lookup: z.string().optional(),
   profile: z.string().optional(),
   profileSha256: z.string().optional(),
+  profileVersionId: z.string().optional(),
   invalidRows: z.literal('skip').optional(),
   mayAsk: z.literal(true).optional(),
   approval: approvalSchema.optional(),

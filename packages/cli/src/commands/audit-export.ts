@@ -39,6 +39,7 @@ type Cell = string | number | null | undefined;
 
 const columns: Readonly<Record<string, (run: ExportedRun, event: LedgerEvent) => Cell>> = {
   run: ({ runId }) => runId,
+  bucket: ({ bucket }) => bucket,
   file: ({ key }) => key,
   version: ({ versionId }) => versionId,
   sha256: ({ sha256 }) => sha256,
@@ -50,6 +51,7 @@ const columns: Readonly<Record<string, (run: ExportedRun, event: LedgerEvent) =>
   lookup: ({ lookup }) => lookup,
   profile: ({ profile }) => profile,
   profileSha256: ({ profileSha256 }) => profileSha256,
+  profileVersionId: ({ profileVersionId }) => profileVersionId,
   status: ({ status }) => status,
   startedAt: ({ startedAt }) => startedAt,
   finishedAt: ({ finishedAt }) => finishedAt,

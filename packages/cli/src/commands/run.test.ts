@@ -39,6 +39,10 @@ describe('sluice run', () => {
     expect((await original()).status).toBe(0);
     expect(await readFile(place)).toEqual(bytes);
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
+    system.answer = () => json({ ...run, bucket: 'sources' });
+    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('not in sources') });
+    system.objects.set(`sources/${run.key}`, bytes);
+    expect((await original()).status).toBe(0);
   });
 
   it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
