@@ -54,7 +54,7 @@ export const metrics = {
   CallsLeftPercent: { unit: 'Percent', of: 'flow', means: 'The same, as a part of the hourly limit.' },
 
   Sweeps: counted('flow', 'Sweeps that came to their end.'),
-  Seals: counted('flow', 'Starts of the seal that sealed the days before, or found them sealed.'),
+  Seals: counted('flow', 'Starts of the seal that sealed days that are over, or found them sealed.'),
   RunsOpen: counted('flow', 'Runs that have not ended, at each sweep.'),
   OldestRunSeconds: lasted('flow', 'Since the beginning of the oldest of them that waits for no person.'),
   RunsWaiting: counted('flow', 'Runs that wait for a person, at each sweep.'),

@@ -1,4 +1,4 @@
-import { createMemoryLedger, replay } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations, replay, replayMigration } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../shared/testing/log-lines.ts';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
@@ -36,8 +36,8 @@ const said = {
   },
 };
 
-function eventOf(kind: keyof typeof said, runId: string | undefined = 'run1') {
-  const tags = { 'ses:from-domain': ['example.com'], ...(runId !== undefined && { runId: [runId] }) };
+function eventOf(kind: keyof typeof said, about: Readonly<Record<string, string[]>> = { runId: ['run1'] }) {
+  const tags = { 'ses:from-domain': ['example.com'], ...about };
   const mail = { messageId: 'm1', destination: ['gone@example.com'], tags, commonHeaders: { subject: 'x' } };
   return sesEventSchema.parse({ ...said[kind], mail });
 }
@@ -46,7 +46,8 @@ async function setUp() {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const ledger = createMemoryLedger({ now });
   await plannedRun({ ledger, files: createMemoryFiles(), now });
-  return { ledger, services: { ledger, now } };
+  const migrations = createMemoryMigrations({ now });
+  return { ledger, migrations, services: { ledger, migrations, now } };
 }
 
 describe('what SES tells of the mail of a run', () => {
@@ -80,13 +81,35 @@ describe('what SES tells of the mail of a run', () => {
 
   it('fails nothing where it is of no run of ours, and of a kind that nobody asked for', async () => {
     const { ledger, services } = await setUp();
-    await recordMailEvent(eventOf('bounce', 'of-another-stage'), services);
+    await recordMailEvent(eventOf('bounce', { runId: ['of-another-stage'] }), services);
     await recordMailEvent(
       { ...eventOf('bounce'), mail: { messageId: 'm', destination: [], tags: {} } },
       services,
     );
     await recordMailEvent({ ...eventOf('bounce'), bounce: undefined, eventType: 'Open' }, services);
     expect((await ledger.run('run1'))?.mailEvents).toBeUndefined();
+  });
+
+  it('is kept with the start of a migration too, whose runs have no mail of their own (invariant 10)', async () => {
+    const { migrations, services } = await setUp();
+    const begun = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'schedule' };
+    await migrations.begin({ ...begun, dryRun: false, emails: ['gone@example.com'], execution: 'e1' });
+    for (const kind of ['bounce', 'bounce', 'complaint'] as const)
+      await recordMailEvent(eventOf(kind, { migrationId: ['m1'] }), services);
+    const after = await migrations.migration('m1');
+    expect(after).toMatchObject({
+      status: 'planned',
+      mailEvents: [{ kind: 'bounce' }, { kind: 'complaint' }],
+    });
+    expect(replayMigration(await migrations.events('m1'))).toEqual(after);
+    await recordMailEvent(eventOf('bounce', { migrationId: ['of-another-stage'] }), services);
+  });
+
+  it('is counted where it is of a mail without a history', async () => {
+    const { services } = await setUp();
+    const before = log.lines.length;
+    await recordMailEvent(eventOf('bounce', {}), services);
+    expect(log.lines.slice(before).join('')).toContain('"MailsBounced":1');
   });
 
   it('leaves no address in the log (invariant 15)', () => {

@@ -1,10 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { taskFunction } from '@sluice/lambda-kit';
-import { createSesMailer } from '@sluice/mail/ses';
 import { z } from 'zod';
 import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { meteredMailer } from '../shared/metered-ports.ts';
+import { createFlowMailer } from '../shared/flow-mailer.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
@@ -19,13 +17,7 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
     files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
     filesBucket: env.FILES_BUCKET,
-    mailer: meteredMailer(
-      createSesMailer({
-        client: outside.client(SESv2Client),
-        from: env.MAIL_FROM,
-        configurationSet: env.MAIL_CONFIGURATION_SET,
-      }),
-    ),
+    mailer: createFlowMailer(env, outside),
     now: outside.now,
     newId: outside.newId,
   };

@@ -6,7 +6,9 @@ export const runMigrationEnv = z.object({
   LEDGER_TABLE: z.string().min(1),
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: z.string().min(1),
-  MAIL_FROM: z.string().min(1),
+  MAIL_FROM: z.email(),
+  /** Of SES: says where it tells what became of a mail. */
+  MAIL_CONFIGURATION_SET: z.string().min(1),
   /** Who is told when a migration names no address: comma-separated. */
   DEFAULT_EMAILS: z.string().min(1),
   /** Where imports are undone, of a service that can do so: its control path. */

@@ -1,13 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
-import { createSesMailer } from '@sluice/mail/ses';
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
 import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { meteredMailer } from '../shared/metered-ports.ts';
+import { createFlowMailer } from '../shared/flow-mailer.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createSfnMachine } from '../shared/sfn-machine.ts';
@@ -29,7 +27,7 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
-    mailer: meteredMailer(createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM })),
+    mailer: createFlowMailer(env, outside),
     defaultEmails: defaultEmailsOf(env),
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,

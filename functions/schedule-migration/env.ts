@@ -9,7 +9,9 @@ export const scheduleMigrationEnv = z.object({
   SCHEDULE_ROLE_ARN: z.string().min(1),
   /** Where starts go that the machine did not take. */
   SCHEDULE_DEAD_LETTERS_ARN: z.string().min(1),
-  MAIL_FROM: z.string().min(1),
+  MAIL_FROM: z.email(),
+  /** Of SES: says where it tells what became of a mail. */
+  MAIL_CONFIGURATION_SET: z.string().min(1),
   /** Who is told of a file that is wrong: comma-separated. */
   DEFAULT_EMAILS: z.string().min(1),
 });

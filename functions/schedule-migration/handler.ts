@@ -1,11 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { sqsFunction } from '@sluice/lambda-kit';
-import { createSesMailer } from '@sluice/mail/ses';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '../shared/arrivals.ts';
 import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { meteredMailer } from '../shared/metered-ports.ts';
+import { createFlowMailer } from '../shared/flow-mailer.ts';
 import { theOutside, type Outside } from '../shared/outside.ts';
 import { createS3Files } from '../shared/s3-files.ts';
 import { createAwsSchedules } from './aws-schedules.ts';
@@ -17,7 +15,7 @@ export function services(env: ScheduleMigrationEnv, outside: Outside = theOutsid
   return {
     drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     schedules: createAwsSchedules(outside.client(SchedulerClient), env),
-    mailer: meteredMailer(createSesMailer({ client: outside.client(SESv2Client), from: env.MAIL_FROM })),
+    mailer: createFlowMailer(env, outside),
     defaultEmails: defaultEmailsOf(env),
     now: outside.now,
   };

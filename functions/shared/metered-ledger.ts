@@ -3,7 +3,6 @@ import {
   type AskedOfRun,
   type Counts,
   type Ledger,
-  type MailEventKind,
   type Run,
   type RunEvent,
   type RunStatus,
@@ -12,6 +11,7 @@ import {
 } from '@sluice/ledger';
 import type { MetricName } from '../metrics.ts';
 import { measure, measureOne, secondsBetween } from './meter.ts';
+import { measureMailEvent } from './metered-ports.ts';
 
 /**
  * The same ledger; what moves in it is measured. Every step of the flow writes its facts there, so this is the one place that counts
@@ -70,14 +70,6 @@ const rowMetric: Record<keyof Counts, MetricName> = {
   unknown: 'RowsUnknown',
 };
 
-const mailMetric: Record<MailEventKind, MetricName | undefined> = {
-  delivery: undefined,
-  delay: undefined,
-  bounce: 'MailsBounced',
-  reject: 'MailsBounced',
-  complaint: 'MailsComplained',
-};
-
 /** The events that end a run: one that has ended refuses them, so each end is measured once. */
 const ends: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'rejected',
@@ -91,7 +83,7 @@ const ends: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
 function measureRun(run: Run, event: AskedOfRun): void {
   const { runId, status, startedAt, finishedAt } = run;
   if (event.type === 'needsDecision') measure({ RunsAsked: 1 }, { runId });
-  if (event.type === 'mailEvent') measureOne(mailMetric[event.kind], { runId });
+  if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type)) return;
   measureOne(runMetric[status], { runId, status });
   // Its rows were counted when it ended first.

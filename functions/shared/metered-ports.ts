@@ -1,4 +1,4 @@
-import type { Migrations, RateBudgets } from '@sluice/ledger';
+import type { MailEventKind, Migrations, RateBudgets } from '@sluice/ledger';
 import type { Mailer, SendOutcome } from '@sluice/mail';
 import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
 import type { MetricName } from '../metrics.ts';
@@ -39,6 +39,7 @@ export function meteredMigrations(migrations: Migrations): Migrations {
     move: async (migrationId, event) => {
       const { moved, now } = await migrations.move(migrationId, event);
       if (moved && ends.has(event.type)) measureOne(migrationMetric[now.status], { migrationId });
+      if (moved && event.type === 'mailEvent') measureMailEvent(event.kind, { migrationId });
       return { moved, now };
     },
   };
@@ -57,7 +58,7 @@ export function meteredBudgets(budgets: RateBudgets): RateBudgets {
   };
 }
 
-const mailMetric: Record<SendOutcome['kind'], MetricName> = {
+const sentMetric: Record<SendOutcome['kind'], MetricName> = {
   sent: 'MailsSent',
   refused: 'MailsRefused',
   failed: 'MailsFailed',
@@ -68,8 +69,21 @@ export function meteredMailer(mailer: Mailer): Mailer {
   return {
     send: async (to, mail, tags) => {
       const outcome = await mailer.send(to, mail, tags);
-      measureOne(mailMetric[outcome.kind], tags ?? {});
+      measureOne(sentMetric[outcome.kind], tags ?? {});
       return outcome;
     },
   };
+}
+
+const toldMetric: Record<MailEventKind, MetricName | undefined> = {
+  delivery: undefined,
+  delay: undefined,
+  bounce: 'MailsBounced',
+  reject: 'MailsBounced',
+  complaint: 'MailsComplained',
+};
+
+/** What the mail service told of a mail later. */
+export function measureMailEvent(kind: MailEventKind, facts: Readonly<Record<string, string>>): void {
+  measureOne(toldMetric[kind], facts);
 }

@@ -102,7 +102,7 @@ export class Migrations extends Construct {
         ledger.grantReadWrite(),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantStart(),
-        reporting.sender.grantSend(),
+        reporting.grantSend(),
         service.revertAddress(),
         emails,
       ),
@@ -148,7 +148,7 @@ export class Migrations extends Construct {
       env: scheduleMigrationEnv,
       given: together(
         drops.grantReadMigrations(),
-        reporting.sender.grantSend(),
+        reporting.grantSend(),
         this.#grantSchedules(group, role),
         setting({
           MIGRATIONS_MACHINE_ARN: this.#machine.stateMachineArn,

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DropBucket } from './drop-bucket.ts';
 import type { FilesBucket } from './files-bucket.ts';
-import { together } from './grant.ts';
+import { together, type Grant } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { MailEvents } from './mail-events.ts';
 import { MailSender } from './mail-sender.ts';
@@ -19,25 +19,25 @@ export interface ReportingProps {
 /** The run ends: the result sheet is written and one e-mail is sent. */
 export class Reporting extends Construct {
   readonly reportRun: ServiceFunction;
-  readonly sender: MailSender;
+  readonly #sender: MailSender;
+  readonly #events: MailEvents;
 
   constructor(scope: Construct, id: string, { drops, files, ledger, mailFrom }: ReportingProps) {
     super(scope, id);
-    this.sender = new MailSender(this, 'Sender', { from: mailFrom });
-    const events = new MailEvents(this, 'MailEvents', { ledger });
+    this.#sender = new MailSender(this, 'Sender', { from: mailFrom });
+    this.#events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
       folder: 'report-run',
       env: reportRunEnv,
-      given: together(
-        drops.grantRead(),
-        files.grantReadWrite(),
-        ledger.grantReadWrite(),
-        this.sender.grantSend(),
-        events.grantUse(),
-      ),
+      given: together(drops.grantRead(), files.grantReadWrite(), ledger.grantReadWrite(), this.grantSend()),
       timeout: Duration.minutes(5),
       memoryMb: 1024,
       impact: 'The person who dropped a sheet does not learn how it ended, though its rows may have landed.',
     });
+  }
+
+  /** Sends the flow's mails; SES tells what becomes of them. */
+  grantSend(): Grant<{ readonly MAIL_FROM: string; readonly MAIL_CONFIGURATION_SET: string }> {
+    return together(this.#sender.grantSend(), this.#events.grantUse());
   }
 }

@@ -289,7 +289,13 @@ export const scenarios: readonly Scenario[] = [
       world.put('migrations/nightly.json', JSON.stringify({ steps }));
       const migrationId = world.migrating.fire('nightly');
       await world.settle();
+      const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
+      const mail = { messageId: 'mail-1', tags: { migrationId: [migrationId] } };
+      const event = JSON.stringify({ eventType: 'Bounce', mail, bounce });
+      for (const again of [event, event]) world.sqs.send('mailEvents', again);
+      await world.settle();
       const migration = await world.migration(migrationId);
+      if (migration?.mailEvents?.length !== 1) throw new Error('The bounce of its mail is not kept once');
       if (migration?.status !== 'succeeded') throw new Error(`The migration is ${migration?.status}`);
       return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['succeeded'] })));
     },

@@ -1,5 +1,6 @@
 import { migrationStatuses, stepStatuses } from '@sluice/migrations';
 import { z } from 'zod';
+import { mailEventJson } from './run-json.ts';
 
 /** A start of a migration as the history API answers it. */
 export const migrationJsonSchema = z.looseObject({
@@ -12,6 +13,7 @@ export const migrationJsonSchema = z.looseObject({
   reason: z.string().optional(),
   finishedAt: z.string().optional(),
   mail: z.looseObject({ state: z.string() }).optional(),
+  mailEvents: z.array(mailEventJson).optional(),
   undo: z.looseObject({ counts: z.record(z.string(), z.number()).optional() }).optional(),
   steps: z.array(
     z.looseObject({

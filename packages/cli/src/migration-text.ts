@@ -1,10 +1,12 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
+import { mailEventsText } from './run-text.ts';
 
 /** One start of a migration whole: each step with its counts and runs. */
 export function migrationText(start: MigrationJson): string {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
+  const troubles = mailEventsText(start.mailEvents ?? []);
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
@@ -20,6 +22,7 @@ export function migrationText(start: MigrationJson): string {
       ...(step.reason === undefined ? [] : [`    ${printable(step.reason)}`]),
       ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
     ]),
+    ...(troubles.length === 0 ? [] : ['  its mail:', ...troubles]),
   ];
   return lines.join('\n');
 }

@@ -31,12 +31,13 @@ const timelineSchema = z.array(
   }),
 );
 
-const mailEventJson = z.looseObject({
+export const mailEventJson = z.looseObject({
   at: z.string(),
   kind: z.string(),
   detail: z.string().optional(),
   addresses: z.array(z.string()),
 });
+export type MailEventJson = z.infer<typeof mailEventJson>;
 
 /** One run of the import history. */
 export const runJsonSchema = runViewSchema

@@ -2,7 +2,7 @@ import type { Choice, Counts, RowClass, RunStatus } from '@sluice/ledger';
 import type { Paint } from './paint.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from './result-sheet.ts';
-import type { RunJson, RunSummaryJson, SubmissionJson } from './run-json.ts';
+import type { MailEventJson, RunJson, RunSummaryJson, SubmissionJson } from './run-json.ts';
 
 const rowClasses: readonly (readonly [RowClass, string])[] = [
   ['created', 'created'],
@@ -118,6 +118,18 @@ const choiceWords: Record<Choice, string> = {
   notApplied: 'not applied',
   sendAgain: 'to be sent again',
 };
+
+/** What became of mails is told where something went wrong: that a mail was delivered is what everybody expects. */
+export function mailEventsText(events: readonly MailEventJson[]): string[] {
+  const trouble = events.filter(({ kind }) => kind !== 'delivery');
+  return inColumns(
+    trouble.map(({ at, kind, detail, addresses }) => [
+      `  ${at}`,
+      detail === undefined ? kind : `${kind} (${printable(detail)})`,
+      printable(addresses.join(', ')),
+    ]),
+  );
+}
 
 export function reasonsText({ rows, more }: Reasons): string[] {
   if (rows.length === 0) return [];

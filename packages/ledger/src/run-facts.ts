@@ -2,7 +2,7 @@ import { askedOf, withAnswer, withPlan } from './approval/approval.ts';
 import { withEnd } from './late.ts';
 import type { Run } from './model.ts';
 import type { RunEvent } from './run-event.ts';
-import { withMailEvent } from './run-mail.ts';
+import { withMailEvent } from './mail-event.ts';
 
 /** What the run knows after an event that it takes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {

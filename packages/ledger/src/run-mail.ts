@@ -1,5 +1,5 @@
-/** What a run says of its mails: who may send one, when a person is told again, and what became of them. */
-import type { MailEvent, MailState, Run, RunStatus } from './model.ts';
+/** What a run says of its mails: who may send one, and when a person is told again. */
+import type { MailState, Run, RunStatus } from './model.ts';
 
 /** Whether somebody else sends the mail already, or it was sent or refused. What became of a mail is taken from anybody. */
 export function isMailTaken(
@@ -55,19 +55,4 @@ export function isReminderDue(
 /** The number of the next reminder, from 1. */
 export function nextReminder({ reminders = 0 }: Pick<Run, 'reminders'>): number {
   return reminders + 1;
-}
-
-/** As many as two mails to the most recipients have. */
-const mailEventsKept = 100;
-
-export function isKnownMailEvent({ mailEvents = [] }: Pick<Run, 'mailEvents'>, { id }: MailEvent): boolean {
-  return mailEvents.some((one) => one.id === id);
-}
-
-export function withMailEvent(
-  { mailEvents = [] }: Pick<Run, 'mailEvents'>,
-  { id, at, kind, detail, addresses }: MailEvent,
-): MailEvent[] {
-  const told = { id, at, kind, ...(detail !== undefined && { detail }), addresses };
-  return [...mailEvents, told].slice(-mailEventsKept);
 }

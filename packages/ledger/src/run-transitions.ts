@@ -1,11 +1,11 @@
 import { waitsForLane } from './lanes.ts';
 import { awaitedLate, isHeard } from './late.ts';
+import { isKnownMailEvent } from './mail-event.ts';
 import type { Run, RunStatus } from './model.ts';
 import type { RunEvent, RunEventType } from './run-event.ts';
 import { factsOf, tellsNothingNew } from './run-facts.ts';
 import {
   asksPerson,
-  isKnownMailEvent,
   isMailSettled,
   isMailTaken,
   isOnItsWay,

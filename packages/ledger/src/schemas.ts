@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { mailEventSchema } from './mail-event.ts';
 import {
   runStatuses,
   submissionStatuses,
   rowClasses,
   choices,
-  mailEventKinds,
   type Approval,
   type Asked,
   type Attempt,
@@ -12,7 +12,6 @@ import {
   type Counts,
   type Decided,
   type LedgerEvent,
-  type MailEvent,
   type MailState,
   type OfMigration,
   type Plan,
@@ -58,13 +57,7 @@ export const mailStateSchema = z.object({
   leaseUntil: z.string().optional(),
 }) satisfies z.ZodType<MailState>;
 
-export const mailEventSchema = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: z.enum(mailEventKinds),
-  detail: z.string().optional(),
-  addresses: z.array(z.string()),
-}) satisfies z.ZodType<MailEvent>;
+export { mailEventSchema };
 
 const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
 

@@ -1,3 +1,4 @@
+import type { MailEvent } from './mail-event.ts';
 import type { Definition } from './definition.ts';
 
 /** What became of one start of a migration. */
@@ -81,6 +82,8 @@ export interface MigrationRun {
   /** When somebody was last told that a run of it waits for a person. */
   readonly remindedAt?: string | undefined;
   readonly mail?: MigrationMail | undefined;
+  /** The newest of what became of its mails; the history has every one. */
+  readonly mailEvents?: readonly MailEvent[] | undefined;
   /** The state-machine execution that sees to it, and how many there were. */
   readonly execution: string;
   readonly executions: number;

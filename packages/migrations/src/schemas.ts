@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definitionSchema } from './definition.ts';
+import { mailEventSchema } from './mail-event.ts';
 import {
   migrationStatuses,
   stepStatuses,
@@ -53,6 +54,7 @@ export const migrationRunSchema = newMigrationSchema.extend({
   undo: askedSchema.extend({ counts: stepCountsSchema.optional() }).optional(),
   remindedAt: at.optional(),
   mail: mailSchema.optional(),
+  mailEvents: z.array(mailEventSchema).optional(),
   executions: z.int().positive(),
   version: z.int().positive(),
   head: z.string().optional(),
@@ -92,4 +94,5 @@ export const migrationEventSchema = z.discriminatedUnion('type', [
     executions: z.int().positive(),
   }),
   z.object({ type: z.literal('mail'), at, mail: mailSchema, about: z.enum(migrationStatuses) }),
+  mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]) satisfies z.ZodType<MigrationEvent>;

@@ -1,4 +1,5 @@
 import type { Definition } from './definition.ts';
+import { isKnownMailEvent, withMailEvent, type MailEvent } from './mail-event.ts';
 import type {
   MigrationMail,
   MigrationRun,
@@ -35,7 +36,9 @@ export type MigrationEvent =
   | { type: 'reminded'; at: string }
   /** Another execution sees to it: taken once for each number, which only grows. */
   | { type: 'executionStarted'; at: string; execution: string; executions: number }
-  | { type: 'mail'; at: string; mail: MigrationMail; about: MigrationStatus };
+  | { type: 'mail'; at: string; mail: MigrationMail; about: MigrationStatus }
+  /** The mail service told what became of a mail. Also of an ended one. */
+  | ({ type: 'mailEvent' } & MailEvent);
 export type MigrationEventType = MigrationEvent['type'];
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
@@ -55,6 +58,7 @@ const nothingMore = {
   reminded: 'refused',
   executionStarted: 'stays',
   mail: 'stays',
+  mailEvent: 'stays',
 } as const satisfies Record<MigrationEventType, MigrationCell>;
 
 const mayHaveWritten = { ...nothingMore, undoAsked: 'undoing' } as const;
@@ -161,6 +165,7 @@ function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
 
 function tellsNothingNew(run: MigrationRun, event: MigrationEvent): boolean {
   if (event.type === 'cancelAsked') return run.cancel !== undefined;
+  if (event.type === 'mailEvent') return isKnownMailEvent(run, event);
   if (event.type === 'stepBegun') return run.steps[event.step]?.status === 'running';
   return event.type === 'stepEnded' && run.steps[event.step]?.status === event.status;
 }
@@ -196,6 +201,8 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
       return { execution: event.execution, executions: event.executions };
     case 'mail':
       return { mail: event.mail };
+    case 'mailEvent':
+      return { mailEvents: withMailEvent(run, event) };
   }
 }
 

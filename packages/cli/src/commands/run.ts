@@ -1,13 +1,13 @@
 import type { Paint } from '../paint.ts';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../columns.ts';
+import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { approvalText, decisionText } from '../decision-text.ts';
 import { createHistory } from '../history.ts';
 import { saveOriginal } from '../original.ts';
 import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../result-of-run.ts';
 import type { RunJson } from '../run-json.ts';
-import { numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
+import { mailEventsText, numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
 import type { Services } from '../services.ts';
 
 export interface RunOptions {
@@ -82,15 +82,8 @@ function undoText({ undo, undoReportKey }: RunJson): string[] {
   return ['', counts, ...(undoReportKey === undefined ? [] : [`Its report: ${printable(undoReportKey)}`])];
 }
 
-/** What became of it is told where something went wrong: that a mail was delivered is what everybody expects. */
 function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
-  const trouble = events.filter(({ kind }) => kind !== 'delivery');
-  const lines = trouble.map(({ at, kind, detail, addresses }) => [
-    `  ${at}`,
-    detail === undefined ? kind : `${kind} (${printable(detail)})`,
-    printable(addresses.join(', ')),
-  ]);
-  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...inColumns(lines)];
+  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
 }
 
 export const command: Command<RunOptions, RunShown> = {
