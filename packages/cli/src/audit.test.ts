@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createMemoryLedger, sealedLine, type Ledger, type Seal } from '@sluice/ledger';
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  sealedLine,
+  type Ledger,
+  type Seal,
+} from '@sluice/ledger';
+import { readDefinition } from '@sluice/migrations';
 import { expect, it } from 'vitest';
 import { createAudit } from './audit.ts';
 
@@ -43,4 +50,42 @@ it('reads a run once, however many seals tell of it, and again before something 
   await audit.seal(aSeal(30, sealedList));
   expect(audit.result().findings).toMatchObject([{ runId: 'run-7', seal: '2026-03-30' }]);
   expect(read.slice(20)).toEqual(['run-7', 'run-7', 'run-7']);
+});
+
+it('looks at the migration that began a run, and misses a run of it that is in no list any more (invariant 21)', async () => {
+  const now = () => new Date(at);
+  const [ledger, migrations] = [createMemoryLedger({ now }), createMemoryMigrations({ now })];
+  const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at };
+  const migration = { ...start, step: 1 };
+  const more = { target: 't', emails: [], migration };
+  for (const runId of ['a', 'b']) await ledger.beginRun({ ...facts, ...more, runId });
+  const steps = [{ file: 'migrations/a.csv', schema: 'client', lookup: 'email' }];
+  const read = readDefinition('nightly', JSON.stringify({ steps }), now());
+  if (read.kind === 'refused') throw new Error('refused');
+  const about = { startedBy: 'ana', dryRun: false, emails: [], execution: 'e' };
+  await migrations.begin({ ...start, ...about, definition: read.definition });
+  await migrations.move('m1', { type: 'started', at });
+  await migrations.move('m1', { type: 'stepBegun', at, step: 0, runIds: ['a', 'b', 'taken away'] });
+  const look = async () => {
+    const audit = createAudit({
+      sealedList: async () => '',
+      items: async (id) => {
+        const stored = await migrations.stored(id);
+        const { items } = await ledger.itemPage(id, { limit: 9 });
+        return stored ? [stored] : items.length > 0 ? items : undefined;
+      },
+      chain: async (id) => {
+        const events = id === 'm1' ? await migrations.events(id) : await ledger.events(id);
+        return events.length > 0 ? { events } : undefined;
+      },
+    });
+    await audit.run('a');
+    return audit.result();
+  };
+  expect(await look()).toMatchObject({ runs: 1, migrations: 1, findings: [] });
+  await migrations.move('m1', { type: 'stepEnded', at, step: 0, status: 'succeeded' });
+  expect(await look()).toMatchObject({
+    migrations: 1,
+    findings: [{ runId: 'taken away', expected: 'this history, which that of m1 names', found: 'none' }],
+  });
 });

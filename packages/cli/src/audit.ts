@@ -11,13 +11,14 @@ import {
   type SealFinding,
   type Stored,
 } from '@sluice/ledger';
+import { z } from 'zod';
 import type { History } from './history.ts';
 import { keepRecent } from './recent.ts';
 
 export interface Audit {
   /** Looks at the list of a seal, and at every run that it tells of. */
   seal(seal: Seal): Promise<void>;
-  /** Looks at a run that no seal told of. */
+  /** Looks at a run or migration that no seal told of, and at those that its history names. */
   run(runId: string): Promise<void>;
   result(): Audited;
 }
@@ -62,7 +63,8 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
     ];
   }
 
-  async function lookAgain(runId: string, sealed?: SealedOn): Promise<Finding[]> {
+  /** Adds what is wrong with it to the findings. @returns what is stored of it */
+  async function lookAgain(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
     for (let looks = 1; ; looks += 1) {
       const stored = await read(history, runId);
       const found = look(stored, runId, sealed);
@@ -75,15 +77,24 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
       }
       seen.add(runId);
       known.set(runId, hashesOf(lines));
-      return found;
+      findings.push(...found);
+      return stored;
     }
   }
 
-  async function sealedRun(sealed: SealedOn): Promise<Finding[]> {
+  async function sealedRun(sealed: SealedOn): Promise<void> {
     const { runId } = sealed.run;
     const hashes = known.get(runId);
-    if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return [];
-    return lookAgain(runId, sealed);
+    if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
+    await lookAgain(runId, sealed);
+  }
+
+  async function run(runId: string, namedBy?: string): Promise<void> {
+    if (seen.has(runId)) return;
+    const stored = await lookAgain(runId);
+    if (!stored && namedBy !== undefined)
+      findings.push({ runId, expected: `this history, which that of ${namedBy} names`, found: 'none' });
+    for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
   }
 
   return {
@@ -96,13 +107,10 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
       const lines = list.split('\n').filter((line) => line !== '');
       for (let from = 0; from < lines.length; from += atOnce) {
         const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
-        const looked = await Promise.all(some.map((run) => sealedRun({ run, day: seal.day })));
-        findings.push(...looked.flat());
+        await Promise.all(some.map((one) => sealedRun({ run: one, day: seal.day })));
       }
     },
-    run: async (runId) => {
-      if (!seen.has(runId)) findings.push(...(await lookAgain(runId)));
-    },
+    run: (runId) => run(runId),
     result: () => ({ runs: seen.size - migrations, migrations, events, withoutHash, findings }),
   };
 }
@@ -111,6 +119,30 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
 async function read(history: Pick<History, 'chain' | 'items'>, runId: string): Promise<Stored | undefined> {
   const [items, chain] = await Promise.all([history.items(runId), history.chain(runId)]);
   return items || chain ? { runId, items: items ?? [], ...(chain ?? { events: [] }) } : undefined;
+}
+
+const namingSchema = z.object({
+  migration: z.object({ migrationId: z.string() }).optional(),
+  step: z.number().optional(),
+  status: z.string().optional(),
+  runIds: z.array(z.string()).default([]),
+});
+
+/** The migration that began a run, and the runs of a migration's steps that landed: all of these there are, wherever they are listed. */
+function namedIn(events: Stored['events']): string[] {
+  const told = events.flatMap(({ type, data }) => {
+    const named = namingSchema.safeParse(data).data;
+    return named ? [{ type, ...named }] : [];
+  });
+  const hasLanded = (step: number | undefined) =>
+    told.some(
+      (one) =>
+        one.type === 'stepEnded' && one.step === step && /^(?:succeeded|partly)$/u.test(one.status ?? ''),
+    );
+  return told.flatMap(({ type, migration, step, runIds }) => {
+    if (type === 'begun') return migration ? [migration.migrationId] : [];
+    return type === 'stepBegun' && hasLanded(step) ? runIds : [];
+  });
 }
 
 function gone(runId: string, { day }: SealedOn): Finding {

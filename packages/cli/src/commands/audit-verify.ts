@@ -44,10 +44,7 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
   for await (const { runs, unreadable } of history.runPages(times)) {
     oldest = runs.at(-1)?.startedAt ?? oldest;
     for (const runId of unreadable) await audit.run(runId);
-    for (const { runId, migration } of runs) {
-      await audit.run(runId);
-      if (migration !== undefined) await audit.run(migration.migrationId);
-    }
+    for (const { runId } of runs) await audit.run(runId);
   }
   const { findings, ...counted } = audit.result();
   const sealedUntil = seals.at(-1)?.day ?? null;
