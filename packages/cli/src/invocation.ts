@@ -9,6 +9,7 @@ import type { LocalOptions } from './commands/local.ts';
 import type { MigrateOptions } from './commands/migrate.ts';
 import type { MigrationsOptions } from './commands/migrations.ts';
 import type { PlanOptions } from './commands/plan.ts';
+import type { ProfileOptions } from './commands/profile.ts';
 import type { ReadOptions } from './commands/read.ts';
 import type { RedriveOptions } from './commands/redrive.ts';
 import type { RunOptions } from './commands/run.ts';
@@ -20,6 +21,7 @@ export interface CommandOptions {
   readonly local: LocalOptions;
   readonly plan: PlanOptions;
   readonly read: ReadOptions;
+  readonly profile: ProfileOptions;
   readonly drop: DropOptions;
   readonly runs: RunsOptions;
   readonly run: RunOptions;

@@ -13,6 +13,7 @@ const runners: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } 
   local: runner(() => import('./commands/local.ts')),
   plan: runner(() => import('./commands/plan.ts')),
   read: runner(() => import('./commands/read.ts')),
+  profile: runner(() => import('./commands/profile.ts')),
   drop: runner(() => import('./commands/drop.ts')),
   runs: runner(() => import('./commands/runs.ts')),
   run: runner(() => import('./commands/run.ts')),

@@ -9,6 +9,7 @@ import { openBuckets } from './drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
 import { findRunningSystem } from './running-system.ts';
 import type { Services } from './services.ts';
+import type { SourceFile } from './source-file.ts';
 
 /**
  * The settings that a file in this folder of the inbox would be read with. A profile is a JSON file, given by its path,
@@ -24,6 +25,24 @@ export async function planSettings(folder: Folder, fileName: string, services: S
   if (profile.kind === 'refused')
     throw new CliError('usage', `--profile ${folder.profile}: ${profile.reason}`);
   return resolved({ kind: 'profile', profile: name, fileName }, profile.profile);
+}
+
+/**
+ * The settings that a profile amounts to, for every file that is dropped with it.
+ * @throws CliError `usage` when the file has no name of a profile, `failed` with what is wrong in it
+ */
+export async function settingsOfProfile(
+  file: SourceFile,
+): Promise<{ readonly name: string; readonly settings: Settings }> {
+  const [, name] = /^([^/]+)\.json$/u.exec(file.name) ?? [];
+  if (name === undefined)
+    throw new CliError('usage', `${printable(file.name)} is no profile. Expected a file <name>.json.`);
+  const read = readProfile(name, await readFile(file.path, 'utf8'));
+  const place = { kind: 'profile', profile: name, fileName: '' } as const;
+  const result = read.kind === 'refused' ? read : resolveSettings(place, read.profile);
+  if (result.kind === 'refused')
+    throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
+  return { name, settings: result.settings };
 }
 
 function resolved(place: InboxPlace, profile?: Profile): Settings {

@@ -35,6 +35,7 @@ const declarations = [
   declareLocal,
   declarePlan,
   declareRead,
+  declareProfile,
   declareDrop,
   declareRuns,
   declareRun,
@@ -81,6 +82,14 @@ function declarePlan(program: Command, found: Found): void {
     .action((file: string, options: unknown) =>
       found({ command: 'plan', options: { file, folder: folderOf(options) } }),
     );
+}
+
+function declareProfile(program: Command, found: Found): void {
+  program
+    .command('profile')
+    .description('save a profile for a folder of the inbox, once its file is seen to be right')
+    .argument('<file>', 'the profile: <name>.json')
+    .action((file: string) => found({ command: 'profile', options: { file } }));
 }
 
 const resultSchema = z.object({ result: z.string().optional() });

@@ -1,0 +1,54 @@
+import type { ApprovalRule } from '@sluice/import-plan';
+import { printable } from '../columns.ts';
+import type { Command } from '../command.ts';
+import { openBuckets } from '../drop-bucket.ts';
+import { settingsOfProfile } from '../plan-settings.ts';
+import { findRunningSystem } from '../running-system.ts';
+import type { Services } from '../services.ts';
+import { sourceFile } from '../source-file.ts';
+
+export interface ProfileOptions {
+  /** `<name>.json`. */
+  readonly file: string;
+}
+
+export interface SavedProfile extends ApprovalRule {
+  readonly name: string;
+  readonly key: string;
+  readonly versionId: string;
+  readonly schema: string;
+  readonly lookup: string;
+  readonly invalidRows: 'stop' | 'skip';
+}
+
+/** Saves a profile in the drop bucket, once it is seen to be right. */
+async function profile({ file }: ProfileOptions, services: Services): Promise<SavedProfile> {
+  const source = await sourceFile(services.cwd, file, 'a profile, <name>.json');
+  const { name, settings } = await settingsOfProfile(source);
+  const key = `profiles/${name}.json`;
+  const buckets = openBuckets(await findRunningSystem(services));
+  try {
+    const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
+    const { schema, lookup, invalidRows, approvalRule } = settings;
+    return { name, key, versionId, schema: schema.name, lookup, invalidRows, ...approvalRule };
+  } finally {
+    buckets.close();
+  }
+}
+
+function text({ name, key, schema, lookup, approval, guardRails }: SavedProfile): string {
+  const rails = Object.keys(guardRails).length;
+  return [
+    `Saved as ${printable(key)}: ${schema}, found by ${lookup}.`,
+    ...(approval === 'ask' ? ['A person approves every run.'] : []),
+    ...(approval === 'auto' && rails > 0 ? ['A person approves what goes beyond its guard rails.'] : []),
+    `Drop a sheet with it: npx sluice drop FILE --profile ${printable(name)}`,
+  ].join('\n');
+}
+
+export const command: Command<ProfileOptions, SavedProfile> = {
+  run: profile,
+  text,
+  json: (saved) => saved,
+  exit: () => 'ok',
+};
