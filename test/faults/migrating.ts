@@ -1,6 +1,8 @@
 import { migrationIdOf } from '@sluice/ledger';
 import { actOnMigration } from '../../functions/act-on-migration/act-on-migration.ts';
 import { services as actServices } from '../../functions/act-on-migration/handler.ts';
+import { answer } from '../../functions/history-api/answer.ts';
+import { services as historyServices } from '../../functions/history-api/handler.ts';
 import { services as runServices } from '../../functions/run-migration/handler.ts';
 import { migrationInputSchema, runMigration } from '../../functions/run-migration/run-migration.ts';
 import { services as scheduleServices } from '../../functions/schedule-migration/handler.ts';
@@ -43,6 +45,13 @@ export function createMigrating({ env, outside, sfn, clock, pass, invoke, warmed
         const message = arrivalMessageSchema.parse(body);
         const how = { tells: !isSwept(message) };
         for (const name of migrationsIn(message)) await scheduleMigration(name, services, how);
+      }),
+
+    /** A person asks which migrations there are; where no answer came, that is all that came of it. */
+    list: (): Promise<unknown> =>
+      invoke('historyApi', async () => {
+        const services = warmed('historyApi', () => historyServices(env, outside));
+        await answer({ ...asked('/migrations'), method: 'GET' }, services);
       }),
 
     /** A person acts, and says it again when there was no answer, unless what was meant has come about. */

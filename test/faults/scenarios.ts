@@ -248,7 +248,10 @@ export const scenarios: readonly Scenario[] = [
       world.remove('migrations/nightly.json');
       await world.settle();
       if (world.schedules.has('nightly')) throw new Error('invariant 8: a schedule outlives its definition');
-      const isKept = (await define({ schedule: 'rate(2 days)' })) && !(await define({}));
+      let isKept = await define({ schedule: 'rate(2 days)' });
+      isKept &&= await define({ schedule: 'rate(3 days)' });
+      await world.migrating.list();
+      isKept &&= !(await define({}));
       if (!isKept) throw new Error('The schedule of a migration is not what its file says');
       const started = async () =>
         (await world.look(() => world.migrations.openMigrations())).find(({ name }) => name === 'nightly');
