@@ -22,7 +22,12 @@ async function begin(choose: Choose): Promise<{ world: World; ids: string[] }> {
   const ids: string[] = [];
   for (const [index, schema] of schemas.entries()) {
     const lookup = schema === 'role' ? 'name' : 'email';
-    await world.drops.put(`profiles/p${index}.json`, JSON.stringify({ schema, lookup, batchSize: 1 }));
+    // One of them waits for approval, and lets others write meanwhile.
+    const approval = index === 3 ? 'ask' : 'auto';
+    await world.drops.put(
+      `profiles/p${index}.json`,
+      JSON.stringify({ schema, lookup, batchSize: 1, approval }),
+    );
     const rows = [1, 2].map((n) => `${lookup}${index}x${n}@example.com`);
     ids.push(world.drop(`inbox/p${index}/people.csv`, [lookup, ...rows, ''].join('\n')));
   }
@@ -32,7 +37,9 @@ async function begin(choose: Choose): Promise<{ world: World; ids: string[] }> {
 /** One thing of all that may happen: a message, a step, a person, a death, or time. */
 async function turn({ world, ids }: { world: World; ids: readonly string[] }, choose: Choose): Promise<void> {
   const runId = ids[choose(ids.length)] ?? '';
-  switch (choose(12)) {
+  switch (choose(13)) {
+    case 5:
+      return void (await world.act(runId, 'approve'));
     case 0:
       return void (await world.act(runId, 'cancel'));
     case 1:
@@ -58,8 +65,10 @@ async function end(world: World, ids: readonly string[]): Promise<void> {
     await expectTurns(world);
     const runs = await Promise.all(ids.map((id) => world.ledger.run(id)));
     if (runs.every((run) => run && !isOpen(run))) return;
-    for (const run of runs)
+    for (const run of runs) {
+      if (run?.status === 'awaiting_approval') await world.act(run.runId, 'approve');
       if (run?.status === 'needs_decision') await world.act(run.runId, 'decide', { choice: 'notApplied' });
+    }
   }
 }
 
