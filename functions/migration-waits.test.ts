@@ -65,4 +65,26 @@ describe('a migration whose run waits for a person', () => {
     expect(await flow.migrationOf(id)).toMatchObject({ status: 'failed' });
     expect(flow.world.mailer.sent).toHaveLength(3);
   });
+
+  it('waits for the approval of a run whose profile asks for it, and a dry run of it does not (invariant 5)', async () => {
+    const flow = await withTwoSteps();
+    const { world } = flow;
+    await world.drops.put('profiles/careful.json', '{"schema":"client","lookup":"email","approval":"ask"}');
+    const step = { file: 'migrations/people/first.csv', profile: 'careful' };
+    await flow.define('nightly', { steps: [step], dryRun: true });
+    const dry = flow.fire('nightly');
+    await flow.settle();
+    expect(await flow.migrationOf(dry)).toMatchObject({ status: 'succeeded' });
+    await flow.define('nightly', { steps: [step] });
+    world.pass(60_000);
+    const id = flow.fire('nightly');
+    await flow.pass(3_600_000);
+    const [runId = ''] = (await flow.migrationOf(id)).steps[0]?.runIds ?? [];
+    expect(await world.runOf(runId)).toMatchObject({ status: 'awaiting_approval' });
+    expect(world.mailer.sent.at(-1)?.mail.subject).toContain('it waits for a person');
+    await world.act(runId, 'approve');
+    await flow.settle();
+    await expectWholeEnd(flow, id);
+    expect(await flow.migrationOf(id)).toMatchObject({ status: 'succeeded' });
+  });
 });
