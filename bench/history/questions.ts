@@ -1,4 +1,4 @@
-import { frequent, rare, rareRuns, story } from './stories.ts';
+import { frequent, other, rare, rareRuns, story } from './stories.ts';
 import type { Query } from './open-history.ts';
 
 /** What is asked of a history, and how many runs a whole page of the answer has. */
@@ -30,7 +30,9 @@ export function questionsOf(size: number, limit: number): Question[] {
     more: false,
   });
   const filters = (['status', 'schema', 'dropper', 'hash'] as const).flatMap((name) => [
-    ...deep(`${name}, every other run`, { [name]: frequent[name] }),
+    ...deep(`${name}, ${name === 'status' ? 'nearly all runs' : 'every other run'}`, {
+      [name]: frequent[name],
+    }),
     few(`${name}, ${rareRuns} runs`, { [name]: rare[name] }, rareRuns),
   ]);
   const day = dayOf(middle.at);
@@ -39,6 +41,7 @@ export function questionsOf(size: number, limit: number): Question[] {
     { name: 'a day', page: 'first', query: day, ...full },
     few('a day without a run', dayOf(new Date(middle.at.getTime() + 10_000 * dayMs)), 0),
     ...filters,
+    few(`status, ${rareRuns} runs, and dropper`, { status: rare.status, dropper: other.dropper }, rareRuns),
     few('status, not over yet', { status: 'importing' }, 3),
     few('dropper, nobody', { dropper: 'nobody' }, 0),
     few('importId', { importId: middle.importId }, 1),

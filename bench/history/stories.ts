@@ -34,7 +34,10 @@ export const rare = {
   hash: 'b'.repeat(64),
 } as const;
 
-/** Run `n` of a history of so many, from 0, the oldest. Every other one has each frequent value. */
+/** Of the runs that do not have the frequent ones. */
+export const other = { dropper: 'bo', schema: 'issue' } as const;
+
+/** Run `n` of a history of so many, from 0, the oldest. Every other one has each frequent value, and nearly all the status. */
 export function story(n: number, size: number): Story {
   const number = String(n).padStart(7, '0');
   const isRare = (step: number) => isNthOfFew(n - step, size);
@@ -43,8 +46,8 @@ export function story(n: number, size: number): Story {
     runId: `bench-${number}`,
     at: new Date(endOfStories - (size - n) * quarterHourMs),
     // Each rare value is of runs of its own: no run has two of them.
-    dropper: isRare(0) ? rare.dropper : isOdd ? frequent.dropper : 'bo',
-    schema: isRare(2) ? rare.schema : isOfSecondHalf ? frequent.schema : 'issue',
+    dropper: isRare(0) ? rare.dropper : isOdd ? frequent.dropper : other.dropper,
+    schema: isRare(2) ? rare.schema : isOfSecondHalf ? frequent.schema : other.schema,
     status: n >= size - open ? 'importing' : isRare(4) ? rare.status : frequent.status,
     hash: isRare(6) ? rare.hash : isOdd === isOfSecondHalf ? frequent.hash : `${number}${'c'.repeat(57)}`,
     importId: `import-${number}`,

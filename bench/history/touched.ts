@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { startService } from '@sluice/data-access/testing/service';
 import { countRequests, total, type Tally } from '../counting.ts';
 
-/** A record that so many imports wrote, each of which has a plan of so many records. */
+/** A record that some imports wrote. */
 export interface Touched {
   /** Asks the control panel which imports touched it: a whole page. */
   readonly walk: () => Promise<unknown>;
   readonly asked: Tally;
-  /** Of one plan, in bytes. */
-  readonly planBytes: number;
+  /** Makes the plan of each import one of so many records, as a larger one has. @returns how many bytes each has then */
+  readonly lengthen: (records: number) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -19,25 +19,25 @@ export interface Touched {
 export const importsOfRecord = 20;
 
 const planSchema = z.looseObject({
-  steps: z.tuple([z.looseObject({ id: z.string(), before: z.looseObject({}).nullable() })]),
+  steps: z.tuple([z.looseObject({ id: z.string(), before: z.looseObject({}).nullable() })], z.unknown()),
 });
 const idsSchema = z.array(z.object({ id: z.string() })).length(1);
 const touchesSchema = z.array(z.object({ action: z.string() })).length(importsOfRecord);
 
-export async function openTouched(folder: string, records: number): Promise<Touched> {
-  const table = `bench-${process.pid}-touched-${records}`;
-  const database = await startDiskDatabase(join(folder, `touched-${records}`));
+export async function openTouched(folder: string): Promise<Touched> {
+  const table = `bench-${process.pid}-touched`;
+  const database = await startDiskDatabase(join(folder, 'touched'));
   await database.createTable(table, tableShape);
   const client = database.client();
   const service = startService(createDynamoStore({ client, table }));
   const { siteId, ...token } = await service.newSite();
-  let planBytes = 0;
+  const plans: string[] = [];
   for (let n = 0; n < importsOfRecord; n += 1) {
     service.advance(1000);
     const record = { email: 'ada@bench.example', name: `Ada ${n}`, cellPhone: `0170 ${n}`, langCode: 'de' };
     const sets = [{ schema: 'client', lookup: 'email', records: [record] }];
     const { importId } = await service.importAll(token, sets);
-    planBytes = await lengthen(service.services.blobs, `images/${siteId}/${importId}/plan.json`, records);
+    plans.push(`images/${siteId}/${importId}/plan.json`);
   }
   const { body } = await service.call('getUsers', token, { fields: ['id'] });
   const [record] = idsSchema.parse(body['items']);
@@ -47,7 +47,16 @@ export async function openTouched(folder: string, records: number): Promise<Touc
     return touchesSchema.parse(answer.body['items']);
   };
   const { sent } = await countRequests(client, () => undefined).during(walk);
-  return { walk, asked: total(sent), planBytes, close: () => database.stop() };
+  return {
+    walk,
+    asked: total(sent),
+    lengthen: async (records) => {
+      let bytes = 0;
+      for (const key of plans) bytes = await lengthen(service.services.blobs, key, records);
+      return bytes;
+    },
+    close: () => database.stop(),
+  };
 }
 
 type Blobs = ReturnType<typeof startService>['services']['blobs'];
