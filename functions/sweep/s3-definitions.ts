@@ -1,8 +1,5 @@
-import {
-  ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { versionPages } from './version-pages.ts';
 
 /** The files that define migrations, as the bucket has them. */
 export interface DefinitionFiles {
@@ -20,19 +17,13 @@ export function createS3Definitions({ client, bucket }: DefinitionPlace): Defini
   return {
     keysSince: async (time) => {
       const keys: string[] = [];
-      let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
-      while (from !== undefined) {
-        const page: ListObjectVersionsCommandOutput = await client.send(
-          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: 'migrations/', Delimiter: '/', ...from }),
-        );
+      const place = { Bucket: bucket, Prefix: 'migrations/', Delimiter: '/' };
+      for await (const page of versionPages(client, place)) {
         const gone = (page.DeleteMarkers ?? []).filter(
           ({ LastModified }) => LastModified === undefined || LastModified >= time,
         );
         const newest = [...(page.Versions ?? []), ...gone].filter(({ IsLatest }) => IsLatest);
         keys.push(...newest.flatMap(({ Key }) => Key ?? []));
-        from = page.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-          : undefined;
       }
       return keys;
     },

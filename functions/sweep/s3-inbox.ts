@@ -1,11 +1,7 @@
-import {
-  ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
-  type ObjectVersion,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import type { ObjectVersion, S3Client } from '@aws-sdk/client-s3';
 import { inbox, isDrop } from '../shared/arrivals.ts';
 import type { InboxVersion, SweepServices } from './sweep.ts';
+import { versionPages } from './version-pages.ts';
 
 /** The inbox as S3 lists it: by key, so that all of it is looked through for what landed lately. */
 export function createS3Inbox({
@@ -17,16 +13,9 @@ export function createS3Inbox({
 }): SweepServices['inbox'] {
   return {
     versionsSince: async function* (time) {
-      let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
-      while (from !== undefined) {
-        const page: ListObjectVersionsCommandOutput = await client.send(
-          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: inbox, ...from }),
-        );
+      for await (const page of versionPages(client, { Bucket: bucket, Prefix: inbox })) {
         const versions = (page.Versions ?? []).flatMap((version) => inboxVersion(bucket, version));
         yield* versions.filter(({ landedAt }) => landedAt >= time);
-        from = page.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-          : undefined;
       }
     },
   };

@@ -30,6 +30,14 @@ async function one(world: World, text: string, ends: Story['ends']): Promise<Sto
   return [{ runId, ends }];
 }
 
+/** A run that is cancelled as soon as one of its batches is sent for real; with the answer to that. */
+async function cancelOnceSent(world: World): Promise<{ runId: string; status: number }> {
+  settings(world);
+  const runId = world.drop(inbox, good);
+  await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+  return { runId, status: await world.act(runId, 'cancel') };
+}
+
 const refuse = ({ name }: Readonly<Record<string, unknown>>) =>
   name === 'Canary b' ? 'name: a name that is not taken' : undefined;
 /** Row 3 is refused by the service, row 5 never leaves. */
@@ -135,10 +143,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'cancel half way',
     options: { isOurs: true },
     play: async (world) => {
-      settings(world);
-      const runId = world.drop(inbox, good);
-      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
-      const status = await world.act(runId, 'cancel');
+      const { runId, status } = await cancelOnceSent(world);
       await world.settle();
       return [{ runId, ends: status === 409 ? ['cancelled', 'succeeded'] : ['cancelled'] }];
     },
@@ -147,10 +152,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'undo what was cancelled with an answer lost',
     options: { isOurs: true, loses: losesAtFirst },
     play: async (world) => {
-      settings(world);
-      const runId = world.drop(inbox, good);
-      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
-      await world.act(runId, 'cancel');
+      const { runId } = await cancelOnceSent(world);
       await world.settle(() => world.ses.sent.length > 0);
       // As soon as its own mail is out, so within the quiet time.
       for (let asked = 0; asked < 50 && (await world.act(runId, 'undo')) === 409; asked += 1) {
@@ -165,10 +167,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'an importId that comes after its run was cancelled',
     options: { isOurs: true, loses: losesAtFirst },
     play: async (world) => {
-      settings(world);
-      const runId = world.drop(inbox, good);
-      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
-      await world.act(runId, 'cancel');
+      const { runId } = await cancelOnceSent(world);
       await world.settle();
       const { finishedAt = '', status } = await world.runOf(runId);
       const [late] = [...world.service.imports].filter(([, one]) => !one.dryRun && one.batch === 1);
