@@ -165,7 +165,7 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
   it('is not held to events that a version before the hashes wrote, and that may have meant less', async () => {
     const stored = await aHistory([]);
     const events = stored.events.map(({ hash: _hash, prev: _prev, ...line }) => line);
-    const items = stored.items.map(({ subject, fields }) => ({
+    const items = stored.items.map(({ subject, fields }): StoredItem => ({
       subject,
       fields: { ...fields, head: undefined },
     }));
