@@ -2,7 +2,7 @@ import { breachesOf, decideTruthfully } from './breaches.ts';
 import { kindsFor, type Effect, type Fault } from './effects.ts';
 import { captureLog, takeLog } from './log-lines.ts';
 import { createRandom, pick } from './random.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface Played {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Fault } from './effects.ts';
 import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
-import { scenarios, type Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios.ts';
 
 const help = `npm run faults -- [options]
 

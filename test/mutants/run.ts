@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mutants, type Proof } from './mutants.ts';
+import type { Proof } from './mutant.ts';
+import { mutants } from './mutants.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

@@ -1,0 +1,81 @@
+import { row, sheet, type Scenario } from './scenario.ts';
+
+const people = { schema: 'client', lookup: 'email' };
+const steps = [
+  { name: 'First', file: 'migrations/people/first.csv', ...people },
+  { name: 'Rest', prefix: 'migrations/people/rest/', ...people },
+];
+
+const definitionNotice = JSON.stringify({
+  Records: [
+    {
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'drops' }, object: { key: 'migrations/nightly.json', size: 9 } },
+    },
+  ],
+});
+
+/** Of migrations. */
+export const migrationScenarios: readonly Scenario[] = [
+  {
+    name: 'a migration that is scheduled, started by hand and undone',
+    options: { isOurs: true },
+    play: async (world) => {
+      world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
+      const define = async (more: object) => {
+        world.put('migrations/nightly.json', JSON.stringify({ steps: steps.slice(0, 1), ...more }));
+        for (let told = 0; told < 2; told += 1) world.sqs.send('definitions', definitionNotice);
+        await world.settle();
+        return world.schedules.has('nightly');
+      };
+      // Two notices of one file at the same moment: one of them is first.
+      world.put(
+        'migrations/nightly.json',
+        JSON.stringify({ steps: steps.slice(0, 1), schedule: 'rate(1 day)' }),
+      );
+      const notice: unknown = JSON.parse(definitionNotice);
+      await Promise.all([world.migrating.schedule(notice), world.migrating.schedule(notice)]);
+      // Nobody is told of the deletion but by the sweep.
+      world.remove('migrations/nightly.json');
+      await world.settle();
+      if (world.schedules.has('nightly')) throw new Error('invariant 8: a schedule outlives its definition');
+      let isKept = await define({ schedule: 'rate(2 days)' });
+      isKept &&= await define({ schedule: 'rate(3 days)' });
+      await world.migrating.list();
+      isKept &&= !(await define({}));
+      if (!isKept) throw new Error('The schedule of a migration is not what its file says');
+      const started = async () =>
+        (await world.look(() => world.migrations.openMigrations())).find(({ name }) => name === 'nightly');
+      const isKnown = async (migrationId: string, status: string) =>
+        (await world.migration(migrationId))?.status === status;
+      await world.migrating.act('/migrations/nightly/start', async () => (await started()) !== undefined);
+      const { migrationId = '' } = (await started()) ?? {};
+      await world.settle();
+      await world.migrating.act(`/migrations/${migrationId}/undo`, () => isKnown(migrationId, 'undoing'));
+      await world.settle();
+      const migration = await world.migration(migrationId);
+      if (migration?.status !== 'undone') throw new Error(`The migration is ${migration?.status}`);
+      return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['undone'] })));
+    },
+  },
+  {
+    name: 'a migration of two steps',
+    options: { isOurs: true },
+    play: async (world) => {
+      world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
+      world.put('migrations/people/rest/c.csv', sheet(row('c')));
+      world.put('migrations/nightly.json', JSON.stringify({ steps }));
+      const migrationId = world.migrating.fire('nightly');
+      await world.settle();
+      const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
+      const mail = { messageId: 'mail-1', tags: { migrationId: [migrationId] } };
+      const event = JSON.stringify({ eventType: 'Bounce', mail, bounce });
+      for (const again of [event, event]) world.sqs.send('mailEvents', again);
+      await world.settle();
+      const migration = await world.migration(migrationId);
+      if (migration?.mailEvents?.length !== 1) throw new Error('The bounce of its mail is not kept once');
+      if (migration?.status !== 'succeeded') throw new Error(`The migration is ${migration?.status}`);
+      return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['succeeded'] })));
+    },
+  },
+];

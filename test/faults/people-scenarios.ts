@@ -1,0 +1,113 @@
+import { good, inbox, one, settings, type Scenario } from './scenario.ts';
+import type { World, WorldOptions } from './world.ts';
+
+/** A run that is cancelled as soon as one of its batches is sent for real; with the answer to that. */
+async function cancelOnceSent(world: World): Promise<{ runId: string; status: number }> {
+  settings(world);
+  const runId = world.drop(inbox, good);
+  await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+  return { runId, status: await world.act(runId, 'cancel') };
+}
+
+const seeded = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com`, name: `Canary ${name}` }));
+const leavers = ['email,deleted', 'a@example.com,true', 'b@example.com,true', 'c@example.com,true', ''].join(
+  '\n',
+);
+
+/** Nobody dares to send deletions again whose answer was lost. */
+const loses: WorldOptions['loses'] = ({ dryRun, batch, attempt }) => !dryRun && batch === 1 && attempt === 1;
+
+/** Under a key all attempts have one name: those of the first minutes are lost. */
+const losesAtFirst: WorldOptions['loses'] = ({ dryRun, batch, at }) =>
+  !dryRun && batch === 1 && at < Date.parse('2026-03-01T08:05:00.000Z');
+
+/** In which a person acts on a run. */
+export const peopleScenarios: readonly Scenario[] = [
+  {
+    name: 'undo',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const [story] = await one(world, good, ['undone']);
+      if (story === undefined) return [];
+      await world.act(story.runId, 'undo');
+      await world.settle();
+      return [story];
+    },
+  },
+  {
+    name: 'cancel half way',
+    options: { isOurs: true },
+    play: async (world) => {
+      const { runId, status } = await cancelOnceSent(world);
+      await world.settle();
+      return [{ runId, ends: status === 409 ? ['cancelled', 'succeeded'] : ['cancelled'] }];
+    },
+  },
+  {
+    name: 'undo what was cancelled with an answer lost',
+    options: { isOurs: true, loses: losesAtFirst },
+    play: async (world) => {
+      const { runId } = await cancelOnceSent(world);
+      await world.settle(() => world.ses.sent.length > 0);
+      // As soon as its own mail is out, so within the quiet time.
+      for (let asked = 0; asked < 50 && (await world.act(runId, 'undo')) === 409; asked += 1) {
+        let steps = 0;
+        await world.settle(() => (steps += 1) > 3);
+      }
+      await world.settle();
+      return [{ runId, ends: ['undone'] }];
+    },
+  },
+  {
+    name: 'an importId that comes after its run was cancelled',
+    options: { isOurs: true, loses: losesAtFirst },
+    play: async (world) => {
+      const { runId } = await cancelOnceSent(world);
+      await world.settle();
+      const { finishedAt = '', status } = await world.runOf(runId);
+      const [late] = [...world.service.imports].filter(([, one]) => !one.dryRun && one.batch === 1);
+      if (late === undefined || status !== 'cancelled') return [{ runId, ends: ['cancelled', 'succeeded'] }];
+      const ref = { runId, batch: 1, phase: 'real' } as const;
+      // As a worker that slept would write it down; its message comes once more.
+      const at = new Date(Date.parse(finishedAt) + 60_000).toISOString();
+      const event = { type: 'accepted', at, owner: 'asleep', importId: late[0] } as const;
+      await world.look((ledger) => ledger.moveSubmission(ref, event));
+      world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
+      await world.settle();
+      const { late: heard } = await world.runOf(runId);
+      if (heard?.length !== 1 || heard.some((one) => one.status !== 'success'))
+        throw new Error('invariant 4: what came late is not polled');
+      return [{ runId, ends: ['cancelled'] }];
+    },
+  },
+  {
+    name: 'a decision',
+    options: { isOurs: false, seeded, loses },
+    // A proxy that repeats a POST of deletions, at a service without keys: the flow has sent it once.
+    beyond: ({ effect, kind }) => kind === 'twice' && effect.startsWith('submitReal Http.import'),
+    play: async (world) => {
+      settings(world);
+      return one(world, leavers, ['succeeded', 'partly_succeeded', 'failed']);
+    },
+  },
+  {
+    name: 'a plan is approved, and another one that has changed since',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world, { approval: 'ask' });
+      const runId = world.drop(inbox, good);
+      await world.settle();
+      // Somebody makes one of its records by hand meanwhile.
+      const record = { email: 'b@example.com', name: 'Somebody' };
+      world.service.records.set(record.email, { record, importId: 'by hand' });
+      for (let asked = 1; asked <= 2; asked += 1) {
+        if ((await world.runOf(runId)).approval?.asked !== asked)
+          throw new Error(`The run does not ask for the ${asked}. time`);
+        await world.act(runId, 'approve');
+        await world.settle();
+      }
+      return [{ runId, ends: ['succeeded'] }];
+    },
+  },
+];

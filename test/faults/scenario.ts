@@ -1,0 +1,30 @@
+import type { Fault } from './effects.ts';
+import type { Story } from './breaches.ts';
+import type { World, WorldOptions } from './world.ts';
+
+/** A story of the flow, small enough to be told again for every fault that there can be. */
+export interface Scenario {
+  readonly name: string;
+  readonly options: Omit<WorldOptions, 'faults' | 'traces'>;
+  /** Faults that no client can mend, with the reason beside them. */
+  readonly beyond?: (fault: Fault) => boolean;
+  /** Lets it happen, and says which runs there are and how each may end. */
+  readonly play: (world: World) => Promise<Story[]>;
+}
+
+export const inbox = 'inbox/members/new clients.csv';
+export const other = 'inbox/members/the same again.csv';
+
+export const sheet = (...rows: readonly string[]) => ['email,name', ...rows, ''].join('\r\n');
+export const row = (name: string) => `${name}@example.com,Canary ${name}`;
+export const good = sheet(row('a'), row('b'), row('c'));
+
+export function settings(world: World, more: object = {}): void {
+  world.profile({ schema: 'client', lookup: 'email', batchSize: 2, emails: ['team@example.com'], ...more });
+}
+
+export async function one(world: World, text: string, ends: Story['ends']): Promise<Story[]> {
+  const runId = world.drop(inbox, text);
+  await world.settle();
+  return [{ runId, ends }];
+}

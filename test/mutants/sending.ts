@@ -1,0 +1,89 @@
+import { told, tested, ours, plain, type Mutant } from './mutant.ts';
+
+/** Of reading a drop and of sending its batches. */
+export const ofSending: readonly Mutant[] = [
+  {
+    name: 'a batch is sent before its intent is written',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: '  const attempt = await intend({ run, planned, object }, services);\n',
+    to: "  if (calls) await send(calls, { owner: '', run, submission: planned, object }, services);\n  const attempt = await intend({ run, planned, object }, services);\n",
+    proof: told(ours),
+  },
+  {
+    name: 'a worker sends although another one has the batch',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: '  return moved.moved ? { owner, run, object, submission: moved.now } : undefined;',
+    to: '  return { owner, run, object, submission: moved.now };',
+    proof: tested('functions/submit-batch/submit-batch.test.ts'),
+  },
+  {
+    name: 'the bytes of a batch are not compared with what was planned',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: 'object === undefined || hashOf(object.body) !== submission.sha256',
+    to: 'object === undefined',
+    proof: tested('functions/submit-batch/submit-batch.test.ts'),
+  },
+  {
+    name: 'a worker sends for a run that was cancelled',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: '  if (run?.cancel !== undefined) return false;\n',
+    to: '',
+    proof: tested('functions/cancelling.test.ts'),
+  },
+  {
+    name: 'an import carries notification addresses',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: "    dryRun: phase === 'dry',\n",
+    to: "    dryRun: phase === 'dry',\n    successNotificationEmails: [...run.emails],\n",
+    proof: told(ours),
+  },
+  {
+    name: 'every attempt has an idempotency key of its own',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: '`${runId}-${batch}-${sha256}`',
+    to: '`${runId}-${batch}-${sha256}-${attemptsMade(submission)}`',
+    proof: told(ours, 'submitReal Http.import 1: lost'),
+  },
+  {
+    name: 'a lost reply to a real import counts as not sent',
+    file: 'functions/submit-batch/verdict.ts',
+    from: "maybeSent: { dry: 'ambiguous', real: 'ambiguous' }",
+    to: "maybeSent: { dry: 'ambiguous', real: 'parked:not_sent' }",
+    proof: told(plain, 'submitReal Http.import 1: lost'),
+  },
+  {
+    name: 'server_error on a real import counts as a refusal',
+    file: 'functions/submit-batch/verdict.ts',
+    from: "'refused:server_error': { dry: 'ambiguous', real: 'ambiguous' }",
+    to: "'refused:server_error': { dry: 'ambiguous', real: 'parked:rejected' }",
+    proof: told('a decision'),
+  },
+  {
+    name: 'a page of a gateway counts as a refusal of the service',
+    file: 'functions/submit-batch/verdict.ts',
+    from: "intermediary: { dry: 'parked:rejected', real: 'ambiguous' }",
+    to: "intermediary: { dry: 'parked:rejected', real: 'parked:rejected' }",
+    proof: told(plain, 'submitReal Http.import 1: gateway'),
+  },
+  {
+    name: 'a batch is in the ledger before its object is in the bucket',
+    file: 'functions/read-drop/read-sheet.ts',
+    from: '  await files.put(objectKey, JSON.stringify(object));\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n',
+    to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n  await files.put(objectKey, JSON.stringify(object));\n',
+    proof: told(ours, 'readDrop DynamoDB.TransactWriteItems'),
+  },
+  {
+    name: 'a tracker is written down before it is started',
+    file: 'functions/read-drop/read-drop.ts',
+    from: '  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger',
+    to: "  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });\n  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger",
+    proof: tested('functions/crashes.test.ts'),
+  },
+  {
+    name: 'an importId that comes when its run has ended is not polled',
+    file: 'functions/submit-batch/submit-batch.ts',
+    from: 'return hearOfLate(run, [whole], services);',
+    to: 'return;',
+    proof: told('an importId that comes after'),
+  },
+];
