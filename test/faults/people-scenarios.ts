@@ -103,7 +103,7 @@ export const peopleScenarios: readonly Scenario[] = [
       world.service.records.set(record.email, { record, importId: 'by hand' });
       for (let asked = 1; asked <= 2; asked += 1) {
         if ((await world.runOf(runId)).approval?.asked !== asked)
-          throw new Error(`The run does not ask for the ${asked}. time`);
+          throw new Error(`invariant 5: the run does not ask for the ${asked}. time`);
         await world.act(runId, 'approve');
         await world.settle();
       }
