@@ -5,6 +5,7 @@ import {
   historySchema,
   storedItemsSchema,
   verifyList,
+  verifySeals,
   verifyStored,
 } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +33,7 @@ async function setUp() {
     const { status, body } = await answerHistory(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
-  return { get, seal, migrations, ledger };
+  return { get, seal, services, migrations, ledger };
 }
 
 describe('the import history', () => {
@@ -134,6 +135,20 @@ describe('the import history', () => {
     expect(verifyList(body.seals[0], text)).toEqual([]);
     expect(body.noted).toEqual([{ day: '2026-03-01', hash: body.seals[0].hash }]);
     expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [] });
+  });
+
+  it('misses no seal of a day that is sealed while it answers (invariant 21)', async () => {
+    const { get, seal, services } = await setUp();
+    const { seals, ledger } = services;
+    const days = async () => {
+      const listed = await seals.days();
+      await seal();
+      return listed;
+    };
+    services.seals = { ...seals, days };
+    const { body } = await get('/seals');
+    expect(await ledger.sealNotes()).toHaveLength(1);
+    expect(verifySeals(body.seals, { notes: body.noted })).toEqual([]);
   });
 
   it.each([

@@ -19,11 +19,11 @@ export async function listSeals(
   if (!parsed.success) return wrongQuery(parsed.error);
   const { from = '', to = '~', after } = parsed.data;
   const isAsked = (one: string) => one >= from && one <= to;
+  // All of them at once: of seven years they are 250 KB. Before the seals, since each is there before its note.
+  const notes = after === undefined ? await ledger.sealNotes() : [];
   const days = (await seals.days()).filter((one) => isAsked(one) && one > (after ?? ''));
   const page = days.slice(0, sealsAtOnce);
   const found = await Promise.all(page.map((one) => readSeal(seals, one)));
-  // All of them at once: of seven years they are 250 KB.
-  const notes = after === undefined ? await ledger.sealNotes() : [];
   const noted = notes.filter((note) => isAsked(note.day));
   return success({ seals: found, noted, ...(days.length > page.length && { next: page.at(-1) }) });
 }
