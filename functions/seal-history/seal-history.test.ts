@@ -169,10 +169,15 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await ledger.sealNotes()).toEqual([{ day: '2026-03-01', hash: first && sealHash(first) }]);
     pass(1);
     for (const key of [...kept.objects.keys()]) kept.objects.delete(key);
-    await expect(seal()).rejects.toThrow('not the one that was made first');
+    const isTold = 'The seal of 2026-03-01 is not the one that was made first';
+    await expect(seal()).rejects.toThrow(isTold);
     const notes = await ledger.sealNotes();
     expect(verifySeals(await all(), { notes })).toMatchObject([{ seal: '2026-03-01' }]);
     pass(24);
-    expect(await seal()).toMatchObject({ until: '2026-03-02', days: 1 });
+    // The start that seals the next day tells it as well.
+    await expect(seal()).rejects.toThrow(isTold);
+    expect(await all()).toMatchObject([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
+    pass(24);
+    expect(await seal()).toMatchObject({ until: '2026-03-03', days: 1 });
   });
 });

@@ -43,7 +43,7 @@ export interface SealedDays {
  * Seals one day after the other, in UTC, from the day after the last seal to yesterday, once that is over for an hour; the first seal is of
  * the day on which the first run started. What a start has no time for is left to the next, which goes on behind the last seal; a second
  * start at once finds the same lists and seals there, and changes nothing.
- * @throws where another seal was made of the last of these days before: that was taken away, and this one is in its place
+ * @throws where another seal was made before of the last day that was sealed, or of one of these: that was taken away, and this one is in its place
  */
 export async function sealHistory(services: SealHistoryServices): Promise<SealedDays> {
   const { seals, now } = services;
@@ -52,17 +52,19 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   const last = (await seals.days()).at(-1);
   let previous = last === undefined ? undefined : await readSeal(seals, last);
   // A start may have died between the seal and its note.
-  let isFirst = previous === undefined || (await isNoted(services, previous));
+  const replaced = previous && !(await isNoted(services, previous)) ? [previous.day] : [];
   let [days, runs] = [0, 0];
   let day = last === undefined ? await firstDay(services, yesterday) : dayAfter(last);
   const isInTime = () => days === 0 || now().getTime() - begun < beginsUntilMs;
   for (; day <= yesterday && isInTime(); day = dayAfter(day)) {
     previous = await sealDay(services, { day, previous });
-    isFirst = await isNoted(services, previous);
     [days, runs] = [days + 1, runs + previous.runs];
-    if (!isFirst) break;
+    if (await isNoted(services, previous)) continue;
+    replaced.push(day);
+    break;
   }
-  if (!isFirst) throw new Error(`The seal of ${previous?.day} is not the one that was made first`);
+  if (replaced.length > 0)
+    throw new Error(`The seal of ${replaced.join(' and ')} is not the one that was made first`);
   if (day <= yesterday) log.info('history_sealed_in_part', { next: day, until: yesterday, days, runs });
   measure({ Seals: 1 });
   return { until: previous?.day, days, runs };
