@@ -1,4 +1,4 @@
-import { replay } from '@sluice/ledger';
+import { awaitedLate, replay } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from './shared/testing/log-lines.ts';
 import { createWorld } from './shared/testing/world.ts';
@@ -131,4 +131,38 @@ describe('an importId that comes after the run had ended (invariant 4)', () => {
       }
     },
   );
+});
+
+describe('the lane of a run that has ended (invariant 9)', () => {
+  it('is not free while an import that came late goes on, long after the quiet time', async () => {
+    let isFirst = true;
+    const world = createWorld({
+      reverts: {},
+      fault: ({ input }) => (input.dryRun || !isFirst ? undefined : 'lostReply'),
+      statusFault: ({ dryRun }) => (!dryRun && isFirst ? 'noAnswer' : undefined),
+    });
+    const runId = world.drop('inbox/client/email/people.csv', 'email\na@example.com\nb@example.com\n');
+    while (!world.service.calls.some(({ input }) => !input.dryRun)) await world.round();
+    await world.act(runId, 'cancel');
+    while ((await world.runOf(runId)).mail?.state !== 'sent') await world.round();
+    const { quietUntil = '' } = await world.runOf(runId);
+    const later = new Date(Date.parse(quietUntil) + 3_600_000).toISOString();
+    const ref = { runId, batch: 1, phase: 'real' } as const;
+    const owner = (await world.ledger.submission(ref))!.attempts.at(-1)!.owner;
+    const at = world.now().toISOString();
+    await world.ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: 'imp2' });
+    world.batches.messages.push({ v: 1, ...ref });
+    const other = world.drop('inbox/client/email/other.csv', 'email\na@example.com\n');
+    while (world.now().toISOString() < later) {
+      await world.round();
+      await world.sweep();
+    }
+    expect(awaitedLate(await world.runOf(runId))).toHaveLength(1);
+    expect(await world.runOf(other)).toMatchObject({ status: 'queued', blockedBy: runId });
+    isFirst = false;
+    await world.settle();
+    expect((await world.runOf(runId)).late).toMatchObject([{ status: 'success' }]);
+    expect((await world.runOf(other)).status).toBe('succeeded');
+    expect(world.errors).toEqual([]);
+  });
 });

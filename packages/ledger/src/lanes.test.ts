@@ -31,6 +31,14 @@ describe('the lane of a run (invariant 9)', () => {
     expect(needsLane(aRun({ ...cancelled, status: 'undoing', laneSince: undefined }), second(29))).toBe(true);
   });
 
+  it('is needed by a run that has ended while an import that came late goes on', () => {
+    const late = [{ at: second(25), batch: 1, importId: 'imp1' }];
+    const cancelled = aRun({ status: 'cancelled', ...inLane, quietUntil: second(30), late });
+    expect(needsLane(cancelled, second(31))).toBe(true);
+    const known = aRun({ ...cancelled, late: late.map((one) => ({ ...one, status: 'success' })) });
+    expect(needsLane(known, second(31))).toBe(false);
+  });
+
   it('has a place for each run by its arrival; an undo arrives when it is asked for', () => {
     const undo = { at: second(50), by: 'p' };
     const [early, late] = [aRun({ startedAt: second(1) }), aRun({ startedAt: second(2) })];

@@ -1,8 +1,9 @@
+import { awaitedLate } from './late.ts';
 import type { Run, RunStatus } from './model.ts';
 
 type Laned = Pick<
   Run,
-  'runId' | 'status' | 'startedAt' | 'lane' | 'laneSince' | 'cancel' | 'undo' | 'quietUntil'
+  'runId' | 'status' | 'startedAt' | 'lane' | 'laneSince' | 'cancel' | 'undo' | 'quietUntil' | 'late'
 >;
 
 /**
@@ -29,11 +30,12 @@ const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
 
 /**
  * Whether the run that took its lane last still needs it at this time (ISO 8601): nobody else may write there. A cancelled run needs
- * it until an import of which nobody heard has surely ended.
+ * it until an import of which nobody heard has surely ended, and every run that has ended while an import that came late goes on:
+ * that one has an end within a day, known or not.
  */
 export function needsLane(run: Laned, at: string): boolean {
   if (run.lane === undefined) return false;
-  if (isQuiet(run, at)) return true;
+  if (isQuiet(run, at) || awaitedLate(run).length > 0) return true;
   const stake = stakes[run.status];
   return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);
 }

@@ -108,6 +108,20 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(has(await ask('b', 100))).toBe('checking');
     });
 
+    it('stay with a run that has ended while an import of it that came late is awaited (invariant 9)', async () => {
+      await queued('a', 1);
+      await queued('b', 2);
+      await ask('a');
+      await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
+      await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
+      await move('a', { type: 'heardLate', at: second(90), batch: 1, importId: 'imp1' });
+      expect(has(await ask('b', 101))).toBe('a');
+      expect(await next(101)).toBeUndefined();
+      await move('a', { type: 'lateEnded', at: second(110), batch: 1, importId: 'imp1', status: 'success' });
+      expect(await next(111)).toBe('b');
+      expect(has(await ask('b', 111))).toBe('checking');
+    });
+
     it('are not taken for the undo of such a run before that either (invariant 9)', async () => {
       await queued('a', 1);
       await ask('a');
