@@ -13,7 +13,9 @@ import {
 } from '@sluice/ledger';
 import { z } from 'zod';
 import type { History } from './history.ts';
+import { lookAgain } from './looks.ts';
 import { keepRecent } from './recent.ts';
+import type { Services } from './services.ts';
 
 export interface Audit {
   /** Looks at the list of a seal, and at every run that it tells of. */
@@ -30,11 +32,10 @@ export interface Audited {
   readonly events: number;
   /** Events that an earlier version wrote without a hash: only their numbers are held. */
   readonly withoutHash: number;
+  /** Runs and migrations that were written to during each of a few looks: their chains are held, their items not all. */
+  readonly underWay: number;
   readonly findings: readonly (Finding | SealFinding)[];
 }
-
-/** A run that goes on is written to between two answers: it is looked at again before anything is said of it. */
-const looksAtMost = 3;
 
 /** Runs of one list that are read at once. */
 const atOnce = 8;
@@ -47,51 +48,44 @@ interface SealedOn {
   readonly day: string;
 }
 
-export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedList'>): Audit {
+export function createAudit(
+  history: Pick<History, 'chain' | 'items' | 'sealedList'>,
+  services: Pick<Services, 'sleep'>,
+): Audit {
   const findings: (Finding | SealFinding)[] = [];
   const seen = new Set<string>();
+  const underWay = new Set<string>();
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
-  let [migrations, events, withoutHash] = [0, 0, 0];
-
-  /** What is wrong with a run as it stands now, and what a seal says of it. */
-  function look(stored: Stored | undefined, runId: string, sealed?: SealedOn): Finding[] {
-    if (!stored) return sealed ? [gone(runId, sealed)] : [];
-    const hashes = hashesOf(stored.events);
-    return [
-      ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes }) : []),
-      ...(seen.has(runId) ? [] : verifyStored(stored)),
-    ];
-  }
+  const counts = createCounts();
 
   /** Adds what is wrong with it to the findings. @returns what is stored of it */
-  async function lookAgain(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
-    for (let looks = 1; ; looks += 1) {
-      const stored = await read(history, runId);
-      const found = look(stored, runId, sealed);
-      if (found.length > 0 && looks < looksAtMost) continue;
-      const lines = stored?.events ?? [];
-      if (!seen.has(runId)) {
-        if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
-        events += lines.length;
-        withoutHash += lines.filter(({ hash }) => hash === undefined).length;
-      }
-      seen.add(runId);
-      known.set(runId, hashesOf(lines));
-      findings.push(...found);
-      return stored;
-    }
+  async function look(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
+    const { stored, found, isUnderWay } = await lookAgain(async () => {
+      const read = await readStored(history, runId);
+      return {
+        stored: read,
+        found: read ? wrongWith(read, { sealed, isNew: !seen.has(runId) }) : gone(runId, sealed),
+      };
+    }, services);
+    const lines = stored?.events ?? [];
+    if (!seen.has(runId)) counts.add(lines);
+    seen.add(runId);
+    if (isUnderWay) underWay.add(runId);
+    known.set(runId, hashesOf(lines));
+    findings.push(...found);
+    return stored;
   }
 
   async function sealedRun(sealed: SealedOn): Promise<void> {
     const { runId } = sealed.run;
     const hashes = known.get(runId);
     if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
-    await lookAgain(runId, sealed);
+    await look(runId, sealed);
   }
 
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
-    const stored = await lookAgain(runId);
+    const stored = await look(runId);
     if (!stored && namedBy !== undefined)
       findings.push({ runId, expected: `this history, which that of ${namedBy} names`, found: 'none' });
     for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
@@ -111,12 +105,19 @@ export function createAudit(history: Pick<History, 'chain' | 'items' | 'sealedLi
       }
     },
     run: (runId) => run(runId),
-    result: () => ({ runs: seen.size - migrations, migrations, events, withoutHash, findings }),
+    result: () => {
+      const counted = counts.soFar();
+      const runs = seen.size - counted.migrations;
+      return { runs, ...counted, underWay: underWay.size, findings };
+    },
   };
 }
 
 /** Undefined where nothing of the run is there. */
-async function read(history: Pick<History, 'chain' | 'items'>, runId: string): Promise<Stored | undefined> {
+async function readStored(
+  history: Pick<History, 'chain' | 'items'>,
+  runId: string,
+): Promise<Stored | undefined> {
   const [items, chain] = await Promise.all([history.items(runId), history.chain(runId)]);
   return items || chain ? { runId, items: items ?? [], ...(chain ?? { events: [] }) } : undefined;
 }
@@ -145,8 +146,33 @@ function namedIn(events: Stored['events']): string[] {
   });
 }
 
-function gone(runId: string, { day }: SealedOn): Finding {
-  return { runId, seal: day, expected: 'this run, which was sealed', found: 'no such run' };
+/** What is wrong with a run as it was read, and what a seal says of it. */
+function wrongWith(
+  stored: Stored,
+  { sealed, isNew }: { readonly sealed: SealedOn | undefined; readonly isNew: boolean },
+): Finding[] {
+  return [
+    ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes: hashesOf(stored.events) }) : []),
+    ...(isNew ? verifyStored(stored) : []),
+  ];
+}
+
+/** Of a run that is not there: it is missed when a seal tells of it. */
+function gone(runId: string, sealed?: SealedOn): Finding[] {
+  if (!sealed) return [];
+  return [{ runId, seal: sealed.day, expected: 'this run, which was sealed', found: 'no such run' }];
+}
+
+function createCounts() {
+  let [migrations, events, withoutHash] = [0, 0, 0];
+  return {
+    add: (lines: Stored['events']) => {
+      if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
+      events += lines.length;
+      withoutHash += lines.filter(({ hash }) => hash === undefined).length;
+    },
+    soFar: () => ({ migrations, events, withoutHash }),
+  };
 }
 
 function weightOf(hashes: EventHashes): number {

@@ -20,6 +20,8 @@ export interface Verified {
   readonly events: number;
   /** Events that an earlier version wrote without a hash: only their numbers are held. */
   readonly withoutHash: number;
+  /** Runs and migrations that were written to during each of a few looks: their chains are held, their items not all. */
+  readonly underWay: number;
   readonly seals: number;
   /** The last day that is sealed. */
   readonly sealedUntil: string | null;
@@ -34,7 +36,7 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
   const { seals, noted } = await history.seals(days);
   const named = seals[0]?.previous?.day;
   const [before] = named === undefined ? [] : (await history.seals({ from: named, to: named })).seals;
-  const audit = createAudit(history);
+  const audit = createAudit(history, services);
   for (const [index, seal] of seals.entries()) {
     services.voice.progress({ label: 'verifying seals', part: index / seals.length, detail: seal.day });
     await audit.seal(seal);
@@ -76,7 +78,7 @@ function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFin
 }
 
 export function verifiedText({ findings, ...verified }: Verified): string {
-  const { runs, migrations, events, withoutHash, seals, sealedUntil } = verified;
+  const { runs, migrations, events, seals, sealedUntil } = verified;
   const counted = [
     [runs, 'run'],
     ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
@@ -85,18 +87,27 @@ export function verifiedText({ findings, ...verified }: Verified): string {
   ] as const;
   const looked = counted.map(([n, what]) => `${numberText(n)} ${what}${n === 1 ? '' : 's'}`).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
-  const bare =
-    withoutHash === 0
-      ? []
-      : [
-          `${numberText(withoutHash)} events of an earlier version have no hash: only that none is missing is known.`,
-        ];
-  if (findings.length === 0) return [`Nothing was altered: ${looked}; ${until}.`, ...bare].join('\n');
+  const notHeld = notHeldText(verified);
+  if (findings.length === 0) return [`Nothing was altered: ${looked}; ${until}.`, ...notHeld].join('\n');
   return [
     `NOT AS IT WAS WRITTEN, in ${numberText(findings.length)} places (${looked}; ${until}):`,
     ...findings.map((one) => `  ${printable(findingText(one))}`),
-    ...bare,
+    ...notHeld,
   ].join('\n');
+}
+
+/** What was held only in part, a line each. */
+function notHeldText({ withoutHash, underWay }: Pick<Verified, 'withoutHash' | 'underWay'>): string[] {
+  const lines: string[] = [];
+  if (withoutHash > 0)
+    lines.push(
+      `${numberText(withoutHash)} events of an earlier version have no hash: only that none is missing is known.`,
+    );
+  if (underWay > 0)
+    lines.push(
+      `Under way: ${numberText(underWay)}. Their chains were held, and their items not all: verify again when they have ended.`,
+    );
+  return lines;
 }
 
 function findingText(one: Finding | SealFinding): string {

@@ -85,6 +85,27 @@ describe('sluice audit', () => {
     expect(stdout).toContain('run run-1, run, field status: expected "reading"; found "succeeded"');
   });
 
+  it('verify takes no run under way for an altered one: it says how many were, and ends with 0', async () => {
+    const [item] = history.items;
+    const answer = system.answer;
+    let version = 4;
+    system.answer = (seen) =>
+      seen.path.includes('/items')
+        ? json({ items: [{ subject: 'run', fields: { ...item?.fields, version: (version += 1) } }] })
+        : answer(seen);
+    const { status, stdout } = await verify();
+    expect({ status, lines: stdout.split('\n') }).toEqual({
+      status: 0,
+      lines: [
+        'Nothing was altered: 1 run, 4 events, 1 seal; sealed up to 2026-03-01.',
+        'Under way: 1. Their chains were held, and their items not all: verify again when they have ended.',
+        '',
+      ],
+    });
+    version = 4;
+    expect(JSON.parse((await verify('--format', 'json')).stdout)).toMatchObject({ ok: true, underWay: 1 });
+  });
+
   it('verify finds an item whose events are gone, and something that is no event', async () => {
     const answer = system.answer;
     system.answer = (seen) =>
