@@ -133,6 +133,47 @@ describe('an importId that comes after the run had ended (invariant 4)', () => {
   );
 });
 
+describe('an importId that comes after a person had said that its batch was not applied (invariant 4)', () => {
+  /** Of two batches: that is said of the first, whose id comes while the second is sent again. */
+  async function decidedTwice(sinceMs = 0) {
+    let loses = true;
+    const world = createWorld({
+      reverts: {},
+      pollsUntilDone: 2,
+      fault: ({ input }) => (input.dryRun || !loses ? undefined : 'lostReply'),
+    });
+    const profile = { schema: 'client', lookup: 'email', batchSize: 1 };
+    await world.drops.put('profiles/members.json', JSON.stringify(profile));
+    const runId = world.drop('inbox/members/leavers.csv', sheet);
+    await world.settle();
+    loses = false;
+    world.pass(3_600_000);
+    const ref = { runId, batch: 1, phase: 'real' } as const;
+    const { owner } = (await world.ledger.submission(ref))!.attempts.at(-1)!;
+    await world.act(runId, 'decide', { batch: 1, choice: 'notApplied' });
+    await world.act(runId, 'decide', { batch: 2, choice: 'sendAgain' });
+    await world.round();
+    const { status } = await world.runOf(runId);
+    const decidedAt = Date.parse((await world.ledger.submission(ref))!.decided!.at);
+    const at = new Date(decidedAt + sinceMs).toISOString();
+    await world.ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: 'imp3' });
+    world.batches.messages.push({ v: 1, ...ref });
+    await world.settle();
+    expect(world.errors).toEqual([]);
+    const run = await world.runOf(runId);
+    expect(replay(await world.ledger.events(runId)).run).toEqual(run);
+    return { world, status, run };
+  }
+
+  it.each([1000, -1000])('is polled once the run has ended, and a person is told: %i ms', async (since) => {
+    const { world, status, run } = await decidedTwice(since);
+    expect(status).toBe('importing');
+    expect(run).toMatchObject({ status: 'partly_succeeded', counts: { notAttempted: 1 } });
+    expect(run.late).toMatchObject([{ batch: 1, importId: 'imp3', status: 'success' }]);
+    expect(world.mailer.sent.at(-1)?.mail.text).toContain('Import imp3 of batch 1 came to light: success');
+  });
+});
+
 describe('the lane of a run that has ended (invariant 9)', () => {
   it('is not free while an import that came late goes on, long after the quiet time', async () => {
     let isFirst = true;

@@ -20,8 +20,9 @@ export {
 } from './submission-transitions.ts';
 export { isApproved, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
+export { unheardImports } from './unheard-imports.ts';
 export { quietMs, quietUntilOf } from './quiet.ts';
-export { awaitedLate, unheardImports, type LateImport } from './late.ts';
+export { awaitedLate, type LateImport } from './late.ts';
 export { replay, type Replay } from './replay.ts';
 export { etaOf, type EtaFacts } from './eta.ts';
 export { usageOf, type Usage } from './usage.ts';
