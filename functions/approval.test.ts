@@ -215,6 +215,44 @@ describe('guard rails', () => {
   });
 });
 
+describe('a step of the tracker that sleeps while the run is approved', () => {
+  it('ends no dry run that was made since, so that nothing is written which was not approved (invariant 5)', async () => {
+    for (let after = 1; after <= 20; after += 1) {
+      let [instance, hears] = [0, false];
+      const world = createWorld({
+        pollsUntilDone: 1,
+        instances: 2,
+        random: () => instance,
+        // The second batch is heard of by the other instance alone: the run asks while the first one sleeps.
+        statusFault: (input) => (!hears && JSON.stringify(input).includes('b@') ? 'noAnswer' : undefined),
+      });
+      const saved = { schema: 'client', lookup: 'email', batchSize: 1, ...asks };
+      await world.drops.put('profiles/members.json', JSON.stringify(saved));
+      const runId = world.drop(key, 'email\na@example.com\nb@example.com\n');
+      const first = () => world.ledger.submission({ runId, batch: 1, phase: 'dry' });
+      const slept = world.between('trackRun', after, async () => {
+        [instance, hears] = [0.9, true];
+        for (let n = 0; n < 40 && (await world.runOf(runId)).mail?.state !== 'sent'; n += 1)
+          await world.round();
+        if ((await world.runOf(runId)).status !== 'awaiting_approval') return;
+        world.service.records.set('a@example.com', { created: 1, written: 1 });
+        await world.act(runId, 'approve', { by: 'ben' });
+        for (let n = 0; n < 30 && (await first())?.status !== 'accepted'; n += 1) await world.round();
+      });
+      for (let n = 0; n < 20 && !slept(); n += 1) await world.round();
+      hears = true;
+      await world.settle();
+      const { status, approval } = await world.runOf(runId);
+      expect({ after, status, asked: approval?.asked }).toEqual({
+        after,
+        status: 'awaiting_approval',
+        asked: 2,
+      });
+      expect(real(world)).toEqual([]);
+    }
+  });
+});
+
 describe('a crash', () => {
   it.each(['act', 'trackRun', 'submitBatch', 'submitReal', 'reportRun'] as const)(
     'after each effect of %s ends the same, and writes nothing that was not approved (invariants 1, 5)',

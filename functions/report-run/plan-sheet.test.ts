@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../shared/testing/memory-files.ts';
 import { runKeys } from '../shared/run-objects.ts';
-import type { Foretold } from '../shared/foretold.ts';
+import { foretoldHash, type Foretold } from '../shared/foretold.ts';
 import { planSheet } from './plan-sheet.ts';
 
-const dry = (batch: number, check?: number) => ({
+const dry = (batch: number, foretold: string, check?: number) => ({
   runId: 'run-1',
   batch,
   phase: 'dry' as const,
   sha256: `hash-${batch}`,
   rows: 2,
   status: 'succeeded' as const,
-  foretold: 'hash',
+  foretold,
   ...(check !== undefined && { check }),
   attempts: [],
   version: 1,
@@ -21,7 +21,7 @@ async function sheetOf(foretold: readonly (Foretold | undefined)[], check?: numb
   const files = createMemoryFiles();
   for (const [index, one] of foretold.entries())
     if (one) await files.put(runKeys.foretold('run-1', index + 1, check ?? 0), JSON.stringify(one));
-  const runs = foretold.map((_, index) => dry(index + 1, check));
+  const runs = foretold.map((one, index) => dry(index + 1, one ? foretoldHash(one) : 'gone', check));
   let text = '';
   for await (const part of planSheet(runs, files)) text += part;
   return text.split('\r\n');
@@ -67,4 +67,14 @@ it('tells of the check that was made last, and says of which batch nothing is ke
   const rows = [{ row: 2, status: 'landed' as const }];
   const lines = await sheetOf([{ v: 1, rows, diffsOmitted: 0 }, undefined], 1);
   expect(lines.slice(1, 3)).toEqual(['2,write,,,,', ',what batch 2 would do is not kept any more,,,,']);
+});
+
+it('tells nothing of what the ledger does not know', async () => {
+  const files = createMemoryFiles();
+  const kept: Foretold = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
+  await files.put(runKeys.foretold('run-1', 1, 0), JSON.stringify(kept));
+  let text = '';
+  for await (const part of planSheet([dry(1, 'of another import')], files)) text += part;
+  expect(text).toContain('is not kept any more');
+  expect(text).not.toContain('create,');
 });

@@ -1,5 +1,5 @@
 import type { Submission } from '@sluice/ledger';
-import { foretoldSchema, type ForetoldRow } from '../shared/foretold.ts';
+import { foretoldHash, foretoldSchema, type ForetoldRow } from '../shared/foretold.ts';
 import type { Files } from '../shared/ports.ts';
 import { readAhead } from '../shared/read-ahead.ts';
 import { reportHead, reportLine } from '../shared/report-cells.ts';
@@ -25,9 +25,11 @@ export async function* planSheet(
 ): AsyncGenerator<string> {
   yield reportHead(columns);
   const passed = dryRuns.filter(({ foretold }) => foretold !== undefined);
-  const next = readAhead(passed, async ({ runId, batch, check = 0 }) => {
+  const next = readAhead(passed, async ({ runId, batch, check = 0, foretold }) => {
     const text = await files.get(runKeys.foretold(runId, batch, check));
-    return text === undefined ? undefined : foretoldSchema.parse(JSON.parse(text));
+    const kept = text === undefined ? undefined : foretoldSchema.parse(JSON.parse(text));
+    // Only what the ledger knows is what would be approved.
+    return kept && foretoldHash(kept) === foretold ? kept : undefined;
   });
   for (const { batch } of passed) {
     const foretold = await next();

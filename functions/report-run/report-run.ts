@@ -52,7 +52,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     : await writeResult(run, submissions, services);
   if (run.migration !== undefined) return leaveToMigration(run, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
-  return tell({ runId, emails, about: status, mail }, services);
+  return tell({ runId, emails, about: status, mail, ...questionOf(run) }, services);
 }
 
 /** Its migration tells of all its runs in one mail. */
@@ -102,8 +102,13 @@ async function writeResult(
   const planKey = await writePlan(run, submissions, services);
   const at = services.now().toISOString();
   const written = { resultKey, ...(planKey !== undefined && { planKey }) };
-  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written });
+  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written, ...questionOf(run) });
   return { tally: tally(), ...written };
+}
+
+/** Which time it is that the run asks for approval: a report that is late says nothing of the next. */
+function questionOf({ status, approval }: Run): { readonly asked?: number } {
+  return status === 'awaiting_approval' && approval ? { asked: approval.asked } : {};
 }
 
 async function writePlan(

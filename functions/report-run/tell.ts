@@ -21,6 +21,8 @@ interface Letter {
   readonly emails: readonly string[];
   /** The status that the mail is about: of a run that has moved on meanwhile nothing is told. */
   readonly about: MailedStatus;
+  /** Of a run that asks for approval: which time. */
+  readonly asked?: number | undefined;
   readonly mail: Mail;
 }
 
@@ -28,13 +30,14 @@ interface Letter {
  * Sends the mail of a run. The intent comes first, and one alone may hold it: a crash between sending and writing it down repeats
  * the mail once, and never loses it (invariant 13).
  */
-export async function tell({ runId, emails, about, mail }: Letter, services: TellServices): Promise<Told> {
+export async function tell(letter: Letter, services: TellServices): Promise<Told> {
+  const { runId, emails, about, mail } = letter;
   const owner = services.newId();
   const intend = (leaseMs: number, detail?: string) => {
     const leaseUntil = new Date(services.now().getTime() + leaseMs).toISOString();
     return { state: 'intended', owner, leaseUntil, ...(detail !== undefined && { detail }) } as const;
   };
-  const claim = await note({ runId, about }, intend(leaseMs), services);
+  const claim = await note(letter, intend(leaseMs), services);
   if (!claim.moved) {
     const { status, mail: known } = claim.now;
     return status === about && known?.state === 'intended' ? 'inOtherHands' : 'notDue';
@@ -43,20 +46,26 @@ export async function tell({ runId, emails, about, mail }: Letter, services: Tel
   const outcome = await services.mailer.send(emails, mail, { runId });
   if (outcome.kind === 'failed') {
     // Nobody need wait for the lease of one who gives up.
-    await note({ runId, about }, intend(0, outcome.code), services);
+    await note(letter, intend(0, outcome.code), services);
     throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
   }
   const detail = outcome.kind === 'sent' ? outcome.messageId : outcome.code;
-  await note({ runId, about }, { state: outcome.kind, detail }, services);
+  await note(letter, { state: outcome.kind, detail }, services);
   log.info('run_told', { runId, outcome: outcome.kind });
   return 'told';
 }
 
 function note(
-  { runId, about }: Pick<Letter, 'runId' | 'about'>,
+  { runId, about, asked }: Pick<Letter, 'runId' | 'about' | 'asked'>,
   mail: Omit<MailState, 'at'>,
   { ledger, now }: TellServices,
 ) {
   const at = now().toISOString();
-  return ledger.moveRun(runId, { type: 'mail', at, about, mail: { ...mail, at } });
+  return ledger.moveRun(runId, {
+    type: 'mail',
+    at,
+    about,
+    ...(asked !== undefined && { asked }),
+    mail: { ...mail, at },
+  });
 }

@@ -109,11 +109,11 @@ async function recordRefused(
 
 /** Rows were refused: the others are asked again, until every bad one is known. */
 async function recordDryRefusal(ended: Ended, message: string, services: RecordServices): Promise<void> {
-  const { submission, owner } = ended;
+  const { submission } = ended;
   const checked = await afterDryRun(ended, { kind: 'refused', message }, services);
   if (checked.kind === 'ended') return writeEnd(ended, checked.end, services);
   const at = services.now().toISOString();
-  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...(owner && { owner }) });
+  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...whoseWord(ended) });
 }
 
 async function recordAmbiguous(
@@ -152,12 +152,20 @@ interface Ended {
   readonly owner?: string;
 }
 
+/** Of an attempt, or of the import that it became. */
+function whoseWord({ submission, owner }: Ended): { readonly owner?: string; readonly importId?: string } {
+  if (owner !== undefined) return { owner };
+  const { status, importId } = submission;
+  return status === 'accepted' && importId !== undefined ? { importId } : {};
+}
+
 /** The rows first: a submission that ended always has them. */
 export async function writeEnd(
-  { run, submission, owner }: Ended,
+  ended: Ended,
   { status, reason, outcomes }: BatchEnd,
   { files, ledger, now }: Pick<RecordServices, 'ledger' | 'files' | 'now'>,
 ): Promise<void> {
+  const { run, submission } = ended;
   await files.put(runKeys.outcomes(submission.runId, submission), JSON.stringify(outcomes));
   await ledger.moveSubmission(submission, {
     type: 'ended',
@@ -165,6 +173,6 @@ export async function writeEnd(
     status,
     counts: await countBatch(run, { phase: submission.phase, outcomes }, files),
     ...(reason && { reason }),
-    ...(owner && { owner }),
+    ...whoseWord(ended),
   });
 }

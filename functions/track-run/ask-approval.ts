@@ -42,6 +42,12 @@ export async function orAsked(decision: Decision, look: Look, services: TrackRun
   if (why === undefined) return decision;
   return {
     kind: 'move',
-    event: { type: 'approvalAsked', at: services.now().toISOString(), reason: why, plan },
+    event: {
+      type: 'approvalAsked',
+      at: services.now().toISOString(),
+      check: checkOf(run),
+      reason: why,
+      plan,
+    },
   };
 }

@@ -54,7 +54,12 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
     const { preview } = status;
     const end = await withForetold(submission, { end: checked.end, preview }, around);
     await writeEnd(submission, end, around);
-  } else await look.move(submission, { ...checked.event, at: services.now().toISOString() });
+  } else
+    await look.move(submission, {
+      ...checked.event,
+      at: services.now().toISOString(),
+      ...ofImport(submission),
+    });
   return { kind: 'ended' };
 }
 
@@ -86,6 +91,11 @@ async function rowsOf(submission: Submission, { files }: TrackRunServices): Prom
   return [];
 }
 
+/** That what is told was read of this import: a step that slept must not end what was sent since. */
+function ofImport({ importId }: Submission): { readonly importId?: string } {
+  return importId === undefined ? {} : { importId };
+}
+
 /** With what it foretold of the rows that passed, of a dry run where that is kept. */
 interface KnownEnd extends BatchEnd {
   readonly foretold?: Kept;
@@ -105,6 +115,7 @@ async function writeEnd(submission: Submission, end: KnownEnd, { look, services 
     at,
     status,
     counts,
+    ...ofImport(submission),
     ...(reason && { reason }),
     ...(foretold && { foretold: foretold.sha256 }),
   });

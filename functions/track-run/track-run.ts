@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { asksPerson, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
+import { asksPerson, checkOf, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { checkAgain, orAsked } from './ask-approval.ts';
 import { awaitLate } from './await-late.ts';
@@ -104,7 +104,10 @@ async function apply(decision: Decision, look: Look, services: TrackRunServices)
   const { run } = look;
   if (decision.kind === 'wait') return run;
   const at = services.now().toISOString();
-  const event = decision.kind === 'import' ? ({ type: 'decidedToImport', at } as const) : decision.event;
+  const event =
+    decision.kind === 'import'
+      ? ({ type: 'decidedToImport', at, ...(run.mayAsk && { check: checkOf(run) }) } as const)
+      : decision.event;
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   if (moved.now.status === 'importing' && look.phase === 'dry')

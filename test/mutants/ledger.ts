@@ -89,4 +89,11 @@ export const ofTheLedger: readonly Mutant[] = [
     to: '',
     proof: tested('packages/ledger/src/run-transitions.test.ts'),
   },
+  {
+    name: 'an end is taken that was read of an import which is not awaited any more',
+    file: 'packages/ledger/src/submission-transitions.ts',
+    from: '      if (isOfOtherImport(submission, event)) return false;\n',
+    to: '',
+    proof: tested('functions/approval.test.ts'),
+  },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayAsk, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
 
-const rows = { read: 200, updated: 30, deleted: 10, failed: 4, landed: 0 };
+const rows = { read: 200, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
   approval,
   guardRails,
@@ -20,9 +20,15 @@ describe('whether a person is asked', () => {
 
   it.each([
     [{ mostInvalid: 4 }, undefined],
-    [{ mostInvalid: 3 }, '4 of 200 rows were refused, and its profile allows 3 without approval.'],
+    [
+      { mostInvalid: 3 },
+      '4 of 200 rows were refused or not checked, and its profile allows 3 without approval.',
+    ],
     [{ mostInvalid: '2 %' }, undefined],
-    [{ mostInvalid: '1.99%' }, '4 of 200 rows were refused, and its profile allows 1.99% without approval.'],
+    [
+      { mostInvalid: '1.99%' },
+      '4 of 200 rows were refused or not checked, and its profile allows 1.99% without approval.',
+    ],
     [{ mostChanged: 30 }, undefined],
     [{ mostChanged: '14 %' }, 'would change a record that is there'],
     [{ mostDeleted: '5%' }, undefined],
@@ -38,6 +44,11 @@ describe('whether a person is asked', () => {
   it('counts a row of which the service does not say what it would do as one that changes', () => {
     expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
     expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
+  });
+
+  it('counts a row that nobody could check as one that is invalid', () => {
+    expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 6 })).toBeUndefined();
+    expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 7 })).toContain('11 of 200 rows');
   });
 
   it('says each reason', () => {

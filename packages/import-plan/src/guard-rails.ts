@@ -8,7 +8,7 @@ const mostSchema = z.union([z.int(expected).min(0, expected), z.string().regex(s
 
 /** What a run may do without a person's approval. Of what is not named here, anything. */
 export const guardRailsSchema = z.strictObject({
-  /** Rows that are refused. */
+  /** Rows that are refused, or could not be checked. */
   mostInvalid: mostSchema.optional(),
   /** Records that are there and would be changed; new ones are none of these. */
   mostChanged: mostSchema.optional(),
@@ -28,6 +28,8 @@ export interface Foretold {
   readonly updated: number;
   readonly deleted: number;
   readonly failed: number;
+  /** Good, or not checked: left out with their batch. */
+  readonly notAttempted: number;
   /** Of which the service does not say what they would do: they may change what is there. */
   readonly landed: number;
 }
@@ -40,10 +42,11 @@ export function mayAsk({ approval, guardRails }: ApprovalRule): boolean {
 /** Why a person is asked, in a sentence for each reason; undefined where nobody need be. Pure. */
 export function whyAsked({ approval, guardRails }: ApprovalRule, rows: Foretold): string | undefined {
   const changed = rows.updated + rows.landed;
+  const invalid = rows.failed + rows.notAttempted;
   const { mostInvalid, mostChanged, mostDeleted } = guardRails;
   const reasons = [
     ...(approval === 'ask' ? ['Its profile has every run approved.'] : []),
-    ...beyond(mostInvalid, { count: rows.failed, of: rows.read }, 'were refused'),
+    ...beyond(mostInvalid, { count: invalid, of: rows.read }, 'were refused or not checked'),
     ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change a record that is there'),
     ...beyond(mostDeleted, { count: rows.deleted, of: rows.read }, 'would delete a record'),
   ];

@@ -26,12 +26,12 @@ export type RunEvent =
   | { type: 'laneTaken'; at: string }
   /** Another run has the lane, or is before this one. */
   | { type: 'blocked'; at: string; blockedBy: string }
-  /** A person is to approve the plan before anything is written: checking → awaiting_approval. */
-  | { type: 'approvalAsked'; at: string; reason: string; plan: Plan }
+  /** A person is to approve the plan of this check before anything is written: checking → awaiting_approval. */
+  | { type: 'approvalAsked'; at: string; check: number; reason: string; plan: Plan }
   /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
   | { type: 'approved'; at: string; by: string; plan: string }
-  /** Every row passed the dry run: checking → importing. */
-  | { type: 'decidedToImport'; at: string }
+  /** Every row passed the dry run: checking → importing. With the check that it was, of a run that may ask. */
+  | { type: 'decidedToImport'; at: string; check?: number }
   /**
    * Nothing was written, and nothing will be: → rejected. The ledger adds the counts. With a `reading` it is the word of one
    * who read the sheet, and is refused when another has read it to its end meanwhile.
@@ -68,15 +68,15 @@ export type RunEvent =
   | { type: 'heardLate'; at: string; batch: number; importId: string }
   /** How that import ended, or why nobody can learn it: the run owes one more mail. Not while another is on its way. */
   | { type: 'lateEnded'; at: string; batch: number; importId: string; status: string; counts?: Counts }
-  /** The result sheet is in the files bucket; with the plan, of a run that asks for approval. Also on an ended run. */
-  | { type: 'resultWritten'; at: string; resultKey: string; planKey?: string }
+  /** The result sheet is in the files bucket; with the plan, of a run that asks for approval for that time. Also on an ended run. */
+  | { type: 'resultWritten'; at: string; resultKey: string; planKey?: string; asked?: number }
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
   | { type: 'trackerStarted'; at: string; trackers: number }
   /**
-   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, and no more else. An
+   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, or that `asked` for that time, and no more else. An
    * intent holds until its lease ends: nobody else may send meanwhile.
    */
-  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus }
+  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus; asked?: number }
   /** A person is asked still, a day after the last mail: the run owes one more. Each number once. */
   | { type: 'remind'; at: string; number: number }
   /** The mail service told what became of a mail. Also on an ended run. */

@@ -37,9 +37,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('laneTaken'), at }),
   z.object({ type: z.literal('blocked'), at, blockedBy: z.string() }),
-  z.object({ type: z.literal('approvalAsked'), at, reason: z.string(), plan: planSchema }),
+  z.object({
+    type: z.literal('approvalAsked'),
+    at,
+    check: z.int(),
+    reason: z.string(),
+    plan: planSchema,
+  }),
   z.object({ type: z.literal('approved'), at, by: z.string(), plan: z.string() }),
-  z.object({ type: z.literal('decidedToImport'), at }),
+  z.object({ type: z.literal('decidedToImport'), at, check: z.int().optional() }),
   z.object({
     type: z.literal('rejected'),
     at,
@@ -75,6 +81,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     at,
     resultKey: z.string(),
     planKey: z.string().optional(),
+    asked: z.int().optional(),
   }),
   z.object({ type: z.literal('heardLate'), at, batch: z.int(), importId: z.string() }),
   z.object({
@@ -86,7 +93,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     counts: countsSchema.optional(),
   }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
-  z.object({ type: z.literal('mail'), at, mail: mailStateSchema, about: z.enum(runStatuses).optional() }),
+  z.object({
+    type: z.literal('mail'),
+    at,
+    mail: mailStateSchema,
+    about: z.enum(runStatuses).optional(),
+    asked: z.int().optional(),
+  }),
   z.object({ type: z.literal('remind'), at, number: z.int().positive() }),
   mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]) satisfies z.ZodType<RunEvent>;

@@ -76,7 +76,7 @@ describe('the table of runs', () => {
     const next = nextRun(told, approved);
     expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
     expect([next?.laneSince, next?.mail, next?.reason]).toEqual([undefined, undefined, undefined]);
-    const again = next && nextRun({ ...next, status: 'checking' }, approvalAsked);
+    const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalAsked, check: 1 });
     expect(again?.approval).toEqual({ asked: 2, plan: approvalAsked.plan });
   });
 

@@ -1,3 +1,4 @@
+import { checkOf } from './approval/approval.ts';
 import { waitsForLane } from './lanes.ts';
 import { awaitedLate, isHeard } from './late.ts';
 import { isKnownMailEvent } from './mail-event.ts';
@@ -168,14 +169,23 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
   if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
   if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
-  // Somebody else asked for approval of another plan meanwhile, or it was one from before.
-  if (event.type === 'approved' && event.plan !== run.approval?.plan.sha256) return true;
+  if (isOfOtherQuestion(run, event)) return true;
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
   if (event.type === 'lateEnded') return isOnItsWay(run.mail) || !isHeard({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
   return isOfReading && event.reading !== undefined && run.status !== 'reading';
+}
+
+/** What somebody says of a plan who has not seen that the run was approved since, or asked about another one. */
+function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
+  if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
+  if (event.type === 'approvalAsked' || event.type === 'decidedToImport')
+    return event.check !== undefined && event.check !== checkOf(run);
+  if (event.type === 'resultWritten' || event.type === 'mail')
+    return event.asked !== undefined && event.asked !== run.approval?.asked;
+  return false;
 }
 
 /** What a run that is to stop does not do any more. */

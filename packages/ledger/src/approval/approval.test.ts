@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identityHolds } from '../counts.ts';
+import { nextRun } from '../run-transitions.ts';
 import { nextSubmission } from '../submission-transitions.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
@@ -71,5 +72,46 @@ describe('a dry run after an approval', () => {
     expect(heard?.attempts[0]?.importId).toBe('old');
     const own = nextSubmission(sending, { type: 'accepted', at: second(11), owner: 'b', importId: 'new' });
     expect(own).toMatchObject({ status: 'accepted', importId: 'new' });
+  });
+
+  it('is not ended by what somebody has read of the import of the check before (invariant 5)', () => {
+    const attempts = [
+      anAttempt({ outcome: 'accepted', importId: 'old' }),
+      anAttempt({ number: 2, owner: 'b', check: 1 }),
+    ];
+    const told = { type: 'ended', at: second(12), status: 'succeeded', counts: {}, foretold: 'a' } as const;
+    const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts, importId: 'old' });
+    expect(nextSubmission(sending, { ...told, importId: 'old' })).toBeUndefined();
+    const accepted = { ...sending, status: 'accepted', importId: 'new' } as const;
+    expect(nextSubmission(accepted, { ...told, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(accepted, { ...told, importId: 'new' })).toMatchObject({ status: 'succeeded' });
+    const again = { type: 'again', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
+    expect(nextSubmission(accepted, { ...again, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(accepted, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
+  });
+});
+
+describe('a question', () => {
+  const plan = planOf({ reading }, []);
+  const waiting = aRun({ status: 'awaiting_approval', approval: { asked: 2, plan } });
+
+  it('takes no plan and no mail of the one before it', () => {
+    const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
+    expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
+    expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
+    const mail = { type: 'mail', at: second(20), mail: { state: 'intended', at: second(20) } } as const;
+    expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 1 })).toBeUndefined();
+    expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
+  });
+
+  it('is not asked, and nothing is written, by one who has not seen that the run was approved since', () => {
+    const approved = { at: second(9), by: 'ana' };
+    const checking = aRun({ status: 'checking', approval: { asked: 1, plan, approved } });
+    const asked = { type: 'approvalAsked', at: second(21), reason: 'why', plan } as const;
+    expect(nextRun(checking, { ...asked, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...asked, check: 1 })).toMatchObject({ approval: { asked: 2 } });
+    const decided = { type: 'decidedToImport', at: second(21) } as const;
+    expect(nextRun(checking, { ...decided, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...decided, check: 1 })).toMatchObject({ status: 'importing' });
   });
 });

@@ -13,6 +13,7 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   approvalAsked: {
     type: 'approvalAsked',
     at,
+    check: 0,
     reason: 'the profile says so',
     plan: { counts: { ...noRows, read: 10, updated: 10 }, sha256: 'plan' },
   },
