@@ -85,7 +85,7 @@ export const ofTheLedger: readonly Mutant[] = [
   {
     name: 'an approval is taken although somebody was asked about another plan since',
     file: 'packages/ledger/src/run-transitions.ts',
-    from: "  if (event.type === 'approved' && event.plan !== run.approval?.plan.sha256) return true;\n",
+    from: "  if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;\n",
     to: '',
     proof: tested('packages/ledger/src/run-transitions.test.ts'),
   },

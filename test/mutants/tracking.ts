@@ -96,8 +96,8 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'a mail is sent before its intent',
     file: 'functions/report-run/tell.ts',
-    from: '  const claim = await note({ runId, about }, intend(leaseMs), services);\n',
-    to: '  await services.mailer.send(emails, mail, { runId });\n  const claim = await note({ runId, about }, intend(leaseMs), services);\n',
+    from: '  const claim = await note(letter, intend(leaseMs), services);\n',
+    to: '  await services.mailer.send(emails, mail, { runId });\n  const claim = await note(letter, intend(leaseMs), services);\n',
     proof: told(ours),
   },
   {
