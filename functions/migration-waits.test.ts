@@ -88,3 +88,38 @@ describe('a migration whose run waits for a person', () => {
     expect(await flow.migrationOf(id)).toMatchObject({ status: 'succeeded' });
   });
 });
+
+describe('an import of a run of a migration that comes to light when all is told (invariant 4)', () => {
+  it('is told of by a mail of that run, and an undo that comes later by none of it', async () => {
+    const flow = await withTwoSteps(
+      { steps: [twoSteps[0]] },
+      { reverts: {}, fault: ({ input }) => (input.dryRun === true ? undefined : 'lostReply') },
+    );
+    const { world } = flow;
+    flow.put('migrations/people/first.csv', 'email,deleted\r\na@example.com,true\r\n');
+    const migrationId = flow.fire('nightly');
+    await flow.pass(2 * 3_600_000);
+    const runId = (await flow.migrationOf(migrationId)).steps[0]!.runIds[0]!;
+    const ref = { runId, batch: 1, phase: 'real' } as const;
+    const { owner } = (await world.ledger.submission(ref))!.attempts.at(-1)!;
+    await world.act(runId, 'cancel');
+    await flow.settle();
+    await expectWholeEnd(flow, migrationId);
+    const mails = world.mailer.sent.length;
+    const at = world.now().toISOString();
+    await world.ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: 'imp2' });
+    world.batches.messages.push({ v: 1, ...ref });
+    await flow.pass(3_600_000);
+    const run = await world.runOf(runId);
+    expect(run).toMatchObject({ late: [{ status: 'success' }], mail: { state: 'sent' } });
+    expect(world.mailer.sent).toHaveLength(mails + 1);
+    const told = world.mailer.sent.at(-1);
+    expect(told?.to).toEqual(run.emails);
+    expect(told?.mail.text).toContain('Import imp2 of batch 1 came to light: success');
+    await world.act(runId, 'undo');
+    await flow.pass(3_600_000);
+    expect(await world.runOf(runId)).toMatchObject({ status: 'undone', mail: { state: 'byMigration' } });
+    expect(world.mailer.sent).toHaveLength(mails + 1);
+    expect(world.errors).toEqual([]);
+  });
+});

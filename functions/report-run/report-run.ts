@@ -50,9 +50,15 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
-  if (run.migration !== undefined) return leaveToMigration(run, services);
+  if (isToldByMigration(run)) return leaveToMigration(run, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
   return tell({ runId, emails, about: status, mail, ...questionOf(run) }, services);
+}
+
+/** Of an import that came to light since it ended, or was undone, nobody else tells: the mail of its migration went out before that. */
+function isToldByMigration({ migration, undo, late = [] }: Run): boolean {
+  const isNews = late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
+  return migration !== undefined && !isNews;
 }
 
 /** Its migration tells of all its runs in one mail. */
