@@ -174,36 +174,69 @@ describe('an importId that comes after a person had said that its batch was not 
   });
 });
 
-describe('the lane of a run that has ended (invariant 9)', () => {
-  it('is not free while an import that came late goes on, long after the quiet time', async () => {
-    let isFirst = true;
+describe('an import that came when its run was cancelled, and goes on', () => {
+  /** Until `ends`; while `cannotConnect` nobody can ask for it. */
+  async function goingOn() {
+    const state = { goesOn: true, cannotConnect: false };
     const world = createWorld({
       reverts: {},
-      fault: ({ input }) => (input.dryRun || !isFirst ? undefined : 'lostReply'),
-      statusFault: ({ dryRun }) => (!dryRun && isFirst ? 'noAnswer' : undefined),
+      fault: ({ input }) => (input.dryRun || !state.goesOn ? undefined : 'lostReply'),
+      statusFault: ({ dryRun }) => (!dryRun && state.goesOn ? 'noAnswer' : undefined),
+      connects: () => !state.cannotConnect,
     });
     const runId = world.drop('inbox/client/email/people.csv', 'email\na@example.com\nb@example.com\n');
     while (!world.service.calls.some(({ input }) => !input.dryRun)) await world.round();
     await world.act(runId, 'cancel');
     while ((await world.runOf(runId)).mail?.state !== 'sent') await world.round();
-    const { quietUntil = '' } = await world.runOf(runId);
-    const later = new Date(Date.parse(quietUntil) + 3_600_000).toISOString();
     const ref = { runId, batch: 1, phase: 'real' } as const;
-    const owner = (await world.ledger.submission(ref))!.attempts.at(-1)!.owner;
+    const { owner } = (await world.ledger.submission(ref))!.attempts.at(-1)!;
     const at = world.now().toISOString();
     await world.ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: 'imp2' });
     world.batches.messages.push({ v: 1, ...ref });
+    await world.round();
+    expect(awaitedLate(await world.runOf(runId))).toHaveLength(1);
+    /** The sweep comes as it does, also while there is other work. */
+    const pass = async (ms: number) => {
+      for (const until = world.now().getTime() + ms; world.now().getTime() < until;) {
+        await world.round();
+        await world.sweep();
+      }
+    };
+    return { world, runId, state, pass };
+  }
+
+  it('keeps its lane from other runs, long after the quiet time (invariant 9)', async () => {
+    const { world, runId, state, pass } = await goingOn();
+    const { quietUntil = '' } = await world.runOf(runId);
     const other = world.drop('inbox/client/email/other.csv', 'email\na@example.com\n');
-    while (world.now().toISOString() < later) {
-      await world.round();
-      await world.sweep();
-    }
+    await pass(2 * 3_600_000);
+    expect(world.now().toISOString() > quietUntil).toBe(true);
     expect(awaitedLate(await world.runOf(runId))).toHaveLength(1);
     expect(await world.runOf(other)).toMatchObject({ status: 'queued', blockedBy: runId });
-    isFirst = false;
+    state.goesOn = false;
     await world.settle();
     expect((await world.runOf(runId)).late).toMatchObject([{ status: 'success' }]);
     expect((await world.runOf(other)).status).toBe('succeeded');
     expect(world.errors).toEqual([]);
+  });
+
+  it('is what an undo is told to wait for', async () => {
+    const { world, runId } = await goingOn();
+    const { status, body } = await world.act(runId, 'undo');
+    expect(status).toBe(409);
+    expect(body).toContain('import imp2 of batch 1');
+    expect(body).not.toContain('mail is still to go out');
+  });
+
+  it('is asked for again where the credentials could not be had (invariant 11)', async () => {
+    const { world, runId, state, pass } = await goingOn();
+    state.goesOn = false;
+    state.cannotConnect = true;
+    await pass(3_600_000);
+    expect(world.errors).toEqual([]);
+    expect(awaitedLate(await world.runOf(runId))).toHaveLength(1);
+    state.cannotConnect = false;
+    await world.settle();
+    expect((await world.runOf(runId)).late).toMatchObject([{ status: 'success' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { isOpen, toRevert, type Run } from '@sluice/ledger';
+import { awaitedLate, isOpen, toRevert, type Run } from '@sluice/ledger';
 import { laneOf } from '../shared/lane.ts';
 import { startTracker } from '../shared/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
@@ -30,6 +30,9 @@ const mayHaveWritten: readonly Run['status'][] = ['succeeded', 'partly_succeeded
 
 function whyNot(run: Run): string {
   const { status } = run;
+  const [late] = awaitedLate(run);
+  if (late !== undefined)
+    return `This run is ${status}, and the end of import ${late.importId} of batch ${late.batch}, whose id came after that, is awaited, for a day at most. Ask again once a mail has told of it.`;
   if (mayHaveWritten.includes(status) && isOpen(run))
     return `This run is ${status}, and its mail is still to go out. Ask again in a moment.`;
   const expected = mayHaveWritten.join(', ');

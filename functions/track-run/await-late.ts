@@ -1,4 +1,5 @@
 import { awaitedLate, countsOf, isMailSettled, type LateImport, type Run } from '@sluice/ledger';
+import { askService } from './ask-service.ts';
 import { lookAt, type Look, type TrackRunServices } from './look.ts';
 import { attachIfCertain } from './hear-late.ts';
 import { pollImports } from './poll-imports.ts';
@@ -55,10 +56,10 @@ async function endOf(
   if (age > horizonMs) return 'no end could be learned within a day';
   const isOpen = look.all().some((one) => one.batch === batch && one.status === 'accepted');
   if ((await budget.take('poll')).calls === 0) return undefined;
-  const answer = await (await service.connect()).importStatus(importId);
-  if (answer.kind === 'refused' && answer.code === 'not_found')
+  const answer = await askService(service, importId);
+  if (answer?.kind === 'refused' && answer.code === 'not_found')
     return age > graceMs ? 'unknown to the service' : undefined;
-  if (answer.kind !== 'ok' || isOpen) return undefined;
+  if (answer?.kind !== 'ok' || isOpen) return undefined;
   const { done, status } = answer.output.importStatus;
   return done ? status : undefined;
 }
