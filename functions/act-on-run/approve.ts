@@ -1,4 +1,4 @@
-import type { Run } from '@sluice/ledger';
+import { planName, type Run } from '@sluice/ledger';
 import { startTracker } from '../shared/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
 
@@ -16,7 +16,7 @@ export const approve: Act<{ readonly plan?: string | undefined }> = async (
     return conflict(whyNot(run));
   if (!asked.plan.sha256.startsWith(plan))
     return conflict(
-      `The plan of this run is ${asked.plan.sha256.slice(0, 12)}, not ${plan}. If that is what you have seen, it has changed since: look at it again.`,
+      `The plan of this run is ${planName(asked.plan)}, not ${plan}. If that is what you have seen, it has changed since: look at it again.`,
     );
   if (asked.approved === undefined) {
     const at = services.now().toISOString();

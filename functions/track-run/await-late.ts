@@ -1,5 +1,6 @@
 import { awaitedLate, countsOf, isMailSettled, type LateImport, type Run } from '@sluice/ledger';
 import { askService } from './ask-service.ts';
+import { graceMs, horizonMs } from './awaited.ts';
 import { lookAt, type Look, type TrackRunServices } from './look.ts';
 import { attachIfCertain } from './hear-late.ts';
 import { pollImports } from './poll-imports.ts';
@@ -9,10 +10,6 @@ export interface AwaitedLate {
   readonly restSeconds: number;
   readonly awaits: boolean;
 }
-
-/** An import that was just accepted may not be found yet. */
-const graceMs = 10 * 60_000;
-const horizonMs = 24 * 3_600_000;
 
 /**
  * What a run that has ended does with importIds that came since: each import is polled, and where nobody knew of its batch its end

@@ -1,7 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget, Submission } from '@sluice/ledger';
 import { askService } from './ask-service.ts';
-import { acceptedAt, awaitedFor, horizonMs } from './awaited.ts';
+import { acceptedAt, awaitedFor, graceMs, horizonMs } from './awaited.ts';
 import type { Stuck } from './free.ts';
 import { lost, readEnd, type Found } from './import-end.ts';
 import type { Look, TrackRunServices } from './look.ts';
@@ -17,8 +17,6 @@ const elsewhereEvery = 4;
 const longestRest = 300;
 /** Leaves the rest of the function's minute to answers under way and to the ledger. */
 const askingMs = 30_000;
-/** An import that was just accepted may not be found yet. */
-const graceMs = 10 * 60_000;
 
 export interface Polled {
   readonly stuck: readonly Stuck[];

@@ -1,4 +1,4 @@
-import { approvalWords, decisionWords } from '@sluice/ledger';
+import { approvalWords, decisionWords, planName } from '@sluice/ledger';
 import { inColumns, printable } from './columns.ts';
 import type { RunJson } from './run-json.ts';
 import { countsText } from './run-text.ts';
@@ -32,7 +32,7 @@ export function approvalText(
   const commands = status === 'awaiting_approval' ? approvalWords(runId, plan) : [];
   return [
     '',
-    `Plan ${plan.sha256.slice(0, 12)}, as the dry run foretold it:`,
+    `Plan ${planName(plan)}, as the dry run foretold it:`,
     ...lines,
     ...inColumns(commands.map(([when, command]) => [`  ${when}:`, command])),
   ];

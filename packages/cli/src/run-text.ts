@@ -1,4 +1,4 @@
-import type { Choice, Counts, RowClass, RunStatus } from '@sluice/ledger';
+import { planName, type Choice, type Counts, type RowClass, type RunStatus } from '@sluice/ledger';
 import type { Paint } from './paint.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from './result-sheet.ts';
@@ -106,7 +106,7 @@ function factsOf(data: EventData = {}): string[] {
     ...addresses,
     importId,
     blockedBy && `for run ${blockedBy}`,
-    plan && `plan ${(typeof plan === 'string' ? plan : plan.sha256).slice(0, 12)}`,
+    plan && `plan ${planName(typeof plan === 'string' ? { sha256: plan } : plan)}`,
     who,
     reason,
   ];

@@ -1,4 +1,4 @@
-import type { Plan } from './approval/approval.ts';
+import { planName, type Plan } from './approval/approval.ts';
 import type { OpenDecision } from './run-view.ts';
 
 /** What a person who has to decide is told, in a mail and on a terminal. */
@@ -12,10 +12,10 @@ export interface DecisionWords {
 /** The commands that answer a run which asks for approval. The plan is named, so that nobody approves another one than they have seen. */
 export function approvalWords(
   runId: string,
-  { sha256 }: Plan,
+  plan: Plan,
 ): readonly (readonly [when: string, command: string])[] {
   return [
-    ['it shall be written', `sluice approve ${runId} --plan ${sha256.slice(0, 12)}`],
+    ['it shall be written', `sluice approve ${runId} --plan ${planName(plan)}`],
     ['it shall not', `sluice cancel ${runId}`],
     ['what it would do, row by row', `sluice run ${runId} --plan plan.csv`],
   ];

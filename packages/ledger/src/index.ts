@@ -18,7 +18,7 @@ export {
   type SubmissionEvent,
   type SubmissionEventType,
 } from './submission-transitions.ts';
-export { isApproved, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
+export { isApproved, planName, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
 export { unheardImports } from './unheard-imports.ts';
 export { quietMs, quietUntilOf } from './quiet.ts';

@@ -145,14 +145,18 @@ function decisionBlocks({ toDecide }: RunFacts): Block[] {
       title: 'To decide',
       ...listed(lines, { inAll: batches.length, atMost: problemsShown }),
     },
-    { kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) },
+    commandsBlock(commands),
   ];
 }
 
 function approvalBlock({ approval }: RunFacts): Block[] {
   const { commands } = approval ?? {};
   if (commands === undefined) return [];
-  return [{ kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) }];
+  return [commandsBlock(commands)];
+}
+
+function commandsBlock(commands: readonly (readonly [string, string])[]): Block {
+  return { kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) };
 }
 
 /** Where many rows are wrong alike: one mistake is mended at once, not row by row. */

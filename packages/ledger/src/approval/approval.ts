@@ -20,6 +20,11 @@ export interface Approval {
   readonly planKey?: string | undefined;
 }
 
+/** The beginning of its hash, by which people name a plan. */
+export function planName({ sha256 }: Pick<Plan, 'sha256'>): string {
+  return sha256.slice(0, 12);
+}
+
 /** The plan of a run, each of whose dry runs has ended. Pure. */
 export function planOf(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Plan {
   const told = dryRuns
