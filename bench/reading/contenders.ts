@@ -1,129 +1,104 @@
 /** One way to read a file, in a process of its own: `node contenders.ts NAME FILE` prints what it took as JSON. */
-import { createReadStream } from 'node:fs';
-import type { Measured } from './measured.ts';
+import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Measured } from './race.ts';
 
-// A gigabyte of contacts has more rows than the flow takes; what is shown is that the memory does not grow.
-const bounds = { records: 500, bytes: 256 * 1024, limits: { rows: 16_000_000 } };
+/** How many records were read. Each way loads only what it needs: the memory that is measured is its own. */
+type Contender = (file: string) => Promise<number>;
 
-/** What was made of the file; `bytes` of JSON, 0 where none is. */
-type Outcome = Pick<Measured, 'rows' | 'bytes'>;
-type Contender = (file: string) => Promise<Outcome>;
-
-/** Each loads only what it needs: the memory that is measured is its own. */
-const sheets = () => import('@sluice/sheets');
-const papaparse = async () => (await import('papaparse')).default;
-
-const textOf = (file: string) => createReadStream(file).setEncoding('utf8');
-
-async function sluiceJson(file: string): Promise<Outcome> {
-  const { jsonBatches, streamSource } = await sheets();
-  const source = streamSource(0, () => createReadStream(file));
-  const outcome = { rows: 0, bytes: 0 };
-  for await (const { records, json } of jsonBatches(source, bounds)) {
-    outcome.rows += records;
-    outcome.bytes += json.length;
-  }
-  return outcome;
+async function sourceOf(file: string) {
+  const { openSheet } = await import('@sluice/sheets');
+  const stream = (range?: { start: number; end: number }) =>
+    createReadStream(file, range && { start: range.start, end: range.end - 1 });
+  return () => openSheet({ bytes: statSync(file).size, stream });
 }
 
-async function sluiceRows(file: string): Promise<Outcome> {
-  const { openSheet, streamSource } = await sheets();
-  let rows = 0;
-  const sheet = await openSheet(streamSource(0, () => createReadStream(file)));
-  for await (const chunk of sheet.rows) rows += chunk.length;
-  return { rows, bytes: 0 };
-}
-
-/** What the flow does before anything is sent: every cell is checked, every lookup remembered, every batch hashed. */
-async function sluicePlan(file: string): Promise<Outcome> {
-  const { openSheet, streamSource } = await sheets();
+/** What the flow does before it sends anything: checks every cell, remembers every lookup, hashes every batch. */
+async function plan(file: string): Promise<number> {
   const { planSheet, profileSchema, resolveSettings } = await import('@sluice/import-plan');
   const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber' });
   const resolved = resolveSettings({ kind: 'profile', profile: 'bench', fileName: 'contacts.csv' }, profile);
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
-  const outcome = { rows: 0, bytes: 0 };
-  const open = () => openSheet(streamSource(0, () => createReadStream(file)));
-  const plan = planSheet({ open, settings: resolved.settings });
-  for await (const step of plan) {
-    if (step.kind !== 'batch') throw new Error(`a row of the bench is wrong: ${JSON.stringify(step)}`);
-    outcome.rows += step.batch.rows.length;
-    outcome.bytes += step.batch.bytes;
+  let records = 0;
+  for await (const step of planSheet({ open: await sourceOf(file), settings: resolved.settings })) {
+    if (step.kind !== 'batch') throw new Error(`A row of the bench is wrong: ${JSON.stringify(step)}`);
+    records += step.batch.rows.length;
   }
-  return outcome;
+  return records;
 }
 
-/** The obvious way. */
-async function papaObjects(file: string): Promise<Outcome> {
-  const Papa = await papaparse();
-  const outcome = { rows: 0, bytes: 0 };
-  let [parts, size]: [string[], number] = [[], 0];
+/** The obvious way: 500 records a body, and nothing checked. */
+async function obvious(file: string): Promise<number> {
+  const { default: Papa } = await import('papaparse');
+  let records = 0;
+  let parts: string[] = [];
+  let bytes = 0;
   const flush = (): void => {
-    if (parts.length > 0) outcome.bytes += Buffer.from(`[${parts.join(',')}]`).length;
-    [parts, size] = [[], 0];
-  };
-  const add = (data: unknown): void => {
-    outcome.rows += 1;
-    const json = JSON.stringify({ row: outcome.rows + 1, data });
-    const bytes = Buffer.byteLength(json) + 1;
-    if (parts.length >= bounds.records || size + bytes > bounds.bytes) flush();
-    parts.push(json);
-    size += bytes;
+    bytes += Buffer.from(`[${parts.join(',')}]`).length;
+    parts = [];
   };
   return new Promise((resolve, reject) => {
-    Papa.parse<unknown>(textOf(file), {
+    Papa.parse<unknown>(createReadStream(file).setEncoding('utf8'), {
       header: true,
-      step: ({ data }) => add(data),
+      skipEmptyLines: true,
+      step: ({ data }) => {
+        records += 1;
+        parts.push(JSON.stringify({ row: records + 1, data }));
+        if (parts.length === 500) flush();
+      },
       complete: () => {
         flush();
-        resolve(outcome);
+        if (bytes > 0) resolve(records);
       },
       error: reject,
     });
   });
 }
 
-async function papaArrays(file: string): Promise<Outcome> {
-  const Papa = await papaparse();
+async function sluice(file: string): Promise<number> {
+  const open = await sourceOf(file);
+  let rows = 0;
+  for await (const chunk of (await open()).rows) rows += chunk.length;
+  return rows;
+}
+
+async function hucre(file: string): Promise<number> {
+  const { streamXlsxRows } = await import('hucre');
   let rows = -1;
-  return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(textOf(file), {
-      skipEmptyLines: true,
-      chunk: ({ data }) => void (rows += data.length),
-      complete: () => resolve({ rows, bytes: 0 }),
-      error: reject,
-    });
+  for await (const row of streamXlsxRows(await readFile(file))) if (row.values.length > 0) rows += 1;
+  return rows;
+}
+
+/** Its streaming reader, with what it needs to give values as a person sees them. */
+async function exceljs(file: string): Promise<number> {
+  const { default: excel } = await import('exceljs');
+  const reader = new excel.stream.xlsx.WorkbookReader(file, {
+    sharedStrings: 'cache',
+    styles: 'cache',
+    worksheets: 'emit',
+    hyperlinks: 'ignore',
+    entries: 'ignore',
   });
+  let rows = -1;
+  for await (const sheet of reader) for await (const row of sheet) if (row.hasValues) rows += 1;
+  return rows;
 }
 
-async function csvParseArrays(file: string): Promise<Outcome> {
-  const { parse: csvParse } = await import('csv-parse');
-  let rows = -1;
-  for await (const row of createReadStream(file).pipe(csvParse())) if (Array.isArray(row)) rows += 1;
-  return { rows, bytes: 0 };
-}
-
-/** No more than a look at every byte: what no reader can beat. */
-async function newlines(file: string): Promise<Outcome> {
-  let rows = -1;
-  for await (const chunk of createReadStream(file)) {
-    const bytes: unknown = chunk;
-    if (!Buffer.isBuffer(bytes)) throw new Error('a file is read as bytes');
-    for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0x0a) rows += 1;
-  }
-  return { rows, bytes: 0 };
+async function readExcelFile(file: string): Promise<number> {
+  const { default: readXlsxFile } = await import('read-excel-file/node');
+  const [sheet] = await readXlsxFile(file);
+  return (sheet?.data.length ?? 0) - 1;
 }
 
 const contenders = new Map<string, Contender>(
-  Object.entries({ sluiceJson, sluiceRows, sluicePlan, papaObjects, papaArrays, csvParseArrays, newlines }),
+  Object.entries({ plan, obvious, sluice, exceljs, hucre, readExcelFile }),
 );
-
 const [name = '', file = ''] = process.argv.slice(2);
 const contender = contenders.get(name);
 if (contender === undefined) throw new Error(`There is no contender ${name}.`);
 const begun = performance.now();
-const outcome = await contender(file);
 const measured: Measured = {
-  ...outcome,
+  rows: await contender(file),
   ms: performance.now() - begun,
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
 };

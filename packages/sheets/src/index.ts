@@ -1,6 +1,5 @@
 export { isBlankRow } from './csv/blank-row.ts';
 export { csvLine } from './csv-line.ts';
-export { jsonBatches, type JsonBatch, type JsonBatchOptions } from './json-batches.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';
 export { ownText } from './text/own-text.ts';

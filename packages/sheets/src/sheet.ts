@@ -9,8 +9,6 @@ export type UsualDelimiter = ',' | ';' | '\t' | '|';
 /** A table with positions. Its rows can be read once, and hold the source open until they are read or left. */
 export interface Sheet {
   readonly facts: SheetFacts;
-  /** Whether the cells are packed, as was asked for. The header never is. */
-  readonly packed?: boolean;
   /**
    * The rows below the header in chunks, at most a few thousand in each. Blank rows are left out, and counted.
    * Cells share memory with their chunk: copy (`ownText`) what is kept beyond it.
@@ -68,11 +66,6 @@ export interface SheetOptions {
    * rows; what would end the reading is told here, and read as well as can be. Without it, what is uncertain is refused.
    */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
-  /**
-   * Cells of CSV as their bytes of UTF-8, one character a byte: for whoever writes them on as `latin1`, which takes half the
-   * time. What comes of it is told by the sheet.
-   */
-  readonly packed?: boolean | undefined;
   /** Lower than the stated limits, for tests. */
   readonly limits?: Partial<SheetLimits>;
 }

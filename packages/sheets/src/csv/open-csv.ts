@@ -21,8 +21,7 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   const sample = { text, whole: sep.piece.last && sep.piece.fault === undefined };
   const sniffed = sniff(sample, options.delimiter ?? sep.delimiter);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
-  const packed = options.packed === true && options.onProblem === undefined;
-  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits, packed };
+  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };
   const { headerRow, onProblem } = options;
   const understood = { sniffed, notes, source, stream, headerRow, compression };
   return onProblem === undefined ? onlyData(understood) : everyRow(understood, onProblem);
@@ -40,17 +39,15 @@ interface Understood {
 async function onlyData(understood: Understood): Promise<Sheet> {
   const { sniffed, source, headerRow } = understood;
   const chunks = readRows(source);
-  const { packed } = source;
-  const { above, header: found, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
-  const header = packed ? { ...found, cells: found.cells.map(unpacked) } : found;
+  const { above, header, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
   checkCells(header.cells, header.number, source.limits);
   const skipped =
     headerRow === undefined
       ? [...(sniffed.header?.skipped ?? [])]
       : above.map(({ number: row }) => ({ row, why: 'above the header' }));
   const facts = factsOf(header, understood, skipped);
-  const table = { columns: header.cells.length, packed, skipped };
-  return { facts, packed, rows: withoutTail(rowsOf(below, chunks), table) };
+  const table = { columns: header.cells.length, skipped };
+  return { facts, rows: withoutTail(rowsOf(below, chunks), table) };
 }
 
 async function everyRow(understood: Understood, onProblem: (problem: SheetError) => void): Promise<Sheet> {

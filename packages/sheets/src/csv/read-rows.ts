@@ -2,7 +2,7 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
-import { isAsciiText, packCells, unpackCells } from '../text/packed.ts';
+import { isAsciiText, unpackCells } from '../text/packed.ts';
 import { isBlankRow } from './blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, quoteError, tooManyRows } from './row-limits.ts';
@@ -13,8 +13,6 @@ export interface RowSource {
   readonly pieces: AsyncIterable<Piece>;
   readonly dialect: Dialect;
   readonly limits: SheetLimits;
-  /** Whether cells are to be packed. */
-  readonly packed: boolean;
 }
 
 /**
@@ -25,17 +23,16 @@ export async function* readRows({
   pieces,
   dialect,
   limits,
-  packed: asPacked,
 }: RowSource): AsyncGenerator<SheetRow[], void, void> {
   const tokenize = tokenizer(dialect);
   let unfinished = '';
   let read = 0;
   for await (const piece of pieces) {
     const text = unfinished + piece.text;
-    const change = changeOf(text, { isPacked: piece.packed === true, asPacked });
+    const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, { read, text, limits, change, packed: asPacked });
+    yield soundRows(sound, { read, text, limits, packed });
     if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
     read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
@@ -49,27 +46,18 @@ interface Chunk {
   readonly read: number;
   readonly text: string;
   readonly limits: SheetLimits;
-  /** What makes its cells what was asked for. */
-  readonly change: ((cells: string[]) => void) | undefined;
+  /** Whether cells may have to be unpacked. */
   readonly packed: boolean;
 }
 
-function changeOf(
-  text: string,
-  { isPacked, asPacked }: { isPacked: boolean; asPacked: boolean },
-): Chunk['change'] {
-  if (isPacked === asPacked || isAsciiText(text)) return undefined;
-  return asPacked ? packCells : unpackCells;
-}
-
-function soundRows(rows: readonly string[][], { read, text, limits, change, packed }: Chunk): SheetRow[] {
+function soundRows(rows: readonly string[][], { read, text, limits, packed }: Chunk): SheetRow[] {
   if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
   const chunk: SheetRow[] = [];
   let number = read;
   for (const cells of rows) {
     number += 1;
-    change?.(cells);
-    if (isBlankRow(cells, packed)) continue;
+    if (packed) unpackCells(cells);
+    if (isBlankRow(cells)) continue;
     // No cell can be longer than all of the text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)
       checkCells(cells, number, limits);

@@ -1,5 +1,4 @@
 import type { SheetRow, SkippedRow } from '../sheet.ts';
-import { unpacked } from '../text/packed.ts';
 import { isBlankRow } from './blank-row.ts';
 
 /** How many rows may stand below the data. */
@@ -11,8 +10,6 @@ const figures = /^[\s\d.,'%()+\-–$€£]*$/;
 
 interface Table {
   readonly columns: number;
-  /** Whether the cells are. */
-  readonly packed?: boolean;
   readonly skipped: SkippedRow[];
 }
 
@@ -51,8 +48,8 @@ export async function* withoutTail(
   for (const row of held) table.skipped.push({ row: row.number, why: whyNoData(row, table) ?? 'no data' });
 }
 
-function whyNoData({ cells }: SheetRow, { columns, packed }: Table): string | undefined {
-  const [first = '', ...others] = packed ? cells.map(unpacked) : cells;
+function whyNoData({ cells }: SheetRow, { columns }: Table): string | undefined {
+  const [first = '', ...others] = cells;
   if (columns > 2 && cells.length === 1) return 'a note below the data';
   if (!totalWord.test(first.trim()) || columns < 2) return undefined;
   return !isBlankRow(others) && others.every((cell) => figures.test(cell))

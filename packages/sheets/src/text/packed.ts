@@ -19,13 +19,3 @@ export function unpackCells(cells: string[]): void {
     if (cell !== undefined && beyondAscii.test(cell)) cells[at] = unpacked(cell);
   }
 }
-
-/** Text as its bytes of UTF-8. */
-export function packed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}
-
-/** Of text that is not packed. */
-export function packCells(cells: string[]): void {
-  for (const [at, cell] of cells.entries()) cells[at] = packed(cell);
-}
