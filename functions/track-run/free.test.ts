@@ -26,15 +26,9 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
     await ledger.moveSubmission(ref, { type: 'ambiguous', at, owner, reason: 'no answer came back' });
   }
   time += hour;
-  const met = { looks: 0, lists: 0 };
+  const met = { looks: 0 };
   const services = {
-    ledger: {
-      ...ledger,
-      runs: async (filter: Parameters<typeof ledger.runs>[0]) => {
-        met.lists += 1;
-        return ledger.runs(filter);
-      },
-    },
+    ledger,
     files: {
       ...files,
       get: async (key: string) => {
@@ -61,7 +55,7 @@ describe('very many batches of unknown fate', () => {
     const { free, met, queued } = await setUp();
     expect(await free()).toEqual({ stuck: [] });
     expect(queued).toHaveLength(20);
-    expect(met).toEqual({ looks: 20, lists: 1 });
+    expect(met.looks).toBe(20);
     await free();
     await free();
     expect(queued).toHaveLength(batches);

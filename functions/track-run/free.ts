@@ -32,7 +32,7 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
   const freed: Submission[] = [];
   const notLookedInto: Stuck[] = [];
   const room = await roomToSend(look, services);
-  const harm = harmWithin(look, services);
+  const harm = harmWithin(services);
   const isAtRest = look.all().every(({ status }) => status === 'unknown' || isSettled(status));
   let isShort = false;
   for (const submission of look.all()) {
@@ -67,13 +67,9 @@ type Harm = (submission: Submission) => Promise<string | undefined>;
 const tooMany = 'before it stand more batches that may not be sent again than could be looked into';
 const harmless: Harm = async () => undefined;
 
-/** Newer runs are asked for once in a step. */
-function harmWithin(look: Look, { ledger, files, now }: TrackRunServices): Harm {
+function harmWithin({ files, now }: TrackRunServices): Harm {
   const until = now().getTime() + lookingMs;
-  let newer: ReturnType<TrackRunServices['ledger']['runs']> | undefined;
-  const runs: TrackRunServices['ledger']['runs'] = (filter) => (newer ??= ledger.runs(filter));
-  return async (submission) =>
-    now().getTime() < until ? harmOfRepeat(look.run, submission, { ledger: { runs }, files }) : tooMany;
+  return async (submission) => (now().getTime() < until ? harmOfRepeat(submission, files) : tooMany);
 }
 
 /** Asked for only where it matters. */

@@ -1,7 +1,6 @@
-import { quietMs, type Ledger, type Run, type Submission } from '@sluice/ledger';
+import { quietMs, type Submission } from '@sluice/ledger';
 import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../shared/attempts.ts';
 import { readBatchObject } from '../shared/batch-object.ts';
-import { laneOf } from '../shared/lane.ts';
 import type { Files } from '../shared/ports.ts';
 import { recordSetsSchema } from '../shared/run-objects.ts';
 
@@ -12,7 +11,7 @@ const mostBlindRepeats = 5;
 
 export type Repeat =
   | { readonly kind: 'now'; readonly reason: string }
-  /** Now, unless a look into the batch and at other runs finds that it could do harm. */
+  /** Now, unless the batch turns out to contain something that a repeat could harm. */
   | { readonly kind: 'ifHarmless'; readonly reason: string }
   | { readonly kind: 'later' }
   /** When the first copy has surely ended, and only if it is harmless then. */
@@ -49,38 +48,18 @@ function at(time: number, now: Date, reason: string): Repeat {
 }
 
 /**
- * Why a repeat could do harm, or undefined. Lookups are there and unique in the file, which the plan saw to; what
- * remains are deletions, which a repeat would undo and do again, and newer runs, which it would roll back.
+ * Why a repeat could do harm, or undefined. Three things make it safe: the plan saw to it that lookups are present and unique in the
+ * file, the run has kept its lane since before it sent the batch, so no newer run can have written there (invariant 9), and the batch
+ * deletes nothing.
  */
 export async function harmOfRepeat(
-  run: Run,
   submission: Submission,
-  { ledger, files }: { readonly ledger: Pick<Ledger, 'runs'>; readonly files: Pick<Files, 'get'> },
+  files: Pick<Files, 'get'>,
 ): Promise<string | undefined> {
-  const { runId } = submission;
   const object = await readBatchObject(submission, files);
   if (object === undefined) return 'what was sent is not kept any more';
   const recordSets = recordSetsSchema.parse(JSON.parse(object.body));
-  if (recordSets.some(({ records }) => records.some((record) => Object.hasOwn(record, 'deleted'))))
-    return 'it holds deletions';
-  const newer = await ledger.runs({ since: run.startedAt });
-  return newer.some((other) => other.runId !== runId && overlaps(run, other))
-    ? 'a newer run has written to the same kind of records'
+  return recordSets.some(({ records }) => records.some((record) => Object.hasOwn(record, 'deleted')))
+    ? 'it holds deletions'
     : undefined;
-}
-
-const untouched: readonly Run['status'][] = [
-  'reading',
-  'queued',
-  'checking',
-  'awaiting_approval',
-  'rejected',
-  'duplicate',
-  'superseded',
-];
-
-/** While a run has its lane nobody else writes there; so what remains are runs of before there were lanes. */
-function overlaps(run: Run, other: Run): boolean {
-  const takeTurns = run.laneSince !== undefined && other.lane !== undefined;
-  return !takeTurns && laneOf(other) === laneOf(run) && !untouched.includes(other.status);
 }

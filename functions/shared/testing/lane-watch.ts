@@ -8,7 +8,7 @@ const quietMs = 15 * 60_000;
 /** Which runs may be writing at this moment, by lane: those with a real attempt that may be alive, and an undo that has begun. */
 export async function writers(world: World): Promise<Map<string, Set<string>>> {
   const byLane = new Map<string, Set<string>>();
-  for (const run of await world.ledger.runs({})) {
+  for (const run of (await world.ledger.runPage({ limit: 1000 })).runs) {
     const submissions = await world.ledger.submissions(run.runId);
     const isWriting = submissions.some((one) => isLive(one, world.now())) || isReverting(run, submissions);
     if (!isWriting) continue;

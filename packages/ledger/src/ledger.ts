@@ -47,14 +47,6 @@ export interface WholeRun {
   readonly submissions: readonly Submission[];
 }
 
-export interface RunFilter {
-  /** Only runs that started at or after this time (ISO 8601). */
-  readonly since?: string | undefined;
-  readonly status?: RunStatus | undefined;
-  /** At most this many, newest first; every one when absent. */
-  readonly limit?: number | undefined;
-}
-
 /** Which runs are asked for. A run is found by a fact from the moment on at which the fact is known. */
 export interface RunQuery {
   /** Only runs that started at or after this time, and before that one (ISO 8601). */
@@ -109,7 +101,6 @@ export interface Ledger {
   run(runId: string): Promise<Run | undefined>;
   /** With all of its submissions, for the price of one read. */
   wholeRun(runId: string): Promise<WholeRun | undefined>;
-  runs(filter: RunFilter): Promise<Run[]>;
   /** As quick among a million runs as among ten: it reads a stated number of items at most. */
   runPage(query: PageQuery): Promise<RunPage>;
   /**

@@ -2,9 +2,9 @@ import type { SealNote } from './audit/seal-note.ts';
 import { placeInHistory } from './beginnings.ts';
 import { runItem, storedItem, submissionItem } from './dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from './found-runs.ts';
-import type { Ledger, PageQuery, RunFilter, RunPage, SubmissionRef } from './ledger.ts';
+import type { Ledger, PageQuery, RunPage, SubmissionRef } from './ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from './model.ts';
-import { byBatchAndPhase, byStart, compare, dayOf, instant, placeOfRun } from './order.ts';
+import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from './order.ts';
 import { isOpen } from './run-transitions.ts';
 
 export interface Stored {
@@ -25,7 +25,6 @@ export interface Stored {
 type Reads =
   | 'run'
   | 'wholeRun'
-  | 'runs'
   | 'runPage'
   | 'openRuns'
   | 'batch'
@@ -52,7 +51,6 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       const run = stored.runs.get(runId);
       return run && { run, submissions: await submissions(runId) };
     },
-    runs: async (filter) => newestFirst([...stored.runs.values()], filter),
     runPage: async (query) => pageOf(stored, withInstants(query)),
     openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
     batch: async (runId, number) => stored.batches.get(batchKey(runId, number)),
@@ -105,11 +103,3 @@ function pageOf({ runs, submissions }: Stored, query: PageQuery): RunPage {
 }
 
 const byPlace = (a: LedgerEvent, b: LedgerEvent) => compare(placeInHistory(a), placeInHistory(b));
-
-function newestFirst(runs: Run[], { since, status, limit }: RunFilter): Run[] {
-  const from = since === undefined ? '' : instant(since);
-  return runs
-    .filter((run) => run.startedAt >= from && (!status || run.status === status))
-    .toSorted((a, b) => byStart(b, a))
-    .slice(0, limit);
-}

@@ -61,10 +61,9 @@ it('leaves a run whose item cannot be read out of lists, and tells of it, so tha
   for (const runId of ['run-1', 'run-2', 'run-3']) await ledger.beginRun(aNewRun({ runId }));
   await spoil('run-2');
   expect((await ledger.openRuns()).map(({ runId }) => runId)).toEqual(['run-1', 'run-3']);
-  expect((await ledger.runs({})).map(({ runId }) => runId).toSorted()).toEqual(['run-1', 'run-3']);
   const page = await ledger.runPage({ limit: 9 });
   expect(page).toMatchObject({ runs: [{ runId: 'run-3' }, { runId: 'run-1' }], unreadable: ['run-2'] });
-  expect(told).toEqual(Array(3).fill('run-2 item_unreadable'));
+  expect(told).toEqual(Array(2).fill('run-2 item_unreadable'));
   const { items } = await ledger.itemPage('run-2', { limit: 9 });
   const { events } = await ledger.eventPage('run-2', { limit: 9 });
   expect(verifyStored({ runId: 'run-2', items, events })).toMatchObject([

@@ -17,7 +17,6 @@ import {
   readItemPage,
   readOpenRuns,
   readRun,
-  readRuns,
   readSubmission,
   readSubmissions,
   readWholeRun,
@@ -51,7 +50,6 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     },
     run: (runId) => readRun(access, runId),
     wholeRun: (runId) => readWholeRun(access, runId),
-    runs: (filter) => readRuns(access, filter),
     runPage: (query) => findRuns(access, query),
     openRuns: () => readOpenRuns(access),
     moveRun: async (runId, event) => {

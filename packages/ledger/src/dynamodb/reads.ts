@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, ItemPage, RunFilter, SubmissionRef, WholeRun } from '../ledger.ts';
+import type { EventPage, ItemPage, SubmissionRef, WholeRun } from '../ledger.ts';
 import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
-import { byStart, dayOf, instant } from '../order.ts';
+import { byStart, dayOf } from '../order.ts';
 import { isOpen } from '../run-transitions.ts';
 import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../schemas.ts';
 import { readItem, storedItem } from './items.ts';
@@ -11,7 +11,6 @@ import {
   changedOn,
   kinds,
   ledgerTable,
-  monthOf,
   months,
   openRuns,
   partitionOf,
@@ -155,21 +154,6 @@ export async function* readMarks(access: TableAccess, partition: string): AsyncG
   for await (const item of items) yield String(item['gsi1sk']);
 }
 
-/** Newest first, month by month. The index may lag behind by moments. */
-export async function readRuns(access: TableAccess, { since, status, limit }: RunFilter): Promise<Run[]> {
-  const from = since === undefined ? '' : instant(since);
-  const runs: Run[] = [];
-  if (limit === 0) return runs;
-  for await (const month of monthsBack(access, { from: monthOf(from) })) {
-    for await (const item of runItems(access, { month, from, limit: status ? undefined : limit })) {
-      const run = readable(access, runSchema, item);
-      if (run && (!status || run.status === status)) runs.push(run);
-      if (runs.length === limit) return runs;
-    }
-  }
-  return runs;
-}
-
 /** The index says which may be open, and their items, read strongly, which are. */
 export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   const keys: ItemKey[] = [];
@@ -241,17 +225,4 @@ async function* monthsBetween(
     Limit: monthsAtOnce,
   };
   for await (const item of queryItems(access, query)) yield String(item['sk']);
-}
-
-function runItems(
-  access: TableAccess,
-  { month, from, limit }: { month: string; from: string; limit: number | undefined },
-): AsyncGenerator<Item> {
-  return queryItems(access, {
-    IndexName: ledgerTable.index.name,
-    KeyConditionExpression: 'gsi1pk = :month AND gsi1sk >= :from',
-    ExpressionAttributeValues: { ':month': runsOfMonth(month), ':from': from || beforeAll },
-    ScanIndexForward: false,
-    ...(limit !== undefined && { Limit: limit }),
-  });
 }

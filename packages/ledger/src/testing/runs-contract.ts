@@ -62,24 +62,6 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.events(runId)).toHaveLength(2);
     });
 
-    it('lists runs newest first, since a time, by status, up to a limit, across months', async () => {
-      const day = 86_400;
-      for (const [at, id] of [0, 1, 40 * day, 41 * day, 41 * day + 1].map((at, id) => [at, id] as const)) {
-        seconds = at;
-        await ledger.beginRun(aNewRun({ runId: `run-${id}` }));
-      }
-      await ledger.moveRun('run-2', { type: 'rejected', at: second(42 * day), reason: 'no header' });
-      const ids = async (filter: Parameters<Ledger['runs']>[0]) =>
-        (await ledger.runs(filter)).map(({ runId }) => runId);
-      expect(await ids({})).toEqual(['run-4', 'run-3', 'run-2', 'run-1', 'run-0']);
-      expect(await ids({ limit: 2 })).toEqual(['run-4', 'run-3']);
-      expect(await ids({ limit: 0 })).toEqual([]);
-      expect(await ids({ since: second(1) })).toEqual(['run-4', 'run-3', 'run-2', 'run-1']);
-      expect(await ids({ since: '2026-12-31T00:00:00+00:00' })).toEqual(['run-4', 'run-3']);
-      expect(await ids({ status: 'rejected' })).toEqual(['run-2']);
-      expect(await ids({ status: 'reading', limit: 3 })).toEqual(['run-4', 'run-3', 'run-1']);
-    });
-
     it('lists as open what has not ended or whose mail is not settled, oldest first (invariant 12)', async () => {
       for (const id of [3, 1, 2]) {
         seconds = id;
