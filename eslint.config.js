@@ -12,6 +12,16 @@ const arrows = {
   'packages/ledger': ['migrations'],
   'packages/mail': [],
   'packages/lambda-kit': [],
+  'packages/flow': [
+    'contract',
+    'client',
+    'sheets',
+    'import-plan',
+    'ledger',
+    'mail',
+    'migrations',
+    'lambda-kit',
+  ],
   'packages/local': ['contract', 'client', 'migrations'],
   'packages/cli': [
     'contract',
@@ -24,6 +34,7 @@ const arrows = {
     'migrations',
   ],
   functions: [
+    'flow',
     'contract',
     'client',
     'data-access',

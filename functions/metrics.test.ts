@@ -2,12 +2,12 @@ import { rowClasses, type Counts } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { metricNames, type MetricName } from './metrics.ts';
-import { meteredBudgets } from './shared/metered-ports.ts';
-import { captureLog } from './shared/testing/log-lines.ts';
-import { droppedInto, people } from './shared/testing/stories.ts';
-import { createWorld, type World } from './shared/testing/world.ts';
-import { measureOpen } from './sweep/measure-open.ts';
-import { measureOldest } from './track-run/measure-oldest.ts';
+import { meteredBudgets } from '@sluice/flow/measure/metered-ports';
+import { captureLog } from '@sluice/flow/testing/log-lines';
+import { droppedInto, people } from '@sluice/flow/testing/stories';
+import { createWorld, type World } from '@sluice/flow/testing/world';
+import { measureOpen } from '@sluice/flow/measure/measure-open';
+import { measureOldest } from '@sluice/flow/measure/measure-oldest';
 
 const log = captureLog();
 beforeEach(() => {

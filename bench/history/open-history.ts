@@ -1,8 +1,8 @@
 import { createMemoryMigrations, createMemoryRateBudgets } from '@sluice/ledger';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { join } from 'node:path';
-import { answerHistory, type HistoryServices } from '../../functions/history-api/history.ts';
-import { createMemoryFiles } from '../../functions/shared/testing/memory-files.ts';
+import { answerHistory, type HistoryServices } from '@sluice/flow/history/history';
+import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { countRequests, type Counting } from '../counting.ts';
 import { itemsOfRuns } from './fill.ts';
 import { startLoaded } from './load.ts';

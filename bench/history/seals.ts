@@ -1,6 +1,6 @@
 import { createMemoryMigrations } from '@sluice/ledger';
-import { sealHistory } from '../../functions/seal-history/seal-history.ts';
-import { createMemoryFiles } from '../../functions/shared/testing/memory-files.ts';
+import { sealHistory } from '@sluice/flow/seal/seal-history';
+import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import type { Running } from '../bench.ts';
 import { total } from '../counting.ts';
 import { count, seconds, short } from '../figures.ts';

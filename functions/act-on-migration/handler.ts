@@ -1,12 +1,12 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { httpFunction } from '@sluice/lambda-kit';
-import { createAwsMigrations } from '../shared/aws-ledger.ts';
-import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { actOnMigration } from './act-on-migration.ts';
+import { createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { defaultEmailsOf } from '../adapters/default-emails.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
 import { actOnMigrationEnv, type ActOnMigrationEnv } from './env.ts';
 
 /** What a cold start builds. */

@@ -1,9 +1,9 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { httpFunction } from '@sluice/lambda-kit';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { actOnRun } from './act-on-run.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { actOnRun } from '@sluice/flow/act/act-on-run';
 import { actOnRunEnv, type ActOnRunEnv } from './env.ts';
 
 /** What a cold start builds. */

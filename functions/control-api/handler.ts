@@ -3,7 +3,7 @@ import { createSqsQueue } from '@sluice/data-access/sqs';
 import { httpFunction, log } from '@sluice/lambda-kit';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestData } from '../shared/service-data.ts';
+import { requestData } from '../adapters/service-data.ts';
 import { controlApiEnv } from './env.ts';
 
 export const handler = httpFunction({

@@ -2,8 +2,8 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { dispatch, type Services } from '@sluice/data-access';
 import { httpFunction, log } from '@sluice/lambda-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureRefusal } from '../shared/metered-store.ts';
-import { requestData } from '../shared/service-data.ts';
+import { measureRefusal } from '../adapters/metered-store.ts';
+import { requestData } from '../adapters/service-data.ts';
 import { dataApiEnv } from './env.ts';
 import { createSigningKey } from './signing-key.ts';
 

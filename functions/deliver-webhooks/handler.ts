@@ -7,7 +7,7 @@ import { createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSender } from '@sluice/webhooks/send';
-import { meteredStore } from '../shared/metered-store.ts';
+import { meteredStore } from '../adapters/metered-store.ts';
 import { deliverWebhooksEnv } from './env.ts';
 
 export const handler = sqsFunction({

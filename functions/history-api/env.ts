@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reserveEnv } from '../shared/reserve-env.ts';
+import { reserveEnv } from '../adapters/reserve-env.ts';
 
 export const historyApiEnv = z.object({
   LEDGER_TABLE: z.string().min(1),

@@ -1,13 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { httpFunction } from '@sluice/lambda-kit';
-import { createAwsRateBudgets } from '../shared/aws-budget.ts';
-import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createS3Seals } from '../shared/seals.ts';
+import { createAwsRateBudgets } from '../adapters/aws-budget.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createS3Seals } from '../adapters/s3-seals.ts';
 import { historyApiEnv, type HistoryApiEnv } from './env.ts';
-import { answer } from './answer.ts';
-import { createKeyList } from '../shared/s3-keys.ts';
+import { answer } from '@sluice/flow/history/answer';
+import { createKeyList } from '../adapters/s3-keys.ts';
 
 /** What a cold start builds. */
 export function services(env: HistoryApiEnv, outside: Outside = theOutside) {

@@ -3,14 +3,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { logAbout, sqsFunction } from '@sluice/lambda-kit';
 import { runIdOf } from '@sluice/ledger';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { arrivalMessageSchema, dropsIn } from '../shared/arrivals.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { defaultEmailsOf } from '../adapters/default-emails.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
+import { theOutside, type Outside } from '../adapters/outside.ts';
 import { readDropEnv, type ReadDropEnv } from './env.ts';
-import { readDrop } from './read-drop.ts';
+import { readDrop } from '@sluice/flow/read/read-drop';
 
 /** What a cold start builds. */
 export function services(env: ReadDropEnv, outside: Outside = theOutside) {

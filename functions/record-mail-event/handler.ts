@@ -1,9 +1,9 @@
 import { sqsFunction } from '@sluice/lambda-kit';
-import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
 import { recordMailEventEnv, type RecordMailEventEnv } from './env.ts';
-import { recordMailEvent } from './record-mail-event.ts';
-import { sesEventSchema } from './ses-event.ts';
+import { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
+import { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
 
 /** What a cold start builds. */
 export function services(env: RecordMailEventEnv, outside: Outside = theOutside) {

@@ -1,11 +1,11 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { httpFunction } from '@sluice/lambda-kit';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createSqsQueue } from '../shared/sqs-queue.ts';
-import { answerRedrive } from './answer-redrive.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createSqsQueue } from '../adapters/sqs-queue.ts';
+import { answerRedrive } from '@sluice/flow/redrive/answer-redrive';
 import { redriveEnv, type RedriveEnv } from './env.ts';
-import { createSqsDeadLetters } from './sqs-dead-letters.ts';
+import { createSqsDeadLetters } from '../adapters/sqs-dead-letters.ts';
 
 /** What a cold start builds. */
 export function services(env: RedriveEnv, outside: Outside = theOutside) {

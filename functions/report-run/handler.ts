@@ -1,13 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { createFlowMailer } from '../shared/flow-mailer.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
-import { reportRun } from './report-run.ts';
-import { leaseMs } from './tell.ts';
+import { reportRun } from '@sluice/flow/report/report-run';
+import { leaseMs } from '@sluice/flow/report/send-run-mail';
 
 /** What a cold start builds. */
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {

@@ -2,8 +2,8 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { importMessage, runInTurn, slotsOf, type TurnServices } from '@sluice/data-access';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
-import { meteredStore } from '../shared/metered-store.ts';
-import { serviceData } from '../shared/service-data.ts';
+import { meteredStore } from '../adapters/metered-store.ts';
+import { serviceData } from '../adapters/service-data.ts';
 import { runImportEnv } from './env.ts';
 
 export const handler = sqsFunction({

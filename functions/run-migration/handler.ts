@@ -3,16 +3,16 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
-import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { createFlowMailer } from '../shared/flow-mailer.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { defaultEmailsOf } from '../adapters/default-emails.ts';
+import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { createSqsQueue } from '../adapters/sqs-queue.ts';
 import { runMigrationEnv, type RunMigrationEnv } from './env.ts';
-import { migrationInputSchema, runMigration } from './run-migration.ts';
-import { createS3Sources } from './s3-sources.ts';
+import { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';
+import { createS3Sources } from '../adapters/s3-sources.ts';
 
 /** What a cold start builds. */
 export function services(env: RunMigrationEnv, outside: Outside = theOutside) {

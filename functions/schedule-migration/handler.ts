@@ -1,14 +1,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqsFunction } from '@sluice/lambda-kit';
-import { arrivalMessageSchema, isSwept, migrationsIn } from '../shared/arrivals.ts';
-import { defaultEmailsOf } from '../shared/default-emails.ts';
-import { createFlowMailer } from '../shared/flow-mailer.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createAwsSchedules } from './aws-schedules.ts';
+import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
+import { defaultEmailsOf } from '../adapters/default-emails.ts';
+import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createAwsSchedules } from '../adapters/aws-schedules.ts';
 import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
-import { scheduleMigration } from './schedule-migration.ts';
+import { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
 
 /** What a cold start builds. */
 export function services(env: ScheduleMigrationEnv, outside: Outside = theOutside) {

@@ -1,11 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Seals } from '../shared/seals.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Seals } from '../adapters/s3-seals.ts';
 import { sealHistoryEnv, type SealHistoryEnv } from './env.ts';
-import { sealHistory } from './seal-history.ts';
+import { sealHistory } from '@sluice/flow/seal/seal-history';
 
 /** What a cold start builds. */
 export function services(env: SealHistoryEnv, outside: Outside = theOutside) {

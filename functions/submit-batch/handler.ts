@@ -1,15 +1,15 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { sqsFunction } from '@sluice/lambda-kit';
-import { createAwsBudget } from '../shared/aws-budget.ts';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { heardBy } from '../shared/heard-service.ts';
-import { createHttpService } from '../shared/http-service.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { batchMessageSchema } from '../shared/run-objects.ts';
-import { createS3Files } from '../shared/s3-files.ts';
+import { createAwsBudget } from '../adapters/aws-budget.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { heardBy } from '@sluice/flow/submit/rate-recording';
+import { createHttpService } from '../adapters/http-service.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { batchMessageSchema } from '@sluice/flow/run-objects';
+import { createS3Files } from '../adapters/s3-files.ts';
 import { submitBatchEnv, type SubmitBatchEnv } from './env.ts';
-import { submitBatch } from './submit-batch.ts';
+import { submitBatch } from '@sluice/flow/submit/submit-batch';
 
 /** What a cold start builds. */
 export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {

@@ -3,14 +3,14 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { createAwsLedger, createAwsMigrations } from '../shared/aws-ledger.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { createSqsQueue } from '../adapters/sqs-queue.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
-import { createS3Definitions } from './s3-definitions.ts';
-import { createS3Inbox } from './s3-inbox.ts';
-import { sweepAll } from './sweep-all.ts';
+import { createS3Definitions } from '../adapters/s3-definitions.ts';
+import { createS3Inbox } from '../adapters/s3-inbox.ts';
+import { sweepAll } from '@sluice/flow/sweep/sweep-all';
 
 /** What a cold start builds. */
 export function services(env: SweepEnv, outside: Outside = theOutside) {

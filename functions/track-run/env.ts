@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reserveEnv } from '../shared/reserve-env.ts';
+import { reserveEnv } from '../adapters/reserve-env.ts';
 
 export const trackRunEnv = z.object({
   FILES_BUCKET: z.string().min(1),

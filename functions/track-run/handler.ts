@@ -3,17 +3,17 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
-import { createAwsBudget } from '../shared/aws-budget.ts';
-import { createAwsLedger } from '../shared/aws-ledger.ts';
-import { heardBy } from '../shared/heard-service.ts';
-import { createHttpReverts } from '../shared/http-reverts.ts';
-import { createHttpService } from '../shared/http-service.ts';
-import { theOutside, type Outside } from '../shared/outside.ts';
-import { createS3Files } from '../shared/s3-files.ts';
-import { createSfnMachine } from '../shared/sfn-machine.ts';
-import { createSqsQueue } from '../shared/sqs-queue.ts';
+import { createAwsBudget } from '../adapters/aws-budget.ts';
+import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { heardBy } from '@sluice/flow/submit/rate-recording';
+import { createHttpReverts } from '../adapters/http-reverts.ts';
+import { createHttpService } from '../adapters/http-service.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { createSfnMachine } from '../adapters/sfn-machine.ts';
+import { createSqsQueue } from '../adapters/sqs-queue.ts';
 import { trackRunEnv, type TrackRunEnv } from './env.ts';
-import { trackInputSchema, trackRun } from './track-run.ts';
+import { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
 
 /** What a cold start builds. */
 export function services(env: TrackRunEnv, outside: Outside = theOutside) {

@@ -1,14 +1,14 @@
 import { migrationIdOf } from '@sluice/ledger';
-import { actOnMigration } from '../../functions/act-on-migration/act-on-migration.ts';
+import { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
 import { services as actServices } from '../../functions/act-on-migration/handler.ts';
-import { answer } from '../../functions/history-api/answer.ts';
+import { answer } from '@sluice/flow/history/answer';
 import { services as historyServices } from '../../functions/history-api/handler.ts';
 import { services as runServices } from '../../functions/run-migration/handler.ts';
-import { migrationInputSchema, runMigration } from '../../functions/run-migration/run-migration.ts';
+import { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';
 import { services as scheduleServices } from '../../functions/schedule-migration/handler.ts';
-import { scheduleMigration } from '../../functions/schedule-migration/schedule-migration.ts';
-import { arrivalMessageSchema, isSwept, migrationsIn } from '../../functions/shared/arrivals.ts';
-import { asked } from '../../functions/shared/testing/asked.ts';
+import { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
+import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
+import { asked } from '@sluice/flow/testing/asked';
 import type { Execution } from './aws/others.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Transport } from '@sluice/client';
-import type { Outside } from '../../functions/shared/outside.ts';
+import type { Outside } from '../../functions/adapters/outside.ts';
 import {
   json,
   jsonError,

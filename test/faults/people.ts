@@ -1,8 +1,8 @@
-import { actOnRun } from '../../functions/act-on-run/act-on-run.ts';
+import { actOnRun } from '@sluice/flow/act/act-on-run';
 import { services as actServices } from '../../functions/act-on-run/handler.ts';
 import { services as redriveServices } from '../../functions/redrive/handler.ts';
-import { redrive } from '../../functions/redrive/redrive.ts';
-import { asked } from '../../functions/shared/testing/asked.ts';
+import { redrive } from '@sluice/flow/redrive/redrive';
+import { asked } from '@sluice/flow/testing/asked';
 import type { Stage } from './stage.ts';
 
 const minute = 60_000;

@@ -1,12 +1,12 @@
 import { services as readDropServices } from '../../functions/read-drop/handler.ts';
-import { readDrop } from '../../functions/read-drop/read-drop.ts';
+import { readDrop } from '@sluice/flow/read/read-drop';
 import { services as recordMailEventServices } from '../../functions/record-mail-event/handler.ts';
-import { recordMailEvent } from '../../functions/record-mail-event/record-mail-event.ts';
-import { sesEventSchema } from '../../functions/record-mail-event/ses-event.ts';
-import { arrivalMessageSchema, dropsIn } from '../../functions/shared/arrivals.ts';
-import { batchMessageSchema } from '../../functions/shared/run-objects.ts';
+import { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
+import { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
+import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
+import { batchMessageSchema } from '@sluice/flow/run-objects';
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
-import { submitBatch } from '../../functions/submit-batch/submit-batch.ts';
+import { submitBatch } from '@sluice/flow/submit/submit-batch';
 import type { Message } from './aws/others.ts';
 import type { Ended, Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { services as sealHistoryServices } from '../../functions/seal-history/handler.ts';
-import { sealHistory } from '../../functions/seal-history/seal-history.ts';
+import { sealHistory } from '@sluice/flow/seal/seal-history';
 import type { Stage } from './stage.ts';
 
 const dayAndMore = 1560 * 60_000;

@@ -1,4 +1,4 @@
-import type { Outside } from '../../functions/shared/outside.ts';
+import type { Outside } from '../../functions/adapters/outside.ts';
 import { createMemoryDynamo } from './aws/dynamo.ts';
 import { createMemorySecrets, createMemorySes, createMemorySfn, createMemorySqs } from './aws/others.ts';
 import { createMemoryS3 } from './aws/s3.ts';

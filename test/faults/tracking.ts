@@ -1,7 +1,7 @@
 import { services as reportRunServices } from '../../functions/report-run/handler.ts';
-import { reportRun } from '../../functions/report-run/report-run.ts';
+import { reportRun } from '@sluice/flow/report/report-run';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
-import { trackInputSchema, trackRun } from '../../functions/track-run/track-run.ts';
+import { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
 import type { Execution } from './aws/others.ts';
 import type { Ended, Stage } from './stage.ts';
 

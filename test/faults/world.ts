@@ -1,8 +1,8 @@
 import { countsOf, runIdOf, type Run } from '@sluice/ledger';
-import { arrivalOf } from '../../functions/shared/arrivals.ts';
-import { createAwsLedger, createAwsMigrations } from '../../functions/shared/aws-ledger.ts';
+import { arrivalOf } from '@sluice/flow/read/arrivals';
+import { createAwsLedger, createAwsMigrations } from '../../functions/adapters/aws-ledger.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
-import { sweepAll } from '../../functions/sweep/sweep-all.ts';
+import { sweepAll } from '@sluice/flow/sweep/sweep-all';
 import { createMigrating } from './migrating.ts';
 import { createPeople } from './people.ts';
 import { createQueues } from './queues.ts';

@@ -2,6 +2,14 @@ import { log as theLog, type Facts, type Log } from './log.ts';
 
 export type Unit = 'Count' | 'Seconds' | 'Percent';
 
+export interface MetricDefinition {
+  readonly unit: Unit;
+  readonly means: string;
+}
+
+export const counted = (means: string) => ({ unit: 'Count', means }) as const;
+export const lasted = (means: string) => ({ unit: 'Seconds', means }) as const;
+
 /**
  * Measures: one log line that CloudWatch takes metrics out of, so that it costs no call and needs no permission. Each value counts
  * towards its name; values of one call may be several. Facts beside them are for the log alone.

@@ -1,0 +1,94 @@
+import type { ErrorCode, ImportState } from '@sluice/contract';
+import type { ImportItem, Store } from '@sluice/data-access';
+import type { ServiceMetric } from '../metrics.ts';
+import { measure, measureOne } from './meter.ts';
+
+/** Of an import that is done: in which metric it counts. */
+const importMetric: Record<ImportState, ServiceMetric | undefined> = {
+  new: undefined,
+  validating: undefined,
+  running: undefined,
+  reverting: undefined,
+  valid: 'DryRunsDone',
+  invalid: 'ImportsInvalid',
+  success: 'ImportsApplied',
+  error: 'ImportsFailed',
+  reverted: 'ImportsReverted',
+};
+
+/** The same store of the service; how imports and deliveries of webhooks end is measured. */
+export function meteredStore(store: Store): Store {
+  return { ...store, imports: meteredImports(store.imports), webhooks: meteredWebhooks(store.webhooks) };
+}
+
+function meteredImports(imports: Store['imports']): Store['imports'] {
+  // An import is written again after its end. A worker has one at a time, and has read it before it writes it.
+  let seen: Pick<ImportItem, 'importId' | 'state'> | undefined;
+  return {
+    ...imports,
+    get: async (siteId, importId) => {
+      const found = await imports.get(siteId, importId);
+      seen = found;
+      return found;
+    },
+    update: async (next) => {
+      const before = seen?.importId === next.importId ? seen.state : undefined;
+      const isUpdated = await imports.update(next);
+      if (!isUpdated) return false;
+      seen = next;
+      if (before !== undefined && before !== next.state) measureImport(next, before);
+      return true;
+    },
+  };
+}
+
+function measureImport(item: ImportItem, before: ImportState): void {
+  const { siteId, importId, state, dryRun, records, duration } = item;
+  // A real import is valid on its way; an undo that is given up ends where it began.
+  if ((state === 'valid' && !dryRun) || (before === 'reverting' && state !== 'reverted')) return;
+  const name = state === 'invalid' && dryRun ? 'DryRunsDone' : importMetric[state];
+  if (name === undefined) return;
+  const isApplied = state === 'success';
+  measure(
+    {
+      [name]: 1,
+      ...(isApplied && { RecordsImported: records }),
+      ...(duration !== null && state !== 'reverted' && { ServiceImportSeconds: duration / 1000 }),
+    },
+    { siteId, importId },
+  );
+}
+
+function meteredWebhooks(webhooks: Store['webhooks']): Store['webhooks'] {
+  return {
+    ...webhooks,
+    updateDelivery: async (next) => {
+      const isUpdated = await webhooks.updateDelivery(next);
+      const { siteId, webhookId, deliveryId, state } = next;
+      if (isUpdated && state === 'delivered')
+        measure({ DeliveriesMade: 1 }, { siteId, webhookId, deliveryId });
+      if (isUpdated && state === 'parked')
+        measure({ DeliveriesParked: 1 }, { siteId, webhookId, deliveryId });
+      return isUpdated;
+    },
+  };
+}
+
+const refusalMetric: Record<ErrorCode, ServiceMetric> = {
+  unauthorized: 'CallsUnauthorized',
+  invalid_request: 'CallsInvalid',
+  not_found: 'CallsNotFound',
+  too_many_requests: 'CallsOverLimit',
+  server_error: 'CallsFailed',
+};
+
+/** Every answer is HTTP 200, so that the gateway's own numbers do not tell of refusals. */
+export function measureRefusal({
+  code,
+  operation,
+}: {
+  readonly code: ErrorCode;
+  readonly operation: string;
+}): void {
+  measureOne(refusalMetric[code], { operation });
+}

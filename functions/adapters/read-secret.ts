@@ -1,0 +1,21 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { ZodType } from 'zod';
+import { jsonIn } from '@sluice/flow/json-in';
+
+export interface SecretPlace {
+  readonly secrets: SecretsManagerClient;
+  readonly secretArn: string;
+}
+
+/** What Secrets Manager holds for the calls of the service. `expected` shows a person the fields. */
+export async function readSecret<T>(
+  { secrets, secretArn }: SecretPlace,
+  schema: ZodType<T>,
+  expected: string,
+): Promise<T> {
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
+  const parsed = schema.safeParse(jsonIn(SecretString));
+  if (parsed.success) return parsed.data;
+  // Not the cause: it would show parts of the secret.
+  throw new Error(`The secret with the token of the service is not ${expected}`);
+}

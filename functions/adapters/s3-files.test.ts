@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { s3Fixture } from '@sluice/local/testing/s3';
+import { openSheet, createXlsxWriter } from '@sluice/sheets';
+import { expect, it, onTestFinished } from 'vitest';
+import { createS3Files } from './s3-files.ts';
+import { ObjectGone } from '@sluice/flow/ports';
+
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-s3-files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { client } = await s3Fixture(folder);
+  const put = async (key: string, bytes: Uint8Array) => {
+    const { VersionId } = await client.send(new PutObjectCommand({ Bucket: 'kept', Key: key, Body: bytes }));
+    return { key, versionId: VersionId ?? '' };
+  };
+  return { files: createS3Files({ client, bucket: 'kept' }), put };
+}
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
+
+it('gives any part of an object, of the version that is asked for', async () => {
+  const { files, put } = await setUp();
+  const old = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+  const ref = await put('a file.csv', old);
+  await put('a file.csv', Buffer.from('newer'));
+  for (const [start, end] of [
+    [0, 1],
+    [0, old.length],
+    [65_535, 131_073],
+    [old.length - 1, old.length],
+    [7, 7],
+  ] as const) {
+    expect((await bytesOf(files.stream(ref, { start, end }))).equals(old.subarray(start, end))).toBe(true);
+  }
+  expect((await bytesOf(files.stream(ref))).equals(old)).toBe(true);
+});
+
+it('says that an object is gone, and not that it is empty', async () => {
+  const { files } = await setUp();
+  const ref = { key: 'never there', versionId: undefined };
+  await expect(bytesOf(files.stream(ref, { start: 0, end: 5 }))).rejects.toBeInstanceOf(ObjectGone);
+});
+
+it('reads a workbook of more than a megabyte in parts, beginning at its end', async () => {
+  const { files, put } = await setUp();
+  const writer = createXlsxWriter({ header: ['Id', 'Text'] });
+  const rows = Array.from({ length: 40_000 }, (_, at) => ({
+    number: at + 2,
+    cells: [String(at), `${Math.sin(at)} ${Math.cos(at)}`],
+  }));
+  const bytes = Buffer.concat([writer.write(rows), writer.end()]);
+  expect(bytes.length).toBeGreaterThan(1024 * 1024);
+  const ref = await put('large.xlsx', bytes);
+  const asked: unknown[] = [];
+  const sheet = await openSheet({
+    bytes: bytes.length,
+    stream: (range) => {
+      asked.push(range);
+      return files.stream(ref, range);
+    },
+  });
+  let read = 0;
+  for await (const chunk of sheet.rows) {
+    expect(chunk).toEqual(rows.slice(read, read + chunk.length));
+    read += chunk.length;
+  }
+  expect(read).toBe(rows.length);
+  expect(asked).toContainEqual(expect.objectContaining({ end: bytes.length }));
+});

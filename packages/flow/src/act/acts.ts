@@ -1,0 +1,29 @@
+import type { Ledger, Run } from '@sluice/ledger';
+import type { StartTrackerServices } from '../track/start-tracker.ts';
+
+export interface ActServices extends StartTrackerServices {
+  readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
+  /** Whether the server of the runs can undo its imports. */
+  readonly canRevert: boolean;
+}
+
+/** Why an act does not go: the run stands otherwise, or what was asked for makes no sense. */
+export type Acted =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly code: 'conflict' | 'invalid_request'; readonly message: string };
+
+export type Act<Input> = (
+  run: Run,
+  asked: Input & { readonly by: string },
+  services: ActServices,
+) => Promise<Acted>;
+
+export const done: Acted = { kind: 'done' };
+
+export function conflict(message: string): Acted {
+  return { kind: 'refused', code: 'conflict', message };
+}
+
+export function invalid(message: string): Acted {
+  return { kind: 'refused', code: 'invalid_request', message };
+}

@@ -1,0 +1,18 @@
+import { isEnded } from '@sluice/ledger';
+import { startTracker } from '../track/start-tracker.ts';
+import { conflict, done, type Act } from './acts.ts';
+
+/**
+ * The wish is written down first: from then on nothing more is sent for real. A tracker of its own sees to the end, since the
+ * one there is may be asleep.
+ */
+export const cancel: Act<object> = async (run, { by }, services) => {
+  const at = services.now().toISOString();
+  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'cancelAsked', at, by });
+  if (!moved) {
+    const how = isEnded(now.status) ? 'has ended: it is' : 'is';
+    return conflict(`A run can be cancelled until it has ended. This one ${how} ${now.status}.`);
+  }
+  await startTracker(now, services);
+  return done;
+};

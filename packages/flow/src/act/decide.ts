@@ -1,0 +1,83 @@
+import { quietUntilOf, toDecide, type Choice, type Run, type Submission } from '@sluice/ledger';
+import { startTracker } from '../track/start-tracker.ts';
+import { conflict, done, invalid, type Act, type Acted } from './acts.ts';
+
+export interface Decide {
+  /** All that are open when absent. */
+  readonly batch?: number | undefined;
+  readonly choice: Choice;
+  readonly importId?: string | undefined;
+}
+
+/** A person says what became of batches (invariant 3). The run goes on when nothing is left to be said. */
+export const decide: Act<Decide> = async (run, asked, services) => {
+  const { ledger } = services;
+  const submissions = await ledger.submissions(run.runId);
+  const chosen = choose(run, submissions, asked);
+  if ('kind' in chosen) return chosen;
+  const early = tooEarly(chosen, asked, services.now());
+  if (early !== undefined) return early;
+  for (const { batch } of chosen) {
+    const { choice, importId, by } = asked;
+    const { moved, now } = await ledger.moveSubmission(
+      { runId: run.runId, batch, phase: 'real' },
+      {
+        type: 'decided',
+        at: services.now().toISOString(),
+        by,
+        question: run.questions ?? 0,
+        choice,
+        ...(importId !== undefined && { importId }),
+      },
+    );
+    if (!moved) return conflict(`Batch ${batch} has nothing left to be decided: it is ${now.status}.`);
+  }
+  const left = toDecide(run, await ledger.submissions(run.runId));
+  if (left.length === 0) await startTracker(run, services);
+  return done;
+};
+
+/**
+ * While a request may still arrive, or its import go on, nobody can know that it was not applied, and a second one beside it could
+ * write twice (invariant 3). That it is there can be said at once.
+ */
+function tooEarly(
+  chosen: readonly Submission[],
+  { choice }: Pick<Decide, 'choice'>,
+  now: Date,
+): Acted | undefined {
+  const times = choice === 'attach' ? [] : chosen.map((one) => quietUntilOf(one) ?? '');
+  const until = times.toSorted().at(-1) ?? '';
+  if (now.toISOString() >= until) return undefined;
+  const which = chosen.filter((one) => quietUntilOf(one) === until).map(({ batch }) => batch);
+  return conflict(
+    `What was sent of batch ${which.join(', ')} may still come to be imported until ${until}: look in the service once more after that, and say then that it is not there, or is to be sent again. That its import is there (--attach) can be said now.`,
+  );
+}
+
+function choose(run: Run, submissions: readonly Submission[], asked: Decide): readonly Submission[] | Acted {
+  const { batch, choice, importId } = asked;
+  if (run.status !== 'needs_decision' || run.cancel !== undefined) {
+    const stands = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';
+    return conflict(`Only a run that is needs_decision waits for a decision. This one ${stands}.`);
+  }
+  if ((choice === 'attach') !== (importId !== undefined))
+    return invalid('importId: expected the id of the import with the choice attach, and only then.');
+  const open = toDecide(run, submissions);
+  const numbers = open.map((one) => one.batch).join(', ');
+  if (batch === undefined && choice === 'attach' && open.length > 1)
+    return invalid(`batch: expected which one the import is of, one of: ${numbers}.`);
+  const chosen = submissions.filter((one) => one.phase === 'real' && one.batch === batch);
+  if (batch !== undefined && chosen.length === 0)
+    return invalid(`batch: expected one that is to be decided: ${numbers}.`);
+  const others = submissions.filter((one) => one.phase === 'dry' || one.batch !== (batch ?? open[0]?.batch));
+  if (importId !== undefined && others.some((one) => has(one, importId)))
+    return invalid(
+      'importId: expected an import of this batch; this one is of another submission of the run.',
+    );
+  return batch === undefined ? open : chosen;
+}
+
+function has({ attempts }: Submission, importId: string): boolean {
+  return attempts.some((attempt) => attempt.importId === importId);
+}

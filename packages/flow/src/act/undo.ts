@@ -1,0 +1,40 @@
+import { awaitedLate, isOpen, toRevert, type Run } from '@sluice/ledger';
+import { laneOf } from '../read/lane.ts';
+import { startTracker } from '../track/start-tracker.ts';
+import { conflict, done, type Act } from './acts.ts';
+
+/** All that the imports of a run wrote is put back where nobody changed it since; a tracker sees to it, when no other run writes to the
+ * same records. Said again, it goes on. */
+export const undo: Act<object> = async (run, { by }, services) => {
+  if (!services.canRevert)
+    return conflict(
+      'The server of this run cannot undo imports: the settings name no revertUrl. Nothing was undone; `sluice run` lists the imports.',
+    );
+  if (run.status === 'undone' && toRevert(await services.ledger.submissions(run.runId)).length === 0)
+    return done;
+  if (run.status !== 'undoing') {
+    const at = services.now().toISOString();
+    const { moved, now } = await services.ledger.moveRun(run.runId, {
+      type: 'undoAsked',
+      at,
+      by,
+      lane: laneOf(run),
+    });
+    if (!moved && now.status !== 'undoing') return conflict(whyNot(now));
+  }
+  await startTracker((await services.ledger.run(run.runId)) ?? run, services);
+  return done;
+};
+
+const mayHaveWritten: readonly Run['status'][] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'];
+
+function whyNot(run: Run): string {
+  const { status } = run;
+  const [late] = awaitedLate(run);
+  if (late !== undefined)
+    return `This run is ${status}, and the end of import ${late.importId} of batch ${late.batch}, whose id came after that, is awaited, for a day at most. Ask again once a mail has told of it.`;
+  if (mayHaveWritten.includes(status) && isOpen(run))
+    return `This run is ${status}, and its mail is still to go out. Ask again in a moment.`;
+  const expected = mayHaveWritten.join(', ');
+  return `Only a run that has ended and may have written can be undone: one that is ${expected}. This one is ${status}.`;
+}

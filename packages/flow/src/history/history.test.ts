@@ -1,0 +1,191 @@
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  createMemoryRateBudgets,
+  historySchema,
+  storedItemsSchema,
+  verifyList,
+  verifySeals,
+  verifyStored,
+} from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { sealHistory } from '../seal/seal-history.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { plannedRun } from '../testing/planned-run.ts';
+import { answerHistory } from './history.ts';
+import { timelineOf } from './timeline.ts';
+
+async function setUp() {
+  let minutes = 0;
+  const now = () => new Date(Date.parse('2026-03-01T08:00:00.000Z') + 60_000 * (minutes += 1));
+  const ledger = createMemoryLedger({ now });
+  const migrations = createMemoryMigrations({ now });
+  const files = createMemoryFiles();
+  for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
+  await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
+  const kept = createMemoryFiles();
+  const seals = { files: kept, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
+  const seal = () =>
+    sealHistory({ ledger, migrations, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
+  const services = { ledger, migrations, seals, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
+  const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
+    const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
+    const { status, body } = await answerHistory(request, services);
+    return { status, body: JSON.parse(String(body)) };
+  };
+  return { get, seal, services, migrations, ledger };
+}
+
+describe('the import history', () => {
+  it('lists runs, newest first, without their submissions', async () => {
+    const { get } = await setUp();
+    const { status, body } = await get('/runs');
+    expect(status).toBe(200);
+    expect(body.runs.map(({ runId }: { runId: string }) => runId)).toEqual(['run3', 'run2', 'run1']);
+    expect(body.runs[0]).not.toHaveProperty('submissions');
+  });
+
+  it('filters by status and time, and takes a limit', async () => {
+    const { get } = await setUp();
+    expect((await get('/runs', { status: 'rejected' })).body).toEqual({
+      runs: [expect.objectContaining({ runId: 'run2' })],
+    });
+    const { body: page } = await get('/runs', { limit: '2' });
+    expect(page.runs).toHaveLength(2);
+    expect((await get('/runs', { limit: '2', after: page.next })).body.runs).toMatchObject([
+      { runId: 'run1' },
+    ]);
+    expect((await get('/runs', { since: '2027-01-01' })).body).toEqual({ runs: [] });
+    expect((await get('/runs', { schema: 'issue' })).body).toEqual({ runs: [] });
+  });
+
+  it('names the runs of a page that cannot be read, beside those that can', async () => {
+    const { get, ledger } = await setUp();
+    const runPage = ledger.runPage.bind(ledger);
+    ledger.runPage = async (query) => ({ ...(await runPage(query)), unreadable: ['run9'] });
+    const { status, body } = await get('/runs');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      runs: [{ runId: 'run3' }, { runId: 'run2' }, { runId: 'run1' }],
+      unreadable: ['run9'],
+    });
+  });
+
+  it('shows one run whole, with its timeline and what became of its mail', async () => {
+    const { get } = await setUp();
+    const { body } = await get('/runs/run2');
+    expect(body).toMatchObject({
+      runId: 'run2',
+      status: 'rejected',
+      counts: { read: 2, notAttempted: 2 },
+      submissions: [{ batch: 1, phase: 'dry', status: 'planned' }],
+      emails: { to: ['ops@example.com'] },
+    });
+    const types = body.timeline.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
+  });
+
+  it('gives the history of a migration as it is chained, by its id (invariant 21)', async () => {
+    const { get, migrations } = await setUp();
+    const at = '2026-03-01T08:30:00.000Z';
+    const facts = {
+      name: 'nightly',
+      scheduledAt: at,
+      startedBy: 'ana',
+      dryRun: false,
+      emails: [],
+      execution: 'e',
+    };
+    await migrations.begin({ migrationId: 'm1', ...facts });
+    await migrations.move('m1', { type: 'cancelAsked', at, by: 'ana' });
+    const { events } = historySchema.parse((await get('/runs/m1/events')).body);
+    const { items } = storedItemsSchema.parse((await get('/runs/m1/items')).body);
+    expect(events.map(({ type }) => type)).toEqual(['begun', 'cancelAsked']);
+    expect(verifyStored({ runId: 'm1', items, events })).toEqual([]);
+    const [first, last] = events;
+    const altered = [first!, { ...last!, data: { by: 'bob' } }];
+    expect(verifyStored({ runId: 'm1', items, events: altered })).toMatchObject([
+      { subject: 'migration', event: 2 },
+    ]);
+  });
+
+  it('says when a run will have ended, or null, and what it has cost about', async () => {
+    const { get } = await setUp();
+    const { body } = await get('/runs/run1');
+    expect(body).toMatchObject({ eta: null, usage: { dryRuns: 0, usd: expect.any(Number) } });
+  });
+
+  it('gives the chained history of a run, and its items as they are stored (invariant 21)', async () => {
+    const { get } = await setUp();
+    const { events } = historySchema.parse((await get('/runs/run2/events')).body);
+    const { items } = storedItemsSchema.parse((await get('/runs/run2/items')).body);
+    expect({ events: events.length, items: items.length }).toEqual({ events: 5, items: 2 });
+    expect(verifyStored({ runId: 'run2', items, events })).toEqual([]);
+    expect((await get('/runs/run2/items', { after: 'run' })).body.items).toMatchObject([
+      { subject: '1/dry' },
+    ]);
+  });
+
+  it('gives seals, and the list of heads that each has sealed', async () => {
+    const { get, seal } = await setUp();
+    expect((await get('/seals')).body).toEqual({ seals: [], noted: [] });
+    await seal();
+    const { body } = await get('/seals', { from: '2026-03-01' });
+    const { text } = (await get('/seals/2026-03-01/heads')).body;
+    expect(verifyList(body.seals[0], text)).toEqual([]);
+    expect(body.noted).toEqual([{ day: '2026-03-01', hash: body.seals[0].hash }]);
+    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [] });
+  });
+
+  it('misses no seal of a day that is sealed while it answers (invariant 21)', async () => {
+    const { get, seal, services } = await setUp();
+    const { seals, ledger } = services;
+    const days = async () => {
+      const listed = await seals.days();
+      await seal();
+      return listed;
+    };
+    services.seals = { ...seals, days };
+    const { body } = await get('/seals');
+    expect(await ledger.sealNotes()).toHaveLength(1);
+    expect(verifySeals(body.seals, { notes: body.noted })).toEqual([]);
+  });
+
+  it.each([
+    ['/runs/none/events', {}, 404],
+    ['/runs/none/items', {}, 404],
+    ['/runs/run1/items', { limit: '1' }, 400],
+    ['/seals/2026-03-05/heads', {}, 404],
+    ['/seals/today/heads', {}, 400],
+    ['/seals', { from: 'today' }, 400],
+    ['/runs', { limit: '101' }, 400],
+    ['/runs/none', {}, 404],
+    ['/elsewhere', {}, 404],
+    ['/runs/run1/more', {}, 404],
+    ['/runs', { limit: '0' }, 400],
+    ['/runs', { status: 'odd' }, 400],
+    ['/runs', { since: 'yesterday' }, 400],
+    ['/runs', { unknown: 'x' }, 400],
+  ] as const)('refuses %s with %j as JSON', async (path, query, expected) => {
+    const { get } = await setUp();
+    const { status, body } = await get(path, query);
+    expect(status).toBe(expected);
+    expect(body.error).toEqual({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  it('tells all that happened to a run, and only the newest events of very many submissions', () => {
+    const event = (subject: 'run' | `${number}/dry`, version: number) => ({
+      runId: 'run1',
+      subject,
+      version,
+      at: '2026-03-01T08:00:00.000Z',
+      type: 'send',
+      data: {},
+    });
+    const many = Array.from({ length: 6000 }, (_, index) => event(`${index + 1}/dry`, 1));
+    const { timeline, timelineOmitted } = timelineOf([event('run', 1), ...many]);
+    expect(timelineOmitted).toBe(1000);
+    expect(timeline).toHaveLength(5001);
+    expect(timeline[0]?.subject).toBe('run');
+  });
+});

@@ -1,0 +1,95 @@
+import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import type { Migrations } from '@sluice/ledger';
+import {
+  keyOfMigration,
+  migrationOfKey,
+  problemText,
+  readDefinition,
+  type MigrationRun,
+} from '@sluice/migrations';
+import { failure, pathOf, success } from '@sluice/lambda-kit';
+import type { Clock, Files } from '../ports.ts';
+
+export interface MigrationHistoryServices {
+  readonly drops: Pick<Files, 'get'>;
+  /** The keys right below a prefix of the drop bucket. */
+  readonly listKeys: (prefix: string) => Promise<string[]>;
+  readonly migrations: Pick<Migrations, 'migration' | 'migrationsOf' | 'events'>;
+  readonly now: Clock;
+}
+
+const startsShown = 100;
+
+/** `GET /migrations` lists the definitions, each with its last start; `/migrations/{name}` the starts of one; `/migrations/{id}` one whole. */
+export async function answerMigrations(
+  request: HttpRequest,
+  services: MigrationHistoryServices,
+): Promise<HttpResponse> {
+  const [, subject, ...more] = pathOf(request.path);
+  if (request.method !== 'GET' || more.length > 0)
+    return failure(404, 'not_found', 'Expected: GET /migrations or /migrations/{name or id}.');
+  if (subject === undefined) return success(await listDefinitions(services));
+  const migration = await services.migrations.migration(subject);
+  if (migration !== undefined) {
+    const events = await services.migrations.events(subject);
+    const timeline = events.map(({ at, type, data }) => ({ at, type, data }));
+    return success({ ...viewOf(migration), timeline });
+  }
+  const starts = await services.migrations.migrationsOf(subject, startsShown);
+  const isDefined = (await services.drops.get(keyOfMigration(subject))) !== undefined;
+  if (starts.length === 0 && !isDefined)
+    return failure(404, 'not_found', 'There is no migration of this name or id.');
+  return success(starts.map(viewOf));
+}
+
+async function listDefinitions(services: MigrationHistoryServices): Promise<object[]> {
+  const keys = await services.listKeys('migrations/');
+  const names = keys.flatMap((key) => migrationOfKey(key) ?? []);
+  return Promise.all(names.map((name) => definitionView(name, services)));
+}
+
+async function definitionView(name: string, services: MigrationHistoryServices): Promise<object> {
+  const [text, [last]] = await Promise.all([
+    services.drops.get(keyOfMigration(name)),
+    services.migrations.migrationsOf(name, 1),
+  ]);
+  const read = readDefinition(name, text ?? '', services.now());
+  const lastStart = last === undefined ? null : viewOf(last);
+  if (read.kind === 'refused') return { name, problems: read.problems.map(problemText), lastStart };
+  const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun } = read.definition;
+  const nextFire = read.nextFire?.toISOString() ?? null;
+  return {
+    name,
+    schedule,
+    timeZone,
+    nextFire,
+    steps: steps.length,
+    ifStepFails,
+    ifRunning,
+    dryRun,
+    lastStart,
+  };
+}
+
+/** What a start is, without the whole definition and who is told. */
+function viewOf(migration: MigrationRun): object {
+  const {
+    definition,
+    emails: _emails,
+    execution: _execution,
+    head: _head,
+    version: _version,
+    ...view
+  } = migration;
+  const steps = view.steps.map((step, at) => {
+    const { name, file, prefix, sheet } = definition?.steps[at] ?? {};
+    return {
+      number: at + 1,
+      name: name ?? null,
+      source: file ?? prefix ?? null,
+      ...(sheet && { sheet }),
+      ...step,
+    };
+  });
+  return { ...view, steps };
+}

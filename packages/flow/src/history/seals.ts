@@ -1,0 +1,58 @@
+import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import { sealKeys } from '@sluice/ledger';
+import { z } from 'zod';
+import { failure, success } from '@sluice/lambda-kit';
+import { ObjectGone } from '../ports.ts';
+import { readSeal, type Seals } from '../seal/seals.ts';
+import { wrongQuery, type HistoryServices } from './history.ts';
+
+const day = z.iso.date();
+const sealsAtOnce = 50;
+const listSchema = z.strictObject({ from: day.optional(), to: day.optional(), after: day.optional() });
+
+/** In order of days, a page at once; with the first, which ones the ledger knows to have been made. */
+export async function listSeals(
+  query: HttpRequest['query'],
+  { seals, ledger }: Pick<HistoryServices, 'seals' | 'ledger'>,
+): Promise<HttpResponse> {
+  const parsed = listSchema.safeParse(query);
+  if (!parsed.success) return wrongQuery(parsed.error);
+  const { from = '', to = '~', after } = parsed.data;
+  const isAsked = (one: string) => one >= from && one <= to;
+  // All of them at once: of seven years they are 250 KB. Before the seals, since each is there before its note.
+  const notes = after === undefined ? await ledger.sealNotes() : [];
+  const days = (await seals.days()).filter((one) => isAsked(one) && one > (after ?? ''));
+  const page = days.slice(0, sealsAtOnce);
+  const found = await Promise.all(page.map((one) => readSeal(seals, one)));
+  const noted = notes.filter((note) => isAsked(note.day));
+  return success({ seals: found, noted, ...(days.length > page.length && { next: page.at(-1) }) });
+}
+
+/** Escaped into an answer it at most doubles, and 6 MB is the end. */
+const bytesAtOnce = 2 * 1024 * 1024;
+const headsSchema = z.strictObject({ offset: z.coerce.number().int().min(0).default(0) });
+
+/** The list as it was sealed, byte for byte: so many whole lines as fit, from an offset. */
+export async function showHeads(
+  id: string,
+  query: HttpRequest['query'],
+  { files }: Seals,
+): Promise<HttpResponse> {
+  const parsed = headsSchema.safeParse(query);
+  if (!parsed.success) return wrongQuery(parsed.error);
+  if (!day.safeParse(id).success)
+    return failure(400, 'invalid_request', 'Expected a day such as 2026-01-31.');
+  const { offset } = parsed.data;
+  const parts: Uint8Array[] = [];
+  try {
+    const range = { start: offset, end: offset + bytesAtOnce };
+    for await (const part of files.stream({ key: sealKeys.heads(id) }, range)) parts.push(part);
+  } catch (error) {
+    if (error instanceof ObjectGone) return failure(404, 'not_found', 'There is no list of this day.');
+    // Beyond the end, or of an empty list.
+    if (error instanceof Error && error.name === 'InvalidRange') return success({ text: '' });
+    throw error;
+  }
+  const text = Buffer.concat(parts).toString('utf8');
+  return success({ text, ...(text.length >= bytesAtOnce && { next: offset + bytesAtOnce }) });
+}

@@ -1,0 +1,33 @@
+import type { Submission } from '@sluice/ledger';
+import { mayHaveLanded } from '../submit/attempts.ts';
+import { readBatchObject } from '../submit/batch-object.ts';
+import { outcomesSchema, runKeys } from '../run-objects.ts';
+import type { TrackRunServices } from '../track/snapshot.ts';
+import { undoneOf, type UndoneRow } from '../undo/undo-report.ts';
+
+/** What an import of which nobody heard may have written, as far as is known of the rows. */
+const mayBeItsWork: readonly string[] = ['unchanged', 'unknown'];
+
+/**
+ * Rows that an attempt without an answer may have written, and that no import of the batch has put back. Nobody knows its importId,
+ * so no undo reaches it: each of them is told as failed, and none is passed over.
+ */
+export async function unheardRows(
+  submission: Submission,
+  { files, idempotencyKey }: Pick<TrackRunServices, 'files' | 'idempotencyKey'>,
+): Promise<UndoneRow[]> {
+  const { runId, batch, attempts, decided } = submission;
+  // Under one key all attempts are one import.
+  const isKnown = idempotencyKey && attempts.some(({ importId }) => importId !== undefined);
+  if (!mayHaveLanded(submission) || isKnown || decided?.choice === 'notApplied') return [];
+  const dealtWith = new Set((await undoneOf(submission, files)).map(({ row }) => row));
+  const text = await files.get(runKeys.outcomes(runId, submission));
+  const sent =
+    text === undefined
+      ? ((await readBatchObject(submission, files))?.rows ?? []).map((row) => ({ row, recordId: '' }))
+      : outcomesSchema.parse(JSON.parse(text)).filter(({ status }) => mayBeItsWork.includes(status));
+  const reason = `A try that had no answer may have written this row, and its importId is not known: look in the service for an import whose name holds "[run ${runId} batch ${batch}".`;
+  return sent
+    .filter(({ row }) => !dealtWith.has(row))
+    .map(({ row, recordId = '' }) => ({ row, outcome: 'failed', reason, recordId }));
+}

@@ -1,0 +1,118 @@
+import {
+  rowClasses,
+  type AskedOfRun,
+  type Counts,
+  type Ledger,
+  type Run,
+  type RunEvent,
+  type RunStatus,
+  type Submission,
+  type SubmissionEvent,
+} from '@sluice/ledger';
+import type { FlowMetric } from './metrics.ts';
+import { measure, measureOne, secondsBetween } from './metrics.ts';
+import { measureMailEvent } from './metered-ports.ts';
+
+/**
+ * The same ledger; what moves in it is measured. Every step of the flow writes its facts there, so this is the one place that counts
+ * them. Where a process dies between the two, or a reply is lost, a number may be missing or told twice: the ledger is exact, numbers are for operators.
+ */
+export function meteredLedger(ledger: Ledger): Ledger {
+  return {
+    ...ledger,
+    beginRun: async (facts) => {
+      const begun = await ledger.beginRun(facts);
+      if (begun.created) measure({ RunsBegun: 1 }, { runId: begun.run.runId });
+      return begun;
+    },
+    moveRun: async (runId, event) => {
+      const moved = await ledger.moveRun(runId, event);
+      if (moved.moved) measureRun(moved.now, event);
+      return moved;
+    },
+    moveSubmission: async (ref, event, known) => {
+      const moved = await ledger.moveSubmission(ref, event, known);
+      if (moved.moved) measureSubmission(moved.now, event);
+      return moved;
+    },
+  };
+}
+
+/** Of a run that ended: in which metric it counts. */
+const runMetric: Record<RunStatus, FlowMetric | undefined> = {
+  reading: undefined,
+  queued: undefined,
+  checking: undefined,
+  awaiting_approval: undefined,
+  importing: undefined,
+  needs_decision: undefined,
+  undoing: undefined,
+  succeeded: 'RunsSucceeded',
+  partly_succeeded: 'RunsPartlySucceeded',
+  rejected: 'RunsRejected',
+  failed: 'RunsFailed',
+  duplicate: 'RunsDuplicate',
+  superseded: 'RunsSuperseded',
+  cancelled: 'RunsCancelled',
+  undone: 'RunsUndone',
+};
+
+const rowMetric: Record<keyof Counts, FlowMetric> = {
+  read: 'RowsRead',
+  created: 'RowsCreated',
+  updated: 'RowsUpdated',
+  unchanged: 'RowsUnchanged',
+  deleted: 'RowsDeleted',
+  landed: 'RowsLanded',
+  skipped: 'RowsSkipped',
+  failed: 'RowsFailed',
+  notAttempted: 'RowsNotAttempted',
+  unknown: 'RowsUnknown',
+};
+
+/** The events that end a run: one that has ended refuses them, so each end is measured once. */
+const ends: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
+  'rejected',
+  'duplicate',
+  'superseded',
+  'finished',
+  'cancelled',
+  'undone',
+]);
+
+function measureRun(run: Run, event: AskedOfRun): void {
+  const { runId, status, startedAt, finishedAt } = run;
+  if (event.type === 'needsDecision') measure({ RunsAsked: 1 }, { runId });
+  if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
+  if (!ends.has(event.type)) return;
+  measureOne(runMetric[status], { runId, status });
+  // Its rows were counted when it ended first.
+  if (event.type === 'undone') return;
+  measure({ ...rowsOf(run.counts), RunSeconds: secondsBetween(startedAt, finishedAt) }, { runId, status });
+}
+
+/** Nothing of a duplicate or a superseded run: its rows are another's. */
+function rowsOf(counts: Counts | undefined): Partial<Record<FlowMetric, number>> {
+  const classes = ['read', ...rowClasses] as const;
+  return Object.fromEntries(
+    classes.flatMap((name) => (counts?.[name] ? [[rowMetric[name], counts[name]]] : [])),
+  );
+}
+
+function measureSubmission(submission: Submission, event: SubmissionEvent): void {
+  const { runId, batch, phase, attempts } = submission;
+  const isReal = phase === 'real';
+  const facts = { runId, batch, phase };
+  const told: Partial<Record<SubmissionEvent['type'], FlowMetric | undefined>> = {
+    send: isReal ? 'ImportsSent' : 'DryRunsSent',
+    ended: isReal ? 'ImportsEnded' : 'DryRunsEnded',
+    accepted: 'BatchesAccepted',
+    park: 'BatchesParked',
+    hold: 'BatchesHeld',
+    ...(isReal && { ambiguous: 'ImportsAmbiguous', leaseExpired: 'ImportsAmbiguous' }),
+  };
+  const name = told[event.type];
+  if (name === undefined) return;
+  const sentAt = isReal && event.type === 'ended' ? attempts.at(-1)?.sentAt : undefined;
+  measure({ [name]: 1, ImportSeconds: secondsBetween(sentAt, event.at) }, facts);
+}

@@ -1,0 +1,89 @@
+import type { MailEventKind, Migrations, RateBudgets } from '@sluice/ledger';
+import type { Mailer, SendOutcome } from '@sluice/mail';
+import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
+import type { FlowMetric } from './metrics.ts';
+import { measure, measureOne } from './metrics.ts';
+
+const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {
+  planned: undefined,
+  running: undefined,
+  undoing: undefined,
+  succeeded: 'MigrationsSucceeded',
+  partly: 'MigrationsPartly',
+  failed: 'MigrationsFailed',
+  undone: 'MigrationsUndone',
+  skipped: 'MigrationsSkipped',
+  tooLate: 'MigrationsTooLate',
+  cancelled: 'MigrationsCancelled',
+};
+
+/** The events that end a migration: one that has ended refuses them. */
+const ends: ReadonlySet<MigrationEvent['type']> = new Set<MigrationEvent['type']>([
+  'skipped',
+  'tooLate',
+  'finished',
+  'cancelled',
+  'undone',
+]);
+
+/** The same migrations; how many begin and how they end is measured, as of runs. */
+export function meteredMigrations(migrations: Migrations): Migrations {
+  return {
+    ...migrations,
+    begin: async (facts) => {
+      const begun = await migrations.begin(facts);
+      const { migrationId } = begun.migration;
+      if (begun.created) measure({ MigrationsBegun: 1 }, { migrationId });
+      return begun;
+    },
+    move: async (migrationId, event) => {
+      const { moved, now } = await migrations.move(migrationId, event);
+      if (moved && ends.has(event.type)) measureOne(migrationMetric[now.status], { migrationId });
+      if (moved && event.type === 'mailEvent') measureMailEvent(event.kind, { migrationId });
+      return { moved, now };
+    },
+  };
+}
+
+/** The same budgets; each block of calls that is taken tells what is left. */
+export function meteredBudgets(budgets: RateBudgets): RateBudgets {
+  return {
+    ...budgets,
+    write: async (budget) => {
+      const isWritten = await budgets.write(budget);
+      const CallsLeft = Math.max(0, budget.free);
+      if (isWritten) measure({ CallsLeft, CallsLeftPercent: (100 * CallsLeft) / budget.limit });
+      return isWritten;
+    },
+  };
+}
+
+const sentMetric: Record<SendOutcome['kind'], FlowMetric> = {
+  sent: 'MailsSent',
+  refused: 'MailsRefused',
+  failed: 'MailsFailed',
+};
+
+/** The same mailer; what the mail service made of each mail is measured. */
+export function meteredMailer(mailer: Mailer): Mailer {
+  return {
+    send: async (to, mail, tags) => {
+      const outcome = await mailer.send(to, mail, tags);
+      measureOne(sentMetric[outcome.kind], tags ?? {});
+      return outcome;
+    },
+  };
+}
+
+const toldMetric: Record<MailEventKind, FlowMetric | undefined> = {
+  delivery: undefined,
+  delay: undefined,
+  bounce: 'MailsBounced',
+  reject: 'MailsBounced',
+  complaint: 'MailsComplained',
+};
+
+/** What the mail service told of a mail later. */
+export function measureMailEvent(kind: MailEventKind, facts: Readonly<Record<string, string>>): void {
+  measureOne(toldMetric[kind], facts);
+}

@@ -1,0 +1,141 @@
+import { log, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { migrationIdOf, type Migrations } from '@sluice/ledger';
+import {
+  isMigrationEnded,
+  keyOfMigration,
+  migrationTransitions,
+  readDefinition,
+  refusalText,
+  type MigrationRun,
+} from '@sluice/migrations';
+import { z } from 'zod';
+import { failure, jsonOf, pathOf, success } from '@sluice/lambda-kit';
+import type { Clock, Files, Machine } from '../ports.ts';
+import { startMigration } from './start-migration.ts';
+
+export interface ActOnMigrationServices {
+  readonly drops: Pick<Files, 'get'>;
+  readonly migrations: Migrations;
+  /** The migrations machine. */
+  readonly machine: Pick<Machine, 'start'>;
+  readonly defaultEmails: readonly string[];
+  /** Whether the server of the runs can undo its imports. */
+  readonly canRevert: boolean;
+  readonly now: Clock;
+}
+
+const bodySchema = z.strictObject({
+  /** Counts only where nobody signs: on one machine. */
+  by: z.string().trim().min(1).max(100).optional(),
+  /** Of a start: every step is dry-run, and nothing is written. */
+  dryRun: z.boolean().optional(),
+});
+
+/** `POST /migrations/{name}/start`, `/migrations/{migrationId}/cancel` and `/undo`: answers the migration as it stands then. */
+export async function actOnMigration(
+  request: HttpRequest,
+  services: ActOnMigrationServices,
+): Promise<HttpResponse> {
+  const [collection, subject = '', act = '', ...more] = pathOf(request.path);
+  if (request.method !== 'POST' || collection !== 'migrations' || more.length > 0)
+    return failure(
+      404,
+      'not_found',
+      'Expected: POST /migrations/{name}/start or /migrations/{id}/cancel | undo.',
+    );
+  const body = bodySchema.safeParse(jsonOf(request.body));
+  if (!body.success) return failure(400, 'invalid_request', z.prettifyError(body.error));
+  const by = request.caller ?? body.data.by ?? 'somebody';
+  if (act === 'start') return start(subject, { by, dryRun: body.data.dryRun ?? false }, services);
+  const migration = await services.migrations.migration(subject);
+  if (migration === undefined) return failure(404, 'not_found', 'There is no migration with this id.');
+  if (act === 'cancel') return cancel(migration, by, services);
+  if (act === 'undo') return undo(migration, by, services);
+  return failure(404, 'not_found', 'Expected: start, cancel or undo.');
+}
+
+async function start(
+  name: string,
+  { by, dryRun }: { readonly by: string; readonly dryRun: boolean },
+  services: ActOnMigrationServices,
+): Promise<HttpResponse> {
+  const now = services.now();
+  const text = await services.drops.get(keyOfMigration(name));
+  if (text === undefined)
+    return failure(404, 'not_found', `There is no ${keyOfMigration(name)} in the drop bucket.`);
+  const read = readDefinition(name, text, now);
+  if (read.kind === 'refused') return failure(400, 'invalid_request', refusalText(name, read.problems));
+  const { definition } = read;
+  const others = (await services.migrations.openMigrations()).filter(
+    (one) => one.name === name && !isMigrationEnded(one.status),
+  );
+  const [running] = others;
+  if (running !== undefined && definition.ifRunning === 'skip')
+    return failure(
+      409,
+      'conflict',
+      `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its ifRunning says skip: a start meanwhile is not made.`,
+    );
+  const scheduledAt = now.toISOString();
+  const migrationId = migrationIdOf(name, scheduledAt);
+  const { created, migration } = await services.migrations.begin({
+    migrationId,
+    name,
+    scheduledAt,
+    startedBy: by,
+    definition,
+    dryRun: dryRun || definition.dryRun,
+    emails: definition.emails ?? services.defaultEmails,
+    execution: `${migrationId}-1`,
+  });
+  if (!created) return failure(409, 'conflict', `${name} was started this very moment by another call.`);
+  const execution = { name: migration.execution, input: { name, scheduledAt } };
+  await services.machine.start(execution);
+  log.info('migration_started', { migrationId, name });
+  return success(migration);
+}
+
+async function cancel(
+  { migrationId }: MigrationRun,
+  by: string,
+  services: ActOnMigrationServices,
+): Promise<HttpResponse> {
+  const at = services.now().toISOString();
+  const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelAsked', at, by });
+  if (!moved)
+    return failure(
+      409,
+      'conflict',
+      `A migration can be cancelled until it has ended. This one is ${now.status}.`,
+    );
+  // The one that sees to it may be asleep.
+  await startMigration(now, services);
+  return success((await services.migrations.migration(migrationId)) ?? now);
+}
+
+async function undo(
+  migration: MigrationRun,
+  by: string,
+  services: ActOnMigrationServices,
+): Promise<HttpResponse> {
+  if (!services.canRevert)
+    return failure(
+      409,
+      'conflict',
+      'The server of these runs cannot undo imports: the settings name no revertUrl. Nothing was undone.',
+    );
+  const { migrationId, status } = migration;
+  if (status === 'undone') return success(migration);
+  const at = services.now().toISOString();
+  const { moved, now } = await services.migrations.move(migrationId, { type: 'undoAsked', at, by });
+  if (!moved && now.status !== 'undoing') return failure(409, 'conflict', whyNot(now));
+  await startMigration(now, services);
+  return success((await services.migrations.migration(migrationId)) ?? now);
+}
+
+function whyNot({ status, dryRun }: MigrationRun): string {
+  if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
+  if (isMigrationEnded(status) && migrationTransitions[status].undoAsked !== 'refused')
+    return `This migration is ${status}, and its mail is still to go out. Ask again in a moment.`;
+  return `Only a migration that has ended and may have written can be undone. This one is ${status}.`;
+}

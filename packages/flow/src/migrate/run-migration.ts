@@ -1,0 +1,190 @@
+import { log } from '@sluice/lambda-kit';
+import {
+  isMigrationOpen,
+  nextMove,
+  type MigrationEvent,
+  type MigrationRun,
+  type StepRun,
+} from '@sluice/migrations';
+import { z } from 'zod';
+import { startTracker } from '../track/start-tracker.ts';
+import { arrivalOf } from '../read/arrivals.ts';
+import { begin } from './begin.ts';
+import { remind, tell } from './send-migration-mail.ts';
+import type { RunMigrationServices } from './services.ts';
+import { withNotes } from './dry-run-notes.ts';
+import { runsOfStep } from './step-runs.ts';
+import { sourcesOf } from './step-sources.ts';
+import { turnOf } from './take-turn.ts';
+import { undoStep } from './undo-migration.ts';
+
+/** The state of the migrations machine: what began the execution, then what each step answered. */
+export const migrationInputSchema = z.object({
+  name: z.string().min(1),
+  scheduledAt: z.iso.datetime({ offset: true }),
+  /** Of this execution, told by the machine itself. */
+  execution: z.string().min(1),
+  looks: z.int().min(0).default(0),
+  waitSeconds: z.number().optional(),
+  standing: z.string().optional(),
+});
+export type MigrationInput = z.input<typeof migrationInputSchema>;
+
+export interface MigrationOutput {
+  readonly name: string;
+  readonly scheduledAt: string;
+  readonly looks: number;
+  readonly waitSeconds: number;
+  readonly standing: string;
+  readonly next: 'wait' | 'done';
+}
+
+/** About 8 events of history each, of the 25,000 that an execution may have; the sweep starts the next one. */
+const mostLooks = 2000;
+/** How far one look takes a migration at most: a Lambda has a minute. */
+const movesOfLook = 10;
+/** 2, 3, 5, 8 … seconds while nothing moves, and 5 minutes at most. */
+const [growth, longestSeconds, shortestSeconds] = [1.5, 300, 2];
+
+/** One look at a migration: takes it as far as it goes now, and says when to look again. */
+export async function runMigration(
+  input: z.output<typeof migrationInputSchema>,
+  services: RunMigrationServices,
+): Promise<MigrationOutput> {
+  let migration = await begin(input, services);
+  // Of two that see to one start the ledger knows one; the other retires.
+  const isOurs = () => migration.execution === input.execution;
+  let runs: readonly StepRun[] = [];
+  for (let moves = 0; isOurs() && moves < movesOfLook; moves += 1) {
+    runs = await runsOfStep(migration, services.ledger);
+    const event = await nextEvent(migration, runs, services);
+    if (event === undefined) break;
+    migration = await move(migration, event, services);
+  }
+  const standing = `${migration.version} ${runs.map(({ state }) => state).join()}`;
+  const grown = Math.min(longestSeconds, Math.ceil((input.waitSeconds ?? 1) * growth));
+  const { name, scheduledAt, looks } = input;
+  return {
+    name,
+    scheduledAt,
+    looks: looks + 1,
+    waitSeconds: standing === input.standing ? grown : shortestSeconds,
+    standing,
+    next: !isMigrationOpen(migration) || !isOurs() || looks + 1 >= mostLooks ? 'done' : 'wait',
+  };
+}
+
+async function move(
+  { migrationId }: MigrationRun,
+  event: MigrationEvent,
+  { migrations }: RunMigrationServices,
+): Promise<MigrationRun> {
+  const { moved, now } = await migrations.move(migrationId, event);
+  if (moved) log.info('migration_moved', { migrationId, event: event.type, status: now.status });
+  return now;
+}
+
+/** What happens to the migration now; undefined while something is awaited. Its effects are repeatable: a crash repeats them. */
+async function nextEvent(
+  migration: MigrationRun,
+  runs: readonly StepRun[],
+  services: RunMigrationServices,
+): Promise<MigrationEvent | undefined> {
+  switch (migration.status) {
+    case 'planned':
+      return turnOf(migration, services);
+    case 'running':
+      return stepOn(migration, runs, services);
+    case 'undoing':
+      return undoStep(migration, services);
+    default:
+      return tell(migration, services);
+  }
+}
+
+async function stepOn(
+  migration: MigrationRun,
+  runs: readonly StepRun[],
+  services: RunMigrationServices,
+): Promise<MigrationEvent | undefined> {
+  const next = nextMove(migration, runs, services.now().toISOString());
+  switch (next.kind) {
+    case 'begin':
+      return beginStep(migration, next.step, services);
+    case 'cancel':
+      return cancelRuns(next.runIds, migration, services);
+    case 'wait':
+      await sendAgain(migration, next.step, services);
+      return next.persons.length > 0 ? remind(migration, next.persons, services) : undefined;
+    case 'event':
+      return decided(migration, next.event, services);
+  }
+}
+
+/** The messages first: runs that the ledger has of a step were sent off. Sent twice they are the same runs (invariant 7). */
+async function beginStep(
+  migration: MigrationRun,
+  step: number,
+  services: RunMigrationServices,
+): Promise<MigrationEvent> {
+  const at = services.now().toISOString();
+  const found = await sourcesOf(migration, step, services);
+  if (found.kind === 'sources') {
+    await services.arrivals.send(found.drops.map(arrivalOf));
+    return { type: 'stepBegun', at, step, runIds: found.drops.map(({ runId }) => runId) };
+  }
+  const isFine = found.kind === 'empty' && migration.definition?.steps[step]?.ifEmpty === 'goOn';
+  return { type: 'stepEnded', at, step, status: isFine ? 'empty' : 'failed', reason: found.reason };
+}
+
+/** How long a message is on its way before it must be lost. */
+const arrivalMs = 10 * 60_000;
+
+async function sendAgain(
+  migration: MigrationRun,
+  step: number,
+  services: RunMigrationServices,
+): Promise<void> {
+  const { startedAt = migration.createdAt, runIds = [] } = migration.steps[step] ?? {};
+  if (services.now().getTime() - Date.parse(startedAt) < arrivalMs) return;
+  const known = await Promise.all(runIds.map((runId) => services.ledger.run(runId)));
+  if (known.every((run) => run !== undefined)) return;
+  const found = await sourcesOf(migration, step, services);
+  if (found.kind !== 'sources') return;
+  const missing = found.drops.filter((_, index) => known[index] === undefined);
+  log.info('migration_sends_again', {
+    migrationId: migration.migrationId,
+    step: step + 1,
+    runs: missing.length,
+  });
+  await services.arrivals.send(missing.map(arrivalOf));
+}
+
+/** A run that has not begun cannot be cancelled yet: it is at the next look. */
+async function cancelRuns(
+  runIds: readonly string[],
+  { cancel, name }: MigrationRun,
+  services: RunMigrationServices,
+): Promise<undefined> {
+  const at = services.now().toISOString();
+  for (const runId of runIds) {
+    const run = await services.ledger.run(runId);
+    if (run === undefined || run.cancel !== undefined) continue;
+    const by = cancel?.by ?? `migration ${name}`;
+    const { moved, now } = await services.ledger.moveRun(runId, { type: 'cancelAsked', at, by });
+    if (moved) await startTracker(now, services);
+  }
+  return undefined;
+}
+
+async function decided(
+  migration: MigrationRun,
+  event: MigrationEvent,
+  services: RunMigrationServices,
+): Promise<MigrationEvent> {
+  if (event.type === 'stepEnded' && migration.dryRun) return withNotes(migration, event, services.ledger);
+  if (event.type !== 'undoAsked' || services.canRevert) return event;
+  const reason =
+    `${event.reason ?? ''} It could not be undone: the settings name no revertUrl of the server.`.trim();
+  return { type: 'finished', at: event.at, status: 'partly', reason };
+}

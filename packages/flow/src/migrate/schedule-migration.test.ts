@@ -1,0 +1,77 @@
+import type { Mail } from '@sluice/mail';
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { scheduleMigration } from './schedule-migration.ts';
+import type { WantedSchedule } from './schedules.ts';
+
+captureLog();
+const step = { file: 'migrations/people.csv', schema: 'client', lookup: 'email' };
+
+function setUp() {
+  const drops = createMemoryFiles();
+  const schedules = new Map<string, WantedSchedule>();
+  const mails: Mail[] = [];
+  const services = {
+    drops,
+    schedules: {
+      put: async (wanted: WantedSchedule) => void schedules.set(wanted.name, wanted),
+      remove: async (name: string) => void schedules.delete(name),
+    },
+    mailer: {
+      send: async (_to: readonly string[], mail: Mail) => {
+        mails.push(mail);
+        return { kind: 'sent', messageId: 'm' } as const;
+      },
+    },
+    defaultEmails: ['ops@example.com'],
+    now: () => new Date('2026-11-21T20:00:00Z'),
+  };
+  const told = (tells = true) => scheduleMigration('nightly', services, { tells });
+  const define = (definition: object) => drops.put('migrations/nightly.json', JSON.stringify(definition));
+  return { drops, schedules, mails, told, define };
+}
+
+describe('a notice of the file of a migration', () => {
+  it('makes its schedule what the file says, however often it comes (invariant 7)', async () => {
+    const { schedules, told, define } = setUp();
+    await define({ steps: [step], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
+    await told();
+    await told(false);
+    expect([...schedules.values()]).toEqual([
+      { name: 'nightly', expression: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' },
+    ]);
+  });
+
+  it.each([
+    ['says no schedule any more', { steps: [step] }],
+    ['was to fire once, and has', { steps: [step], schedule: 'at(2026-11-21T19:00:00)' }],
+    ['is wrong', { steps: [] }],
+  ])('takes the schedule of one that %s', async (_, definition) => {
+    const { schedules, told, define } = setUp();
+    await define({ steps: [step], schedule: 'rate(1 day)' });
+    await told();
+    await define(definition);
+    await told();
+    expect(schedules.size).toBe(0);
+  });
+
+  it('takes the schedule of a file that is gone, and tells nobody', async () => {
+    const { drops, schedules, mails, told, define } = setUp();
+    await define({ steps: [step], schedule: 'rate(1 day)' });
+    await told();
+    drops.objects.clear();
+    await told();
+    expect([schedules.size, mails.length]).toEqual([0, 0]);
+  });
+
+  it('tells the author of a wrong file each place, but not again with every sweep', async () => {
+    const { mails, told, define } = setUp();
+    await define({ steps: [{ ...step, lookup: 'emial' }], schedule: 'every night' });
+    await told(false);
+    expect(mails).toEqual([]);
+    await told();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('steps[0].lookup: expected one of');
+  });
+});

@@ -1,0 +1,46 @@
+import { log } from '@sluice/lambda-kit';
+import { isMigrationName, keyOfMigration, readDefinition, refusalText } from '@sluice/migrations';
+import { composeRefusedMigrationMail, type Mailer } from '@sluice/mail';
+import type { Clock, Files } from '../ports.ts';
+import type { MigrationSchedules } from './schedules.ts';
+
+export interface ScheduleMigrationServices {
+  readonly drops: Pick<Files, 'get'>;
+  readonly schedules: MigrationSchedules;
+  readonly mailer: Mailer;
+  readonly defaultEmails: readonly string[];
+  readonly now: Clock;
+}
+
+/**
+ * Makes the schedule of a migration what its file says now: in whatever order notices come, the last one ends with what is there. A
+ * file that is wrong has no schedule, and its author is told where it is wrong, unless it is only looked at again.
+ */
+export async function scheduleMigration(
+  name: string,
+  services: ScheduleMigrationServices,
+  { tells }: { readonly tells: boolean },
+): Promise<void> {
+  const { drops, schedules, now } = services;
+  const text = await drops.get(keyOfMigration(name));
+  const read = text === undefined ? undefined : readDefinition(name, text, now());
+  if (read?.kind === 'migration' && read.definition.schedule !== undefined && read.nextFire !== undefined) {
+    const { schedule: expression, timeZone } = read.definition;
+    await schedules.put({ name, expression, timeZone });
+    log.info('migration_scheduled', { name, nextFire: read.nextFire.toISOString() });
+    return;
+  }
+  if (isMigrationName(name)) await schedules.remove(name);
+  log.info('migration_not_scheduled', { name, why: read?.kind ?? 'gone' });
+  if (tells && read?.kind === 'refused') await tell(name, refusalText(name, read.problems), services);
+}
+
+async function tell(
+  name: string,
+  why: string,
+  { mailer, defaultEmails }: ScheduleMigrationServices,
+): Promise<void> {
+  const outcome = await mailer.send(defaultEmails, composeRefusedMigrationMail({ name, why }));
+  if (outcome.kind === 'failed')
+    throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
+}

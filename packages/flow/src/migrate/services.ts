@@ -1,0 +1,47 @@
+import type { Ledger, Migrations } from '@sluice/ledger';
+import type { Mailer } from '@sluice/mail';
+import type { ArrivalMessage } from '../read/arrivals.ts';
+import type { Clock, Files, Machine, Queue } from '../ports.ts';
+
+/** An object version that a step may import. */
+export interface SourceVersion {
+  readonly key: string;
+  readonly versionId: string;
+  readonly bytes: number;
+}
+
+/** Where the files of migrations lie. @throws SourceRefused where we may not read */
+export interface Sources {
+  /** The current version; undefined where there is none. */
+  find(bucket: string, key: string): Promise<SourceVersion | undefined>;
+  /** The current versions below a prefix, by key, without folder markers; at most so many. */
+  list(place: {
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly atMost: number;
+  }): Promise<SourceVersion[]>;
+}
+
+/** The stage does not let migrations read there. */
+export class SourceRefused extends Error {
+  override readonly name = 'SourceRefused';
+}
+
+export interface RunMigrationServices {
+  /** The drop bucket, for definitions. */
+  readonly drops: Pick<Files, 'get'>;
+  readonly dropBucket: string;
+  readonly sources: Sources;
+  readonly files: Pick<Files, 'get' | 'putOnce'>;
+  readonly filesBucket: string;
+  readonly migrations: Migrations;
+  readonly ledger: Pick<Ledger, 'run' | 'moveRun' | 'submissions'>;
+  readonly arrivals: Queue<ArrivalMessage>;
+  /** Of the trackers of runs, which see to cancelling and undoing. */
+  readonly machine: Pick<Machine, 'start'>;
+  readonly mailer: Mailer;
+  readonly defaultEmails: readonly string[];
+  /** Whether the server of the runs can undo its imports. */
+  readonly canRevert: boolean;
+  readonly now: Clock;
+}

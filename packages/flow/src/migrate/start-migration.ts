@@ -1,0 +1,30 @@
+import type { Migrations } from '@sluice/ledger';
+import type { MigrationRun } from '@sluice/migrations';
+import type { Clock, Machine } from '../ports.ts';
+
+export interface StartMigrationServices {
+  readonly migrations: Pick<Migrations, 'move'>;
+  /** The migrations machine. */
+  readonly machine: Pick<Machine, 'start'>;
+  readonly now: Clock;
+}
+
+/**
+ * Lets another execution see to a migration; the one before it retires when it sees that. It is written down first, since an execution
+ * that the ledger does not name retires at once; one that is never started is missed by the next sweep.
+ */
+export async function startMigration(
+  { migrationId, name, scheduledAt, executions: before }: MigrationRun,
+  { migrations, machine, now }: StartMigrationServices,
+): Promise<void> {
+  const executions = before + 1;
+  const execution = `${migrationId}-${executions}`;
+  const at = now().toISOString();
+  const { moved } = await migrations.move(migrationId, {
+    type: 'executionStarted',
+    at,
+    execution,
+    executions,
+  });
+  if (moved) await machine.start({ name: execution, input: { name, scheduledAt } });
+}

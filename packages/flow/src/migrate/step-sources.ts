@@ -1,0 +1,99 @@
+import { runIdOf, type OfMigration } from '@sluice/ledger';
+import { migrationLimits, type MigrationRun, type Step } from '@sluice/migrations';
+import { z } from 'zod';
+import type { Drop } from '../read/arrivals.ts';
+import { migrationKeys } from '../run-objects.ts';
+import { SourceRefused, type RunMigrationServices, type SourceVersion } from './services.ts';
+
+export type StepSources =
+  | { readonly kind: 'sources'; readonly drops: readonly (Drop & { readonly runId: string })[] }
+  | { readonly kind: 'empty'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const storedSchema = z.array(
+  z.object({ key: z.string(), versionId: z.string(), bytes: z.int().nonnegative() }),
+);
+
+/**
+ * The files of a step, as they were found first: a repeat after a crash finds the same versions, whatever was put there since.
+ */
+export async function sourcesOf(
+  migration: MigrationRun,
+  at: number,
+  services: Pick<RunMigrationServices, 'sources' | 'files' | 'dropBucket'>,
+): Promise<StepSources> {
+  const step = migration.definition?.steps[at];
+  if (step === undefined) return { kind: 'refused', reason: `There is no step ${at + 1}.` };
+  const bucket = step.bucket ?? services.dropBucket;
+  const key = migrationKeys.sources(migration.migrationId, at + 1);
+  const known = await services.files.get(key);
+  const listed =
+    known === undefined ? await look({ step, bucket }, services) : storedSchema.parse(JSON.parse(known));
+  if (!Array.isArray(listed)) return listed;
+  const text = known ?? (await services.files.putOnce(key, JSON.stringify(listed)));
+  const versions = storedSchema.parse(JSON.parse(text));
+  return {
+    kind: 'sources',
+    drops: versions.map((version) => dropOf(version, { migration, at, bucket, step })),
+  };
+}
+
+interface Place {
+  readonly step: Step;
+  readonly bucket: string;
+}
+
+type Refusal = Exclude<StepSources, { kind: 'sources' }>;
+
+async function look(
+  { step, bucket }: Place,
+  { sources }: Pick<RunMigrationServices, 'sources'>,
+): Promise<SourceVersion[] | Refusal> {
+  const place = `s3://${bucket}/${step.file ?? step.prefix ?? ''}`;
+  try {
+    if (step.file !== undefined) {
+      const found = await sources.find(bucket, step.file);
+      return found === undefined ? { kind: 'empty', reason: `There is no file ${place}.` } : [found];
+    }
+    const most = migrationLimits.filesOfStep;
+    const found = await sources.list({ bucket, prefix: step.prefix ?? '', atMost: most + 1 });
+    if (found.length === 0) return { kind: 'empty', reason: `There is no file below ${place}.` };
+    if (found.length <= most) return found;
+    return {
+      kind: 'refused',
+      reason: `There are more than ${most} files below ${place}, the most of one step. Part them into folders, and the step into steps.`,
+    };
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    return {
+      kind: 'refused',
+      reason: `${place} may not be read: the setting migrations.sources of the stage does not name it.`,
+    };
+  }
+}
+
+interface Sent extends Place {
+  readonly migration: MigrationRun;
+  readonly at: number;
+}
+
+function dropOf(
+  version: SourceVersion,
+  { migration, at, bucket, step }: Sent,
+): Drop & { readonly runId: string } {
+  const { migrationId, name, scheduledAt, dryRun, startedBy } = migration;
+  const { profile, schema, lookup, sheet } = step;
+  const settings = { profile, schema, lookup, sheet };
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const of: OfMigration = {
+    migrationId,
+    name,
+    scheduledAt,
+    step: at + 1,
+    ...given,
+    ...(dryRun && { dryRun }),
+  };
+  const droppedBy = startedBy === 'schedule' ? `migration ${name}` : startedBy;
+  const drop = { bucket, ...version, droppedBy, migration: of };
+  return { ...drop, runId: runIdOf(drop) };
+}

@@ -1,0 +1,63 @@
+import { log } from '@sluice/lambda-kit';
+import type { Run, RunStatus } from '@sluice/ledger';
+import { sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { startTracker } from '../track/start-tracker.ts';
+import type { RunMigrationServices } from './services.ts';
+
+/** Whether a run in this status may have written what is to be put back. Total, so that a new status is thought of. */
+const mayHaveWritten: Record<RunStatus, boolean> = {
+  reading: false,
+  queued: false,
+  checking: false,
+  awaiting_approval: false,
+  importing: true,
+  succeeded: true,
+  partly_succeeded: true,
+  rejected: false,
+  failed: true,
+  needs_decision: true,
+  duplicate: false,
+  superseded: false,
+  cancelled: true,
+  undoing: true,
+  undone: false,
+};
+
+/**
+ * Undoes the runs of a migration, the last one first, and one at a time: what came later may build on what came before. Answers the
+ * event that ends the undo, or undefined while a run is being undone.
+ */
+export async function undoStep(
+  migration: MigrationRun,
+  services: RunMigrationServices,
+): Promise<MigrationEvent | undefined> {
+  const runIds = migration.steps.flatMap((step) => step.runIds).toReversed();
+  const undone: Run[] = [];
+  for (const runId of runIds) {
+    const run = await services.ledger.run(runId);
+    if (run?.status === 'undone') undone.push(run);
+    if (run === undefined || !mayHaveWritten[run.status]) continue;
+    await undoRun(run, migration, services);
+    return undefined;
+  }
+  const counts = sumOf(
+    undone.map(({ undo }) => ({ ...(undo?.counts ?? { reversed: 0, kept: 0, failed: 0 }) })),
+  );
+  const at = services.now().toISOString();
+  return { type: 'undone', at, counts };
+}
+
+/** A run that is not ready for it, as its report is still to be written, is asked again at the next look. */
+async function undoRun(
+  run: Run,
+  { name, undo }: MigrationRun,
+  services: RunMigrationServices,
+): Promise<void> {
+  if (run.status === 'undoing') return;
+  const at = services.now().toISOString();
+  const by = undo?.by === 'this migration' ? `migration ${name}` : (undo?.by ?? 'somebody');
+  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoAsked', at, by });
+  if (!moved) return;
+  await startTracker(now, services);
+  log.info('migration_undoes_run', { runId: run.runId });
+}

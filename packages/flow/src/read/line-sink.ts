@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Files } from '../ports.ts';
+
+/** An object written line by line in constant memory. Without a line there is no object. */
+export interface LineSink {
+  write(line: string): Promise<void>;
+  close(): Promise<void>;
+  /** Ends the upload without an object. */
+  abandon(): Promise<void>;
+}
+
+export function openLineSink(files: Pick<Files, 'upload'>, key: string): LineSink {
+  let opened: { readonly through: PassThrough; readonly done: Promise<void> } | undefined;
+
+  function open() {
+    const through = new PassThrough();
+    // What ends the stream is told by `done`.
+    through.on('error', () => {});
+    const done = files.upload(key, through);
+    // A failed upload takes nothing more; without this, the writer would wait for it to drain.
+    done.catch(() => through.destroy());
+    return { through, done };
+  }
+
+  return {
+    write: async (line) => {
+      opened ??= open();
+      const { through, done } = opened;
+      if (!through.write(`${line}\n`)) await Promise.race([once(through, 'drain'), done]);
+    },
+    close: async () => {
+      opened?.through.end();
+      await opened?.done;
+    },
+    abandon: async () => {
+      opened?.through.destroy(new Error('abandoned'));
+      await opened?.done.catch(() => {});
+    },
+  };
+}

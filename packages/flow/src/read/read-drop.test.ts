@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import type { Drop } from './arrivals.ts';
+import { ObjectGone, type Files } from '../ports.ts';
+import { runKeys } from '../run-objects.ts';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { createMemoryMachine } from '../testing/memory-ports.ts';
+import { readDrop } from './read-drop.ts';
+
+captureLog();
+
+const drop: Drop = {
+  bucket: 'drops',
+  key: 'inbox/client/email/people.csv',
+  versionId: 'v1',
+  bytes: 50,
+  droppedBy: 'somebody',
+};
+const runId = runIdOf(drop);
+
+function setUp(text: string) {
+  const now = () => new Date('2026-03-01T08:00:00.000Z');
+  const [drops, files] = [createMemoryFiles(), createMemoryFiles()];
+  drops.putVersion({ key: drop.key, versionId: 'v1' }, Buffer.from(text));
+  const ledger = createMemoryLedger({ now });
+  const machine = createMemoryMachine();
+  const defaultEmails = ['ops@example.com'];
+  const target = 'https://service.test';
+  const services = { drops, files, ledger, machine, target, defaultEmails, now };
+  const reading = (stream: Files['stream']) => readDrop(drop, { ...services, drops: { ...drops, stream } });
+  return { ledger, files, services, reading, now };
+}
+
+describe('reading a drop', () => {
+  it('does not take back what another delivery has read meanwhile (invariants 1, 7, 10)', async () => {
+    const { ledger, services, reading, now } = setUp('email\na@example.com\nb@example.com\n');
+    await reading(async function* () {
+      await readDrop(drop, services);
+      const [ref, at] = [{ runId, batch: 1, phase: 'dry' } as const, now().toISOString()];
+      await ledger.moveSubmission(ref, { type: 'send', at, owner: 'o', leaseUntil: at });
+      const counts = { failed: 1, notAttempted: 1 };
+      await ledger.moveSubmission(ref, { type: 'ended', at, status: 'invalid', counts });
+      yield* [];
+      throw new ObjectGone('deleted just now');
+    });
+    const run = await ledger.run(runId);
+    expect(run).toMatchObject({ status: 'queued', reading: { rows: 2 } });
+    const at = now().toISOString();
+    const { now: ended } = await ledger.moveRun(runId, { type: 'rejected', at, reason: 'a row is wrong' });
+    expect(identityHolds(ended.counts!)).toBe(true);
+  });
+
+  it('keeps who dropped it and from where, and the profile as it was read', async () => {
+    const { ledger, services } = setUp('');
+    const profiled = { ...drop, key: 'inbox/members/people.csv', droppedFrom: '192.0.2.7' };
+    const profile = JSON.stringify({ schema: 'client', lookup: 'email' });
+    services.drops.putVersion({ key: profiled.key, versionId: 'v1' }, Buffer.from('email\na@example.com\n'), {
+      'sluice-dropped-by': 'ana',
+    });
+    services.drops.putVersion({ key: 'profiles/members.json', versionId: 'p3' }, Buffer.from(profile));
+    await readDrop(profiled, services);
+    const run = await ledger.run(runIdOf(profiled));
+    expect(run).toMatchObject({
+      droppedBy: 'ana',
+      principal: 'somebody',
+      droppedFrom: '192.0.2.7',
+      profile: 'members',
+      profileSha256: createHash('sha256').update(profile).digest('hex'),
+      profileVersionId: 'p3',
+    });
+    const events = await ledger.events(runIdOf(profiled));
+    expect(replay(events).run).toEqual(run);
+  });
+
+  it('says why a drop was refused in no more words than the ledger has room for (invariant 11)', async () => {
+    const twins = Array.from({ length: 10_000 }, (_, index) => `email${' '.repeat(index % 50)}`);
+    const { ledger, services } = setUp(`${twins.join(',')}\n`);
+    await readDrop(drop, services);
+    const run = await ledger.run(runId);
+    expect(run?.status).toBe('rejected');
+    expect(run?.reason?.length).toBeLessThan(5000);
+  });
+});
+
+describe('a drop that is too large', () => {
+  it('is refused with the number, and never opened', async () => {
+    const { ledger, services } = setUp('email\na@example.com\n');
+    const drops = { ...services.drops, stream: () => expect.unreachable() };
+    await readDrop({ ...drop, bytes: 1024 ** 3 + 1 }, { ...services, drops });
+    const run = await ledger.run(runId);
+    expect(run).toMatchObject({ status: 'rejected', reason: expect.stringContaining('1073741825') });
+    expect(run?.reason).toContain('at most 1073741824');
+  });
+});
+
+describe('the key of a result sheet', () => {
+  it('fits into S3, however long the name of the drop', () => {
+    const name = `${'é'.repeat(504)}.csv`;
+    const key = runKeys.result(runId, name);
+    expect(Buffer.byteLength(key)).toBeLessThanOrEqual(1024);
+    expect(key).toMatch(/\/results\/é+\.csv$/u);
+    expect(runKeys.result(runId, 'new clients.csv')).toBe(`runs/${runId}/results/new clients.csv`);
+  });
+});

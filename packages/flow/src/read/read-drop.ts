@@ -1,0 +1,133 @@
+import { fingerprintOf, mayAsk } from '@sluice/import-plan';
+import { log } from '@sluice/lambda-kit';
+import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { laneOf } from './lane.ts';
+import type { Clock, Files, Machine, ObjectAbout } from '../ports.ts';
+import { trackerName } from '../run-objects.ts';
+import type { Drop } from './arrivals.ts';
+import { dropperOf } from './dropper.ts';
+import { readSheet } from './read-sheet.ts';
+import { supersededBy } from './superseded.ts';
+import { settingsOf } from './run-settings.ts';
+
+export interface ReadDropServices {
+  readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
+  readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
+  readonly ledger: Ledger;
+  readonly machine: Pick<Machine, 'start'>;
+  /** Where the records go: the base URL of the service. */
+  readonly target: string;
+  /** Who is told when a drop names no address. */
+  readonly defaultEmails: readonly string[];
+  readonly now: Clock;
+}
+
+/** What `drop --again` says of the object: import it although the same content was before. */
+const againMetadata = 'sluice-again';
+
+/**
+ * Begins the run of a drop and reads it. Whatever a crash cut off is done again by the next delivery, with the same
+ * keys and contents; once the tracker was started, a delivery changes nothing (invariants 7, 8).
+ */
+export async function readDrop(drop: Drop, services: ReadDropServices): Promise<void> {
+  // What lies at a migration's source says nothing of who started the migration.
+  const about = drop.migration === undefined ? await services.drops.about(drop) : undefined;
+  const begun = await begin(drop, about, services);
+  const run = begun.status === 'reading' ? await read(begun, about, services) : begun;
+  if (run.status !== 'reading' && run.trackers === 0) await handOver(run, services);
+}
+
+async function begin(
+  drop: Drop,
+  about: ObjectAbout | undefined,
+  { ledger, target, defaultEmails }: ReadDropServices,
+): Promise<Run> {
+  const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
+  const { created, run } = await ledger.beginRun({
+    ...drop,
+    ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata)),
+    runId: runIdOf(drop),
+    fileName,
+    target,
+    emails: defaultEmails,
+  });
+  if (created) log.info('run_begun', { runId: run.runId, bytes: run.bytes });
+  return run;
+}
+
+async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
+  const { ledger, now } = services;
+  const { runId } = run;
+  const newer = await supersededBy(run, services);
+  const found = await settingsOf(run, services);
+  if (found.kind === 'refused')
+    return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
+  const { settings, profileSha256, profileVersionId } = found;
+  await ledger.moveRun(runId, {
+    type: 'settingsKnown',
+    at: now().toISOString(),
+    schema: settings.schema.name,
+    lookup: settings.lookup,
+    emails: settings.emails ?? run.emails,
+    ...(settings.profile === undefined ? {} : { profile: settings.profile }),
+    ...(profileSha256 !== undefined && { profileSha256 }),
+    ...(profileVersionId !== undefined && { profileVersionId }),
+    ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
+    // A dry run of a migration writes nothing, whoever approves.
+    ...(mayAsk(settings.approvalRule) && run.migration?.dryRun !== true && { mayAsk: true }),
+    settings: fingerprintOf(settings),
+    // A migration is started to import what is there, whatever was imported before.
+    ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),
+  });
+  // Only now: whom the folder's profile names is told of it.
+  if (newer !== undefined) return supersede(run, newer, services);
+  const sheet = await readSheet(run, settings, services);
+  if (sheet.kind === 'refused') return reject(run, sheet, services);
+  const { reading, sha256 } = sheet;
+  const lane = laneOf({ target: run.target, schema: settings.schema.name });
+  const at = now().toISOString();
+  const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane });
+  const { notes: _notes, ...counts } = reading;
+  if (moved.moved) log.info('run_read', { runId, ...counts });
+  return moved.now;
+}
+
+async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDropServices): Promise<Run> {
+  const reason = `Run ${newer} has read a newer version of this file.`;
+  const moved = await ledger.moveRun(runId, { type: 'superseded', at: now().toISOString(), reason });
+  if (moved.moved) log.info('run_superseded', { runId, newer });
+  return moved.now;
+}
+
+async function reject(
+  { runId }: Run,
+  { reason, sha256 }: { readonly reason: string; readonly sha256?: string | undefined },
+  { ledger, now }: ReadDropServices,
+): Promise<Run> {
+  const moved = await ledger.moveRun(runId, {
+    type: 'rejected',
+    at: now().toISOString(),
+    reason: shortened(reason),
+    reading: nothingRead,
+    ...(sha256 && { sha256 }),
+  });
+  if (moved.moved) log.info('run_rejected', { runId });
+  return moved.now;
+}
+
+/** A run is an item of the ledger, which takes 400 KB; nobody reads more than this. */
+const longestReason = 4000;
+
+function shortened(reason: string): string {
+  return reason.length > longestReason ? `${reason.slice(0, longestReason).toWellFormed()}…` : reason;
+}
+
+/**
+ * Starts what carries the run on: its tracker, which takes its lane and has its batches sent. The tracker also reports a run that was rejected, so that there is one way to the
+ * mail. It is written down last: until then, the next delivery does all of this again.
+ */
+async function handOver(run: Run, { ledger, machine, now }: ReadDropServices): Promise<void> {
+  const { runId } = run;
+  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });
+  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });
+}

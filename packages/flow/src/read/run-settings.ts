@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import {
+  readInboxKey,
+  readProfile,
+  resolveSettings,
+  type ApprovalRule,
+  type InboxPlace,
+  type Profile,
+  type Settings,
+} from '@sluice/import-plan';
+import type { Run } from '@sluice/ledger';
+import type { Files } from '../ports.ts';
+import { runKeys } from '../run-objects.ts';
+
+export type FoundSettings =
+  | {
+      readonly kind: 'settings';
+      readonly settings: Settings;
+      /** Of the profile's text, where there is one. */
+      readonly profileSha256?: string | undefined;
+      /** Of its object, where it was read now and not by a start that died. */
+      readonly profileVersionId?: string | undefined;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface SettingsServices {
+  readonly drops: Pick<Files, 'get' | 'about' | 'stream'>;
+  readonly files: Pick<Files, 'get' | 'putOnce'>;
+}
+
+/** What says how a run is read: its place in the inbox, or the step of the migration that began it. */
+type Placed = Pick<Run, 'runId' | 'key' | 'migration'>;
+
+function placeOf({ key, migration }: Placed): InboxPlace {
+  if (migration === undefined) return readInboxKey(key);
+  const { profile, schema = '', lookup = '' } = migration;
+  const fileName = key.slice(key.lastIndexOf('/') + 1);
+  if (profile !== undefined) return { kind: 'profile', profile, fileName };
+  return { kind: 'direct', schema, lookup, fileName };
+}
+
+/** The settings that rule a run, out of its place and the profile that the place names. */
+export async function settingsOf(run: Run, services: SettingsServices): Promise<FoundSettings> {
+  const found = await ofPlace(run, services);
+  const sheetName = run.migration?.sheet;
+  if (found.kind === 'refused' || sheetName === undefined) return found;
+  const { settings } = found;
+  return { ...found, settings: { ...settings, reading: { ...settings.reading, sheetName } } };
+}
+
+async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
+  const { runId } = run;
+  const place = placeOf(run);
+  if (place.kind !== 'profile') return resolveSettings(place);
+  const profile = await profileOf(runId, place.profile, services);
+  if (profile === undefined) return resolveSettings(place);
+  const { text, versionId: profileVersionId } = profile;
+  const parsed = readProfile(place.profile, text);
+  if (parsed.kind === 'refused') return parsed;
+  const profileSha256 = createHash('sha256').update(text).digest('hex');
+  const found = resolveSettings(place, parsed.profile);
+  return found.kind === 'refused' ? found : { ...found, profileSha256, profileVersionId };
+}
+
+/** The profile as the run found it first: one that is changed meanwhile rules the next drop, not half of this one. */
+async function profileOf(
+  runId: string,
+  name: string,
+  { drops, files }: SettingsServices,
+): Promise<ProfileText | undefined> {
+  const kept = await files.get(runKeys.profile(runId));
+  if (kept !== undefined) return { text: kept };
+  const current = await currentProfile(`profiles/${name}.json`, drops);
+  if (current === undefined) return undefined;
+  const text = await files.putOnce(runKeys.profile(runId), current.text);
+  return text === current.text ? current : { text };
+}
+
+interface ProfileText {
+  readonly text: string;
+  readonly versionId?: string | undefined;
+}
+
+/** The text of just the version that is told. */
+async function currentProfile(
+  key: string,
+  drops: SettingsServices['drops'],
+): Promise<ProfileText | undefined> {
+  const versionId = (await drops.about({ key }))?.versionId;
+  if (versionId !== undefined) return { text: await textOf(drops.stream({ key, versionId })), versionId };
+  const text = await drops.get(key);
+  return text === undefined ? undefined : { text };
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** The profile as the run found it; undefined for a run without one. */
+async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Profile | undefined> {
+  const place = placeOf(run);
+  const text = place.kind === 'profile' ? await files.get(runKeys.profile(run.runId)) : undefined;
+  const parsed =
+    place.kind === 'profile' && text !== undefined ? readProfile(place.profile, text) : undefined;
+  return parsed?.kind === 'profile' ? parsed.profile : undefined;
+}
+
+/** Whether a person is to approve what the run would write; where its profile is not kept any more, one is. */
+export async function approvalRuleOf(run: Placed, files: Pick<Files, 'get'>): Promise<ApprovalRule> {
+  return (await keptProfile(run, files)) ?? { approval: 'ask', guardRails: {} };
+}
+
+/** How the file of a run was read, to read it the same once more. */
+export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
+  const reading = (await keptProfile(run, files))?.reading ?? {};
+  const sheetName = run.migration?.sheet;
+  return sheetName === undefined ? reading : { ...reading, sheetName };
+}

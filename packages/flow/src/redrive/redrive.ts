@@ -1,0 +1,100 @@
+import { log } from '@sluice/lambda-kit';
+import type { Ledger } from '@sluice/ledger';
+import type { Clock, Queue } from '../ports.ts';
+import { fateOfArrival, fateOfBatch, type Fate } from './verdicts.ts';
+
+export interface DeadLetter {
+  readonly messageId: string;
+  readonly body: string;
+  readonly receipt: string;
+}
+
+export interface DeadLetters {
+  /** Some that nobody has received lately; none where there are no more. Each is hidden for a while. */
+  receive(): Promise<readonly DeadLetter[]>;
+  remove(letter: DeadLetter): Promise<void>;
+}
+
+export interface WithDeadLetters {
+  readonly queue: Queue<object>;
+  readonly deadLetters: DeadLetters;
+}
+
+export interface RedriveServices {
+  readonly ledger: Pick<Ledger, 'run' | 'submission'>;
+  readonly arrivals: WithDeadLetters;
+  readonly batches: WithDeadLetters;
+  readonly now: Clock;
+}
+
+export const redrivenQueues = ['arrivals', 'batches'] as const;
+export type RedrivenQueue = (typeof redrivenQueues)[number];
+
+export interface RedrivenLetter {
+  readonly queue: RedrivenQueue;
+  readonly messageId: string;
+  readonly outcome: Fate['kind'];
+  readonly why: string;
+  readonly runId?: string | undefined;
+}
+
+export interface Redriven {
+  readonly counts: Readonly<Record<Fate['kind'], number>>;
+  readonly letters: readonly RedrivenLetter[];
+  /** There may be more: say it once more. */
+  readonly more: boolean;
+}
+
+/** The gateway waits for 29 seconds. */
+const redrivingMs = 20_000;
+/** An answer of this many letters is read by a person, and far below what a gateway carries. */
+const mostLetters = 1000;
+
+const fateOf: Record<RedrivenQueue, typeof fateOfArrival> = { arrivals: fateOfArrival, batches: fateOfBatch };
+
+/**
+ * Empties the dead-letter queues through the ledger: each letter is queued again where something still waits for it, dropped where
+ * nothing does, and kept where it cannot be read (invariants 2, 7, 11). Queued before it is removed: a crash makes a copy, which
+ * does nothing.
+ */
+export async function redrive(services: RedriveServices): Promise<Redriven> {
+  const until = services.now().getTime() + redrivingMs;
+  const letters: RedrivenLetter[] = [];
+  let more = false;
+  for (const name of redrivenQueues) more = (await redriveQueue(name, { letters, until }, services)) || more;
+  const count = (kind: Fate['kind']) => letters.filter(({ outcome }) => outcome === kind).length;
+  const counts = { queuedAgain: count('queuedAgain'), dropped: count('dropped'), kept: count('kept') };
+  log.info('redriven', counts);
+  return { counts, letters, more };
+}
+
+/** @returns whether there may be more */
+async function redriveQueue(
+  name: RedrivenQueue,
+  { letters, until }: { readonly letters: RedrivenLetter[]; readonly until: number },
+  services: RedriveServices,
+): Promise<boolean> {
+  const { deadLetters } = services[name];
+  for (;;) {
+    if (services.now().getTime() >= until || letters.length >= mostLetters) return true;
+    const received = await deadLetters.receive();
+    if (received.length === 0) return false;
+    for (const letter of received) letters.push(await redriveOne(name, letter, services));
+  }
+}
+
+async function redriveOne(
+  name: RedrivenQueue,
+  letter: DeadLetter,
+  services: RedriveServices,
+): Promise<RedrivenLetter> {
+  const { queue, deadLetters } = services[name];
+  const fate = await fateOf[name](letter.body, services.ledger);
+  if (fate.kind === 'queuedAgain') await queue.send(fate.messages);
+  if (fate.kind !== 'kept') await deadLetters.remove(letter);
+  const { messageId } = letter;
+  const { kind: outcome, why } = fate;
+  const runId = fate.kind === 'kept' ? undefined : fate.runId;
+  log.info('dead_letter', { queue: name, messageId, outcome, runId });
+  return { queue: name, messageId, outcome, why, ...(runId !== undefined && { runId }) };
+}

@@ -1,0 +1,67 @@
+import { isEnded, runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { arrivalMessageSchema, arrivalOf, dropsIn } from '../read/arrivals.ts';
+import { jsonIn } from '../json-in.ts';
+import { batchMessageSchema } from '../run-objects.ts';
+
+/** What becomes of a dead letter, and why, in words without a cell value. */
+export type Fate =
+  | {
+      readonly kind: 'queuedAgain';
+      readonly why: string;
+      readonly runId: string;
+      readonly messages: readonly object[];
+    }
+  | { readonly kind: 'dropped'; readonly why: string; readonly runId?: string | undefined }
+  | { readonly kind: 'kept'; readonly why: string };
+
+type Known = Pick<Ledger, 'run' | 'submission'>;
+
+const unreadable: Fate = {
+  kind: 'kept',
+  why: 'it cannot be read: look at it in the dead-letter queue by its id, and delete it there',
+};
+
+/** A drop is announced again while nobody has read it to its end. */
+export async function fateOfArrival(body: string, ledger: Known): Promise<Fate> {
+  const message = arrivalMessageSchema.safeParse(jsonIn(body)).data;
+  if (message === undefined) return unreadable;
+  const drops = dropsIn(message);
+  const runs = await Promise.all(drops.map((drop) => ledger.run(runIdOf(drop))));
+  const waiting = drops.filter((_drop, index) => isUnread(runs[index]));
+  const [first] = waiting;
+  if (first !== undefined) {
+    const runId = runIdOf(first);
+    const isBegun = runs.some((run) => run?.runId === runId);
+    const why = isBegun
+      ? 'its run is reading still: it is read again'
+      : 'the drop has no run: it is announced again';
+    return { kind: 'queuedAgain', runId, why, messages: waiting.map(arrivalOf) };
+  }
+  const run = runs.find((one) => one !== undefined);
+  if (run === undefined) return { kind: 'dropped', why: 'it tells of no drop' };
+  return { kind: 'dropped', runId: run.runId, why: `its run was read, and is ${run.status}` };
+}
+
+function isUnread(run: Run | undefined): boolean {
+  return run === undefined || (run.status === 'reading' && run.cancel === undefined);
+}
+
+/** A batch is queued again while it waits to be sent; met in any other state, its tracker sees to it (invariant 2). */
+export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
+  const message = batchMessageSchema.safeParse(jsonIn(body)).data;
+  if (message === undefined) return unreadable;
+  const { runId, batch, phase } = message;
+  const [run, submission] = await Promise.all([
+    ledger.run(runId),
+    ledger.submission({ runId, batch, phase }),
+  ]);
+  const dropped = (why: string): Fate => ({ kind: 'dropped', runId, why });
+  const name = `batch ${batch} (${phase})`;
+  if (run === undefined) return dropped('the ledger has no such run');
+  if (isEnded(run.status)) return dropped(`its run has ended: ${run.status}`);
+  if (run.cancel !== undefined) return dropped('its run is being cancelled');
+  if (submission === undefined) return dropped(`the ledger has no ${name} of this run`);
+  if (submission.status !== 'planned')
+    return dropped(`${name} does not wait to be sent: it is ${submission.status}`);
+  return { kind: 'queuedAgain', runId, why: `${name} waits to be sent`, messages: [message] };
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { runKeys } from '../run-objects.ts';
+import { foretoldHash, type Foretold } from '../submit/preview.ts';
+import { planSheet } from './plan-report.ts';
+
+const dry = (batch: number, foretold: string, check?: number) => ({
+  runId: 'run-1',
+  batch,
+  phase: 'dry' as const,
+  sha256: `hash-${batch}`,
+  rows: 2,
+  status: 'succeeded' as const,
+  foretold,
+  ...(check !== undefined && { check }),
+  attempts: [],
+  version: 1,
+});
+
+async function sheetOf(foretold: readonly (Foretold | undefined)[], check?: number): Promise<string[]> {
+  const files = createMemoryFiles();
+  for (const [index, one] of foretold.entries())
+    if (one) await files.put(runKeys.foretold('run-1', index + 1, check ?? 0), JSON.stringify(one));
+  const runs = foretold.map((one, index) => dry(index + 1, one ? foretoldHash(one) : 'gone', check));
+  let text = '';
+  for await (const part of planSheet(runs, files)) text += part;
+  return text.split('\r\n');
+}
+
+it('has a line for each row in order, and of a change one for each field', async () => {
+  const lines = await sheetOf([
+    {
+      v: 1,
+      rows: [
+        { row: 2, status: 'created' },
+        {
+          row: 3,
+          status: 'updated',
+          recordId: 'id-3',
+          diff: { firstName: ['Ann', 'Anna, B.'], age: [null, 7] },
+        },
+      ],
+      diffsOmitted: 0,
+    },
+    { v: 1, rows: [{ row: 4, status: 'deleted', recordId: 'id-4' }], diffsOmitted: 3 },
+  ]);
+  expect(lines).toEqual([
+    '\uFEFFRow,Plan,Record id,Field,From,To',
+    '2,create,,,,',
+    '3,update,id-3,firstName,Ann,"Anna, B."',
+    '3,update,id-3,age,,7',
+    '4,delete,id-4,,,',
+    ',of 3 more records the service did not say which fields would change,,,,',
+    '',
+  ]);
+});
+
+it('has no cell that begins a formula', async () => {
+  const diff = { lastName: ['=1+1', '@cmd'] as [unknown, unknown] };
+  const [, line] = await sheetOf([
+    { v: 1, rows: [{ row: 2, status: 'updated', recordId: '-x', diff }], diffsOmitted: 0 },
+  ]);
+  expect(line).toBe("2,update,'-x,lastName,'=1+1,'@cmd");
+});
+
+it('tells of the check that was made last, and says of which batch nothing is kept', async () => {
+  const rows = [{ row: 2, status: 'landed' as const }];
+  const lines = await sheetOf([{ v: 1, rows, diffsOmitted: 0 }, undefined], 1);
+  expect(lines.slice(1, 3)).toEqual(['2,write,,,,', ',what batch 2 would do is not kept any more,,,,']);
+});
+
+it('tells nothing of what the ledger does not know', async () => {
+  const files = createMemoryFiles();
+  const kept: Foretold = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
+  await files.put(runKeys.foretold('run-1', 1, 0), JSON.stringify(kept));
+  let text = '';
+  for await (const part of planSheet([dry(1, 'of another import')], files)) text += part;
+  expect(text).toContain('is not kept any more');
+  expect(text).not.toContain('create,');
+});

@@ -1,0 +1,76 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { RowOutcome } from '@sluice/import-plan';
+import { problemsText } from '../submit/batch-end.ts';
+import { ObjectGone, type Files } from '../ports.ts';
+import { problemLineSchema, runKeys } from '../run-objects.ts';
+
+/**
+ * The rows that failed or were skipped when the sheet was read, in order of rows. They were written down as they were
+ * found: a row whose twin came much later stands late. Only such late ones are held in memory.
+ */
+export async function* readProblems(runId: string, files: Pick<Files, 'stream'>): AsyncGenerator<RowOutcome> {
+  const late: RowOutcome[] = [];
+  for await (const { outcome, isLate } of foundProblems(runId, files)) if (isLate) late.push(outcome);
+  late.sort((one, other) => one.row - other.row);
+  let next = 0;
+  for await (const { outcome, isLate } of foundProblems(runId, files)) {
+    if (isLate) continue;
+    for (let held = late[next]; held !== undefined && held.row <= outcome.row; held = late[next]) {
+      yield held;
+      next += 1;
+    }
+    yield outcome;
+  }
+  yield* late.slice(next);
+}
+
+/**
+ * The rows that failed when the sheet was read, in ascending order: 4 bytes each. They are the same for ever, so each bucket
+ * remembers those of the run it was last asked for.
+ */
+export function failedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
+  const known = remembered.get(files);
+  if (known?.runId === runId) return known.rows;
+  const rows = readFailedRows(runId, files);
+  remembered.set(files, { runId, rows });
+  rows.catch(() => remembered.delete(files));
+  return rows;
+}
+
+const remembered = new WeakMap<object, { readonly runId: string; readonly rows: Promise<Uint32Array> }>();
+
+async function readFailedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
+  const rows: number[] = [];
+  for await (const { outcome } of foundProblems(runId, files))
+    if (outcome.status === 'failed') rows.push(outcome.row);
+  return Uint32Array.from(rows).toSorted();
+}
+
+async function* foundProblems(
+  runId: string,
+  files: Pick<Files, 'stream'>,
+): AsyncGenerator<{ readonly outcome: RowOutcome; readonly isLate: boolean }> {
+  let last = 0;
+  for await (const line of linesOf(files.stream({ key: runKeys.problems(runId) }))) {
+    const outcome = outcomeOf(line);
+    yield { outcome, isLate: outcome.row < last };
+    last = Math.max(last, outcome.row);
+  }
+}
+
+/** Without a problem there is no object. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: Readable.from(bytes, { objectMode: false }), crlfDelay: Infinity });
+  } catch (error) {
+    if (!(error instanceof ObjectGone)) throw error;
+  }
+}
+
+function outcomeOf(line: string): RowOutcome {
+  const told = problemLineSchema.parse(JSON.parse(line));
+  return 'twinOf' in told
+    ? { row: told.row, status: 'skipped' }
+    : { row: told.row, status: 'failed', reason: problemsText([told]) };
+}

@@ -1,0 +1,96 @@
+import { createMemoryLedger } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { runKeys } from '../run-objects.ts';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { createMemoryMailer } from '../testing/memory-ports.ts';
+import { importingRun, plannedRun, type PlannedRunOptions } from '../testing/planned-run.ts';
+import { reportRun } from './report-run.ts';
+
+const log = captureLog();
+const key = 'inbox/client/email/people.csv';
+
+function setUp() {
+  let seconds = 0;
+  const now = () => new Date(Date.parse('2026-03-01T08:00:00.000Z') + 1000 * (seconds += 1));
+  const ledger = createMemoryLedger({ now });
+  const [files, drops, mailer] = [createMemoryFiles(), createMemoryFiles(), createMemoryMailer()];
+  let ids = 0;
+  const newId = () => `reporter-${(ids += 1)}`;
+  const services = { ledger, files, drops, filesBucket: 'files', mailer, now, newId };
+  const options: PlannedRunOptions = { ledger, files, now };
+  const land = (rows: number) => {
+    const lines = Array.from({ length: rows }, (_, index) => `row${index + 2}@example.com`);
+    drops.putVersion({ key, versionId: 'v1' }, Buffer.from(['email', ...lines, ''].join('\n')));
+  };
+  const at = () => now().toISOString();
+  return { ledger, files, drops, mailer, services, options, land, at };
+}
+
+async function rejectedRun({ ledger, options, land, at }: ReturnType<typeof setUp>) {
+  await plannedRun(options);
+  land(2);
+  await ledger.moveRun('run1', { type: 'rejected', at: at(), reason: 'wrong rows' });
+}
+
+describe('reporting a run', () => {
+  it('intends the mail before it is sent, and notes that it was (invariant 13)', async () => {
+    const world = setUp();
+    await rejectedRun(world);
+    await reportRun('run1', world.services);
+    const mails = (await world.ledger.events('run1')).filter(({ type }) => type === 'mail');
+    expect(mails.map(({ data }) => data['mail'])).toMatchObject([{ state: 'intended' }, { state: 'sent' }]);
+    expect(world.mailer.sent).toHaveLength(1);
+  });
+
+  it('sends nothing again once the mail was sent or refused (invariants 7, 13)', async () => {
+    const world = setUp();
+    await rejectedRun(world);
+    world.mailer.next.push({ kind: 'refused', code: 'MessageRejected' });
+    await reportRun('run1', world.services);
+    await reportRun('run1', world.services);
+    expect(world.mailer.sent).toEqual([]);
+    const { mail } = (await world.ledger.run('run1'))!;
+    expect(mail).toMatchObject({ state: 'refused', detail: 'MessageRejected' });
+  });
+
+  it('says nothing of a run that goes on', async () => {
+    const world = setUp();
+    await plannedRun(world.options);
+    await reportRun('run1', world.services);
+    expect(world.mailer.sent).toEqual([]);
+  });
+
+  it('tells of a run whose file was deleted meanwhile, without a result sheet', async () => {
+    const world = setUp();
+    await rejectedRun(world);
+    world.drops.objects.clear();
+    await reportRun('run1', world.services);
+    expect((await world.ledger.run('run1'))?.resultKey).toBeUndefined();
+    expect(world.mailer.sent).toHaveLength(1);
+  });
+
+  it('does not hide an identity that is broken: it is logged and said in the mail (invariant 1)', async () => {
+    const world = setUp();
+    await importingRun(world.options);
+    world.land(2);
+    const ref = { runId: 'run1', batch: 1, phase: 'real' } as const;
+    const at = world.at();
+    await world.ledger.moveSubmission(ref, { type: 'send', at, owner: 'o', leaseUntil: at });
+    await world.ledger.moveSubmission(ref, {
+      type: 'ended',
+      at,
+      status: 'succeeded',
+      counts: { created: 2 },
+    });
+    await world.ledger.moveRun('run1', { type: 'finished', at, status: 'succeeded' });
+    const outcomes = [
+      { row: 2, status: 'created' },
+      { row: 3, status: 'failed', reason: 'no' },
+    ];
+    await world.files.put(runKeys.outcomes('run1', ref), JSON.stringify(outcomes));
+    await reportRun('run1', world.services);
+    expect(world.mailer.sent[0]?.mail.text).toContain('do not add up');
+    expect(log.lines.some((line) => line.includes('"identity_broken"'))).toBe(true);
+  });
+});

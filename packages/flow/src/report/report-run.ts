@@ -1,0 +1,214 @@
+import { log } from '@sluice/lambda-kit';
+import {
+  asksPerson,
+  approvalWords,
+  countsOf,
+  decisionWords,
+  isEnded,
+  isMailSettled,
+  openDecisions,
+  usageOf,
+  type Approval,
+  type Ledger,
+  type Run,
+  type Submission,
+} from '@sluice/ledger';
+import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
+import { resultName, writeResultSheet } from '@sluice/import-plan';
+import { openSheet } from '@sluice/sheets';
+import { hearOfLate } from '../late/note-late-imports.ts';
+import { dropSource } from '../read/drop-source.ts';
+import { ObjectGone, type Files } from '../ports.ts';
+import { runKeys } from '../run-objects.ts';
+import { readingOf } from '../read/run-settings.ts';
+import { planSheet } from './plan-report.ts';
+import { rowOutcomes } from './row-outcomes.ts';
+import { brokenIdentity, createTally, type Tally } from './tally.ts';
+import { tell, type TellServices, type Told } from './send-run-mail.ts';
+
+export interface ReportRunServices extends TellServices {
+  readonly ledger: Ledger;
+  readonly drops: Pick<Files, 'stream'>;
+  readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
+  /** The name of the bucket of `files`, for the mail. */
+  readonly filesBucket: string;
+}
+
+/**
+ * Writes the result sheet of a run that ended, or waits for a person, and sends its mail. A repeat writes the same
+ * sheet, and sends the mail only while nobody knows that it was sent (invariant 13).
+ */
+export async function reportRun(runId: string, services: ReportRunServices): Promise<Told> {
+  const run = await services.ledger.run(runId);
+  if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
+  const { status, emails } = run;
+  if (!(isEnded(status) || asksPerson[status]) || isMailSettled(run.mail) || !isMailedStatus(status))
+    return 'notDue';
+  const submissions = await services.ledger.submissions(runId);
+  // One that came while the run was ended was seen by nobody.
+  await hearOfLate(run, submissions, services);
+  const written = needsNoSheet(run)
+    ? { tally: createTally().tally() }
+    : await writeResult(run, submissions, services);
+  if (isToldByMigration(run)) return leaveToMigration(run, services);
+  const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
+  return tell({ runId, emails, about: status, mail, ...questionOf(run) }, services);
+}
+
+/** Of an import that came to light since it ended, or was undone, nobody else tells: the mail of its migration went out before that. */
+function isToldByMigration({ migration, undo, late = [] }: Run): boolean {
+  const isNews = late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
+  return migration !== undefined && !isNews;
+}
+
+/** Its migration tells of all its runs in one mail. */
+async function leaveToMigration({ runId, status }: Run, { ledger, now }: ReportRunServices): Promise<Told> {
+  const at = now().toISOString();
+  await ledger.moveRun(runId, { type: 'mail', at, about: status, mail: { state: 'byMigration', at } });
+  return 'told';
+}
+
+/** Of an undone run the result sheet says what it did, and the undo has a report of its own; a reminder brings nothing new. */
+function needsNoSheet({ status, reminders }: Run): boolean {
+  return status === 'undone' || reminders !== undefined;
+}
+
+interface Written {
+  readonly tally: Tally;
+  readonly resultKey?: string | undefined;
+  /** Of the plan, of a run that asks for approval. */
+  readonly planKey?: string | undefined;
+}
+
+/** A file that could not be read, that is gone, or whose rows are another run's, has no result sheet. */
+async function writeResult(
+  run: Run,
+  submissions: readonly Submission[],
+  services: ReportRunServices,
+): Promise<Written> {
+  const { tally, pass } = createTally();
+  const isOfOther = run.status === 'duplicate' || run.status === 'superseded';
+  if (isOfOther || run.reading === undefined || run.reading.rows === 0) return { tally: tally() };
+  const { runId } = run;
+  const batches = await services.ledger.batches(runId);
+  const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
+  let resultKey: string;
+  try {
+    const source = dropSource(run, services.drops);
+    const sheet = await openSheet(source, await readingOf(run, services.files));
+    resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts));
+    // Of good rows nothing is told when the run stopped before writing them.
+    const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
+    await services.files.upload(resultKey, pieces);
+  } catch (error) {
+    if (!(error instanceof ObjectGone)) throw error;
+    log.error('drop_gone', error, { runId: run.runId });
+    return { tally: tally() };
+  }
+  const planKey = await writePlan(run, submissions, services);
+  const at = services.now().toISOString();
+  const written = { resultKey, ...(planKey !== undefined && { planKey }) };
+  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written, ...questionOf(run) });
+  return { tally: tally(), ...written };
+}
+
+/** Which time it is that the run asks for approval: a report that is late says nothing of the next. */
+function questionOf({ status, approval }: Run): { readonly asked?: number } {
+  return status === 'awaiting_approval' && approval ? { asked: approval.asked } : {};
+}
+
+async function writePlan(
+  { runId, status, fileName, approval }: Run,
+  submissions: readonly Submission[],
+  { files }: ReportRunServices,
+): Promise<string | undefined> {
+  if (status !== 'awaiting_approval' || approval === undefined) return undefined;
+  const planKey = runKeys.plan(runId, fileName, approval.asked);
+  await files.upload(planKey, planSheet(submissions, files));
+  return planKey;
+}
+
+interface Report extends Written {
+  readonly run: Run;
+  readonly status: MailedStatus;
+  readonly submissions: readonly Submission[];
+}
+
+function factsOf(
+  { run, status, submissions, tally, resultKey, planKey }: Report,
+  filesBucket: string,
+): RunFacts {
+  const { runId, fileName, schema, lookup, droppedBy, startedAt, finishedAt } = run;
+  const counts = countsOf(run, submissions);
+  const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
+  if (broken.length > 0) {
+    log.error('identity_broken', new Error('The rows do not add up'), { runId, classes: broken });
+  }
+  return {
+    runId,
+    fileName,
+    place: `${run.bucket}/${run.key}`,
+    status,
+    counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
+    notes: run.reading?.notes,
+    reason: reasonWith(run.reason, broken),
+    problems: tally.problems,
+    problemsInAll: tally.problemsInAll,
+    refusedFor: tally.refusedFor,
+    heldBack: tally.heldBack,
+    calls: usageOf(submissions),
+    resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
+    reminder: run.reminders,
+    ...importsOf(submissions),
+    ...(run.approval && {
+      approval: approvalFacts(run, run.approval, placeOf(planKey ?? run.approval.planKey, filesBucket)),
+    }),
+    ...(status === 'undone' && undoFacts(run, filesBucket)),
+    ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
+    late: lateWords(run),
+    duplicateOf: run.duplicateOf,
+    schema,
+    lookup,
+    droppedBy,
+    startedAt,
+    finishedAt,
+  };
+}
+
+function approvalFacts({ runId, status }: Run, { plan, approved }: Approval, place: string | undefined) {
+  return {
+    by: approved?.by,
+    place,
+    ...(status === 'awaiting_approval' && { commands: approvalWords(runId, plan) }),
+  };
+}
+
+function undoFacts({ undo }: Run, filesBucket: string) {
+  const { counts = { reversed: 0, kept: 0, failed: 0 }, reportKey, by } = undo ?? {};
+  return { undo: { ...counts, by, place: placeOf(reportKey, filesBucket) } };
+}
+
+function lateWords({ runId, status, late = [] }: Run): string[] {
+  const again = status === 'undone' ? `; "sluice undo ${runId}" takes it back as well` : '';
+  return late.flatMap(({ batch, importId, status: end }) =>
+    end === undefined ? [] : [`Import ${importId} of batch ${batch} came to light: ${end}${again}`],
+  );
+}
+
+function placeOf(key: string | undefined, filesBucket: string): string | undefined {
+  return key && `s3://${filesBucket}/${key}`;
+}
+
+function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {
+  if (broken.length === 0) return reason;
+  const warning = `Mind: the counts of this run do not add up (${broken.join(', ')}). Trust the rows of the result sheet, and tell those who run Sluice.`;
+  return reason === undefined ? warning : `${reason} ${warning}`;
+}
+
+/** Of the real imports; of the dry ones when there were no others. */
+function importsOf(submissions: readonly Submission[]) {
+  const real = submissions.filter(({ phase }) => phase === 'real');
+  const wereDryRuns = real.length === 0;
+  const told = wereDryRuns ? submissions : real;
+  return { importIds: told.flatMap(({ importId }) => importId ?? []), wereDryRuns };
+}

@@ -1,0 +1,73 @@
+import type { RowOutcome } from '@sluice/import-plan';
+import type { Batch, Submission } from '@sluice/ledger';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runKeys } from '../run-objects.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { rowOutcomes } from './row-outcomes.ts';
+
+/** A run whose batches hold these rows, all created, and whose reading found these problems, in this order. */
+async function outcomesOf(batchRows: readonly (readonly number[])[], problems: readonly object[]) {
+  const files = createMemoryFiles({ chunkBytes: 7 });
+  const batches: Batch[] = [];
+  const submissions: Submission[] = [];
+  for (const [index, rows] of batchRows.entries()) {
+    const [runId, number, sha256] = ['run1', index + 1, 'x'];
+    const [firstRow, lastRow] = [Math.min(...rows), Math.max(...rows)];
+    batches.push({ runId, number, objectKey: 'k', sha256, rows: rows.length, firstRow, lastRow });
+    const base = { runId, batch: number, sha256, rows: rows.length, attempts: [], version: 1 };
+    submissions.push({ ...base, phase: 'dry', status: 'succeeded' });
+    submissions.push({ ...base, phase: 'real', status: 'succeeded' });
+    const outcomes = rows.map((row): RowOutcome => ({ row, status: 'created' }));
+    await files.put(runKeys.outcomes(runId, { batch: number, phase: 'real' }), JSON.stringify(outcomes));
+  }
+  if (problems.length > 0) {
+    await files.put(runKeys.problems('run1'), problems.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+  const told: RowOutcome[] = [];
+  for await (const outcome of rowOutcomes({ runId: 'run1', batches, submissions }, files)) told.push(outcome);
+  return told;
+}
+
+describe('the outcomes of a run', () => {
+  it('come in order of rows, from batches and from what was found at reading', async () => {
+    const found = [
+      { row: 4, column: 'Email', expected: 'an e-mail address' },
+      { row: 4, column: 'Phone', expected: 'a phone number' },
+      { row: 6, twinOf: 2 },
+    ];
+    expect(await outcomesOf([[2, 3], [5]], found)).toEqual([
+      { row: 2, status: 'created' },
+      { row: 3, status: 'created' },
+      { row: 4, status: 'failed', reason: 'Email: an e-mail address; Phone: a phone number' },
+      { row: 5, status: 'created' },
+      { row: 6, status: 'skipped' },
+    ]);
+  });
+
+  it('put a row that failed and stands in a batch into one class: failed (invariant 1)', async () => {
+    const outcomes = await outcomesOf([[2, 3]], [{ row: 3, expected: 'another lookup than row 9' }]);
+    expect(outcomes).toEqual([
+      { row: 2, status: 'created' },
+      { row: 3, status: 'failed', reason: 'another lookup than row 9' },
+    ]);
+  });
+
+  it('are in order and complete however rows were held back (invariant 1)', async () => {
+    const kinds = fc.array(fc.constantFrom('batch', 'heldBack', 'problem', 'lateProblem'), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.integer({ min: 1, max: 5 }), async (kinds, size) => {
+        const rows = kinds.map((kind, index) => ({ kind, row: index + 2 }));
+        const of = (kind: string) => rows.filter((one) => one.kind === kind).map(({ row }) => row);
+        const sent = [...of('batch'), ...of('heldBack')];
+        const batches = Array.from({ length: Math.ceil(sent.length / size) }, (_, index) =>
+          sent.slice(index * size, (index + 1) * size),
+        );
+        const problems = [...of('problem'), ...of('lateProblem')].map((row) => ({ row, expected: 'x' }));
+        const outcomes = await outcomesOf(batches, problems);
+        expect(outcomes.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import type { RowOutcome } from '@sluice/import-plan';
+import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
+import { readBatchObject } from '../submit/batch-object.ts';
+import type { Files } from '../ports.ts';
+import { readAhead } from './read-ahead.ts';
+import { outcomesSchema, runKeys } from '../run-objects.ts';
+import { readProblems } from './problems.ts';
+
+type OutcomeFiles = Pick<Files, 'get' | 'stream'>;
+
+export interface SentRun {
+  readonly runId: string;
+  readonly batches: readonly Batch[];
+  readonly submissions: readonly Submission[];
+}
+
+/**
+ * How the rows of a run ended, in order of rows and one of each, in the memory of a few batches. Rows that are good but
+ * of which nothing more is told were not attempted, and are left out.
+ */
+export function rowOutcomes(run: SentRun, files: OutcomeFiles): AsyncGenerator<RowOutcome> {
+  return onePerRow(inOrder(readProblems(run.runId, files), ofBatches(run, files)));
+}
+
+/**
+ * Batches follow one another, but the last ones may hold rows that were held back when the sheet was read: each is opened
+ * when its first row is due, and stays open until its last one was told.
+ */
+async function* ofBatches(
+  { batches, submissions }: SentRun,
+  files: OutcomeFiles,
+): AsyncGenerator<RowOutcome> {
+  const tellers = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
+  const waiting = batches.toSorted((one, other) => other.firstRow - one.firstRow);
+  const outcomesOfNext = readAhead(waiting.toReversed(), async ({ number }) => {
+    const outcomes: RowOutcome[] = [];
+    for (const submission of tellers.get(number)?.filter(tellsOfRows) ?? [])
+      outcomes.push(...(await ofBatch(submission, files)));
+    return outcomes.toSorted((one, other) => other.row - one.row);
+  });
+  let open: RowOutcome[][] = [];
+  for (;;) {
+    const [first] = open.toSorted((one, other) => rowAhead(one) - rowAhead(other));
+    const next = waiting.at(-1);
+    if (next !== undefined && next.firstRow <= rowAhead(first)) {
+      open.push(await outcomesOfNext());
+      waiting.pop();
+    } else {
+      const outcome = first?.pop();
+      if (outcome === undefined) return;
+      yield outcome;
+    }
+    open = open.filter((outcomes) => outcomes.length > 0);
+  }
+}
+
+const realFirst = (one: Submission, other: Submission) =>
+  Number(other.phase === 'real') - Number(one.phase === 'real');
+
+/** The real submission once there is one, and beside it a dry run that left rows out. */
+function tellsOfRows({ round }: Submission, index: number): boolean {
+  return index === 0 || round !== undefined;
+}
+
+/** The lists are turned round, so that the row ahead is the last. */
+function rowAhead(outcomes: readonly RowOutcome[] | undefined): number {
+  return outcomes?.at(-1)?.row ?? Infinity;
+}
+
+async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
+  const { runId, phase, status, decided } = submission;
+  if (status === 'failed' && decided?.choice === 'notApplied') return ofNotApplied(submission, files);
+  if (isSettled(status)) {
+    // A dry run that passed has none: its rows were good, and were not attempted.
+    const text = await files.get(runKeys.outcomes(runId, submission));
+    return text === undefined ? [] : outcomesSchema.parse(JSON.parse(text));
+  }
+  const isOpen = phase === 'real' && unknownRows(submission) > 0;
+  const object = isOpen ? await readBatchObject(submission, files) : undefined;
+  const reason = 'Nobody knows yet whether this row was written; a person must look at its import.';
+  return (object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason }));
+}
+
+/** What nobody knew of was not written, as a person said. */
+async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
+  const told = await files.get(runKeys.outcomes(submission.runId, submission));
+  const known = new Map(
+    (told === undefined ? [] : outcomesSchema.parse(JSON.parse(told))).map((outcome) => [
+      outcome.row,
+      outcome,
+    ]),
+  );
+  const object = await readBatchObject(submission, files);
+  const reason = 'A person said that this row was not written.';
+  return (object?.rows ?? [...known.keys()]).map((row): RowOutcome => {
+    const outcome = known.get(row);
+    return outcome === undefined || outcome.status === 'unknown'
+      ? { row, status: 'not attempted', reason }
+      : outcome;
+  });
+}
+
+/** Two lists in order of rows become one. */
+async function* inOrder(
+  one: AsyncGenerator<RowOutcome>,
+  other: AsyncGenerator<RowOutcome>,
+): AsyncGenerator<RowOutcome> {
+  let [first, second] = [await one.next(), await other.next()];
+  while (!first.done || !second.done) {
+    if (!first.done && (second.done || first.value.row <= second.value.row)) {
+      yield first.value;
+      first = await one.next();
+    } else if (!second.done) {
+      yield second.value;
+      second = await other.next();
+    }
+  }
+}
+
+/** A row may have several problems, found here or by the service: it failed once, for all of them. */
+async function* onePerRow(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
+  let held: RowOutcome | undefined;
+  for await (const outcome of outcomes) {
+    if (held?.row === outcome.row) {
+      held = joined(held, outcome);
+    } else {
+      if (held !== undefined) yield held;
+      held = outcome;
+    }
+  }
+  if (held !== undefined) yield held;
+}
+
+function joined(one: RowOutcome, other: RowOutcome): RowOutcome {
+  const failures = [one, other].filter(({ status }) => status === 'failed');
+  if (failures.length < 2) return failures[0] ?? one;
+  return { ...one, reason: failures.flatMap(({ reason }) => reason ?? []).join('; ') };
+}

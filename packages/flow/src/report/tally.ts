@@ -1,0 +1,81 @@
+import type { RowOutcome } from '@sluice/import-plan';
+import type { RowsOfReason } from '@sluice/mail';
+import { identityHolds, rowClasses, type Counts, type RowClass } from '@sluice/ledger';
+import { classOf } from '../submit/batch-end.ts';
+
+export interface Problem {
+  readonly row: number;
+  readonly expected: string;
+}
+
+/** What the result sheet says in all, gathered while its rows pass by. */
+export interface Tally {
+  readonly counts: Partial<Record<RowClass, number>>;
+  /** The first rows that failed. */
+  readonly problems: readonly Problem[];
+  readonly problemsInAll: number;
+  /** Why rows were refused, what befell most rows first. */
+  readonly refusedFor: readonly RowsOfReason[];
+  /** The first reasons for which good rows were not written. */
+  readonly heldBack: readonly RowsOfReason[];
+}
+
+/** As many as a mail could show. */
+const problemsKept = 100;
+/** A service may give each row a reason of its own. */
+const reasonsKept = { refused: 1000, heldBack: 5 };
+
+export function createTally() {
+  const counts: Partial<Record<RowClass, number>> = {};
+  const problems: Problem[] = [];
+  let problemsInAll = 0;
+  const refusedFor = new Map<string, RowsOfReason>();
+  const heldBack = new Map<string, RowsOfReason>();
+
+  async function* pass(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
+    for await (const outcome of outcomes) {
+      add(outcome);
+      yield outcome;
+    }
+  }
+
+  function add(outcome: RowOutcome): void {
+    const name = classOf[outcome.status];
+    counts[name] = (counts[name] ?? 0) + 1;
+    if (outcome.status === 'not attempted' && outcome.reason !== undefined)
+      addReason(heldBack, { ...outcome, reason: outcome.reason, most: reasonsKept.heldBack });
+    if (outcome.status !== 'failed') return;
+    problemsInAll += 1;
+    const { row, reason = 'no reason was given' } = outcome;
+    addReason(refusedFor, { row, reason, most: reasonsKept.refused });
+    if (problems.length < problemsKept) problems.push({ row, expected: reason });
+  }
+
+  return {
+    pass,
+    tally: (): Tally => ({
+      counts,
+      problems,
+      problemsInAll,
+      refusedFor: [...refusedFor.values()].toSorted((one, other) => other.rows - one.rows),
+      heldBack: [...heldBack.values()],
+    }),
+  };
+}
+
+function addReason(
+  reasons: Map<string, RowsOfReason>,
+  { row, reason, most }: { readonly row: number; readonly reason: string; readonly most: number },
+): void {
+  const { rows = 0, firstRow = row } = reasons.get(reason) ?? {};
+  if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
+}
+
+/** What the result sheet says of rows whose end is known. */
+const told = rowClasses.filter((name) => name !== 'notAttempted' && name !== 'unknown');
+
+/** What does not add up, as codes; nothing when every row is in exactly one class (invariant 1). */
+export function brokenIdentity(counts: Counts, { counts: seen }: Pick<Tally, 'counts'>): string[] {
+  const differing = told.filter((name) => counts[name] !== (seen[name] ?? 0));
+  return [...(identityHolds(counts) ? [] : ['sum']), ...differing];
+}

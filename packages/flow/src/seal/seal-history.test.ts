@@ -1,0 +1,183 @@
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  LedgerError,
+  sealHash,
+  sealKeys,
+  verifyList,
+  verifySeals,
+  type Seal,
+} from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { readSeal, type Seals } from './seals.ts';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { plannedRun } from '../testing/planned-run.ts';
+import { sealHistory } from './seal-history.ts';
+
+const log = captureLog();
+const hour = 3_600_000;
+
+function setUp() {
+  let time = Date.parse('2026-03-01T23:00:00.000Z');
+  const now = () => new Date(time);
+  const ledger = createMemoryLedger({ now });
+  const migrations = createMemoryMigrations({ now });
+  const [files, kept] = [createMemoryFiles(), createMemoryFiles()];
+  const days = async () =>
+    [...kept.objects.keys()].flatMap((key) => /^seals\/(.*)\.json$/u.exec(key)?.[1] ?? []).toSorted();
+  const seals: Seals = { files: kept, days };
+  const pass = (hours: number) => (time += hours * hour);
+  const seal = () => sealHistory({ ledger, migrations, seals, now });
+  const drop = (runId: string) => plannedRun({ ledger, files, now, runId });
+  const idsOf = async (day: string) =>
+    [...((await kept.get(sealKeys.heads(day))) ?? '').matchAll(/"runId":"(.*?)"/gu)].map(([, id]) => id);
+  const all = async () => {
+    const found: Seal[] = [];
+    for (const day of await days()) {
+      const { hash: _hash, ...one } = await readSeal(seals, day);
+      expect(verifyList(one, (await kept.get(sealKeys.heads(day))) ?? '')).toEqual([]);
+      found.push(one);
+    }
+    return found;
+  };
+  return { ledger, migrations, kept, seals, pass, seal, drop, idsOf, all, now };
+}
+
+describe('the seal of a day (invariant 21)', () => {
+  it('covers the runs of which something was written on that day', async () => {
+    const { ledger, pass, seal, drop, idsOf, all, now } = setUp();
+    await drop('run2');
+    await drop('run1');
+    pass(2);
+    expect(await seal()).toEqual({ until: '2026-03-01', days: 1, runs: 2 });
+    expect(await idsOf('2026-03-01')).toEqual(['run1', 'run2']);
+    await drop('run3');
+    await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    pass(24);
+    expect(await seal()).toEqual({ until: '2026-03-02', days: 1, runs: 2 });
+    expect(await idsOf('2026-03-02')).toEqual(['run2', 'run3']);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('covers migrations from the first on, each again when it goes on', async () => {
+    const { migrations, pass, seal, idsOf, kept, now } = setUp();
+    const facts = { startedBy: 'schedule', dryRun: false, emails: [], execution: 'e1' };
+    const begin = (migrationId: string) =>
+      migrations.begin({ migrationId, name: 'nightly', scheduledAt: now().toISOString(), ...facts });
+    await begin('m1');
+    pass(2);
+    await begin('m2');
+    await seal();
+    expect(await idsOf('2026-03-01')).toEqual(['m1']);
+    const cancelled = { type: 'cancelAsked', at: now().toISOString(), by: 'ana' } as const;
+    await migrations.move('m1', cancelled);
+    pass(24);
+    await seal();
+    expect(await idsOf('2026-03-02')).toEqual(['m1', 'm2']);
+    const head = (await migrations.events('m1')).at(-1)?.hash;
+    expect(await kept.get(sealKeys.heads('2026-03-02'))).toContain(
+      `"heads":[{"hash":"${head}","subject":"migration","version":2}]`,
+    );
+  });
+
+  it('is made of each day, of those that were missed too, and once however often it is started', async () => {
+    const { pass, seal, drop, idsOf, all, kept } = setUp();
+    await drop('run1');
+    pass(2);
+    await seal();
+    const before = new Map(kept.objects);
+    expect(await seal()).toEqual({ until: '2026-03-01', days: 0, runs: 0 });
+    expect(kept.objects).toEqual(before);
+    await drop('run2');
+    pass(72);
+    await drop('run3');
+    await Promise.all([seal(), seal()]);
+    expect([await idsOf('2026-03-02'), await idsOf('2026-03-03')]).toEqual([['run2'], []]);
+    expect((await all()).map(({ day }) => day)).toEqual([
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-03',
+      '2026-03-04',
+    ]);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('takes in, day after day, a history that was never sealed, and of which nobody noted the days', async () => {
+    const { ledger, drop, pass, seals, migrations, now, idsOf, all } = setUp();
+    for (const runId of ['run1', 'run2', 'run3', 'run4']) {
+      await drop(runId);
+      pass(24);
+    }
+    const unnoted = { ...ledger, changedOn: async function* () {} };
+    // Six minutes from one look at the clock to the next: each start has time for one day.
+    const slowly = () => {
+      pass(0.1);
+      return now();
+    };
+    const seal = () => sealHistory({ ledger: unnoted, migrations, seals, now: slowly });
+    expect(await seal()).toMatchObject({ until: '2026-03-01', days: 1, runs: 1 });
+    expect(await seal()).toMatchObject({ until: '2026-03-02', days: 1, runs: 1 });
+    expect(await idsOf('2026-03-02')).toEqual(['run2']);
+    await seal();
+    await seal();
+    expect(await seal()).toMatchObject({ until: '2026-03-04', days: 0 });
+    expect(await all()).toMatchObject([{ runs: 1 }, { runs: 1 }, { runs: 1 }, { runs: 1 }]);
+    expect(verifySeals(await all())).toEqual([]);
+  });
+
+  it('seals the list that a start which died had put', async () => {
+    const { ledger, migrations, pass, seal, seals, drop, all, now } = setUp();
+    await drop('run1');
+    pass(2);
+    const died = {
+      ...seals,
+      files: {
+        ...seals.files,
+        putOnce: async (key: string, text: string) => {
+          if (key.startsWith('seals/')) throw new Error('died');
+          return seals.files.putOnce(key, text);
+        },
+      },
+    };
+    await expect(sealHistory({ ledger, migrations, seals: died, now })).rejects.toThrow('died');
+    await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    await seal();
+    expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);
+  });
+
+  it('leaves out a run whose item cannot be read, and says so, rather than all of them (invariants 12, 21)', async () => {
+    const { ledger, migrations, pass, seals, drop, idsOf, now } = setUp();
+    await drop('run1');
+    await drop('run2');
+    pass(2);
+    const wholeRun = async (runId: string) => {
+      if (runId === 'run1') throw new LedgerError('item_unreadable', 'altered');
+      return ledger.wholeRun(runId);
+    };
+    await sealHistory({ ledger: { ...ledger, wholeRun }, migrations, seals, now });
+    expect(await idsOf('2026-03-01')).toEqual(['run2']);
+    expect(log.lines.join('')).toMatch(/"runId":"run1".*ledger_item_unreadable/u);
+  });
+
+  it('is written down in the ledger, so that one made anew in its place is told and the days go on (invariant 21)', async () => {
+    const { ledger, kept, pass, seal, drop, all } = setUp();
+    await drop('run1');
+    pass(2);
+    await seal();
+    const [first] = await all();
+    expect(await ledger.sealNotes()).toEqual([{ day: '2026-03-01', hash: first && sealHash(first) }]);
+    pass(1);
+    for (const key of [...kept.objects.keys()]) kept.objects.delete(key);
+    const isTold = 'The seal of 2026-03-01 is not the one that was made first';
+    await expect(seal()).rejects.toThrow(isTold);
+    const notes = await ledger.sealNotes();
+    expect(verifySeals(await all(), { notes })).toMatchObject([{ seal: '2026-03-01' }]);
+    pass(24);
+    // The start that seals the next day tells it as well.
+    await expect(seal()).rejects.toThrow(isTold);
+    expect(await all()).toMatchObject([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
+    pass(24);
+    expect(await seal()).toMatchObject({ until: '2026-03-03', days: 1 });
+  });
+});

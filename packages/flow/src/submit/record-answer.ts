@@ -1,0 +1,178 @@
+import type { Answer } from '@sluice/client';
+import { log } from '@sluice/lambda-kit';
+import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
+import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
+import { countBatch } from '../undo/batch-counts.ts';
+import { besideEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
+import { afterDryRun } from './check-batch.ts';
+import { hearOfLate } from '../late/note-late-imports.ts';
+import { callsAgain, spread } from './rate-recording.ts';
+import type { Clock, Files, Service } from '../ports.ts';
+import { runKeys, type BatchObject } from '../run-objects.ts';
+import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
+
+export interface RecordServices {
+  readonly ledger: Pick<
+    Ledger,
+    'batch' | 'moveRun' | 'moveSubmission' | 'run' | 'submission' | 'submissions'
+  >;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
+  readonly service: Pick<Service, 'forgetCredentials'>;
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+}
+
+/** What one worker holds from its intent on. */
+export interface SentAttempt {
+  readonly owner: string;
+  readonly run: Run;
+  readonly submission: Submission;
+  readonly object: BatchObject;
+}
+
+type Recorder = (attempt: SentAttempt, answer: Answer<'import'>, services: RecordServices) => Promise<void>;
+
+/** Writes down what came of a call of `import`. */
+export async function recordAnswer(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { runId, batch, phase } = attempt.submission;
+  const observation = observationOf(answer);
+  if (observation === 'refused:unauthorized') services.service.forgetCredentials();
+  log.info('import_answered', { runId, batch, phase, observation });
+  await recorders[meanings[observation][phase]](attempt, answer, services);
+}
+
+const recorders: Record<Meaning, Recorder> = {
+  accepted: recordAccepted,
+  refused: recordRefused,
+  'parked:rejected': (attempt, answer, services) => park(attempt, { answer, outcome: 'rejected' }, services),
+  'parked:not_sent': (attempt, answer, services) => park(attempt, { answer, outcome: 'not_sent' }, services),
+  ambiguous: recordAmbiguous,
+};
+
+async function recordAccepted(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { submission, owner, object } = attempt;
+  const { runId, batch, phase } = submission;
+  const importId = importIdOf(answer) ?? '';
+  const at = services.now().toISOString();
+  const { now } = await services.ledger
+    .moveSubmission(submission, { type: 'accepted', at, owner, importId }, submission)
+    .catch((error: unknown) => {
+      // The log is then the only place that knows it; a person can attach it (invariant 4).
+      log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
+      throw error;
+    });
+  // A run does not end while a worker of it holds its lease.
+  if (phase === 'real' && at >= (now.attempts.find((one) => one.owner === owner)?.leaseUntil ?? '')) {
+    const run = await services.ledger.run(runId);
+    if (run !== undefined) await hearOfLate(run, [now], services);
+  }
+  if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
+  // Too late: another attempt speaks for the batch.
+  if (now.status !== 'accepted' || now.importId !== importId) return;
+  // An import that was refused at once already says all; where its message names no row, the tracker asks.
+  const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
+  if (end.status !== 'invalid') return;
+  if (phase === 'dry')
+    return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
+  const isOpen = mayHaveLanded(now) && !services.idempotencyKey;
+  await writeEnd({ run: attempt.run, submission: now }, isOpen ? besideEarlierCopy(end) : end, services);
+}
+
+/** A refusal speaks of this attempt alone: an earlier one of unknown fate may have written the rows (invariant 3). */
+async function recordRefused(
+  attempt: SentAttempt,
+  answer: Answer<'import'>,
+  services: RecordServices,
+): Promise<void> {
+  const { submission, owner, object } = attempt;
+  if (mayHaveLanded(submission) && !services.idempotencyKey)
+    return recordAmbiguous(attempt, answer, services);
+  const now = await services.ledger.submission(submission);
+  // Too late: another attempt speaks for the batch, and for its rows.
+  if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;
+  const message = answer.kind === 'refused' ? answer.message : '';
+  // What is not found is not about single rows.
+  const isOfRows = answer.kind === 'refused' && answer.code === 'invalid_request';
+  if (submission.phase === 'dry' && isOfRows)
+    return recordDryRefusal({ run: attempt.run, submission: now, owner }, message, services);
+  const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
+  await writeEnd({ run: attempt.run, submission, owner }, end, services);
+}
+
+/** Rows were refused: the others are asked again, until every bad one is known. */
+async function recordDryRefusal(ended: Ended, message: string, services: RecordServices): Promise<void> {
+  const { submission } = ended;
+  const checked = await afterDryRun(ended, { kind: 'refused', message }, services);
+  if (checked.kind === 'ended') return writeEnd(ended, checked.end, services);
+  const at = services.now().toISOString();
+  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...whoseWord(ended) });
+}
+
+async function recordAmbiguous(
+  { submission, owner }: SentAttempt,
+  answer: Answer<'import'>,
+  { ledger, now }: RecordServices,
+): Promise<void> {
+  const at = now().toISOString();
+  await ledger.moveSubmission(submission, { type: 'ambiguous', at, owner, reason: reasonOf(answer) });
+}
+
+async function park(
+  { submission, owner }: SentAttempt,
+  { answer, outcome }: { readonly answer: Answer<'import'>; readonly outcome: 'rejected' | 'not_sent' },
+  { ledger, now }: RecordServices,
+): Promise<void> {
+  const at = now();
+  const reset = callsAgain(answer, at);
+  const soon = new Date(at.getTime() + retrySeconds(triesMade(submission)) * 1000);
+  const notBefore = (reset === undefined ? soon : spread(reset, submission)).toISOString();
+  const reason = reasonOf(answer);
+  await ledger.moveSubmission(submission, {
+    type: 'park',
+    at: at.toISOString(),
+    owner,
+    notBefore,
+    reason,
+    outcome,
+  });
+}
+
+interface Ended {
+  readonly run: Run;
+  readonly submission: Submission;
+  /** Who says so, when it is the word of one attempt alone. */
+  readonly owner?: string;
+}
+
+/** Of an attempt, or of the import that it became. */
+function whoseWord({ submission, owner }: Ended): { readonly owner?: string; readonly importId?: string } {
+  if (owner !== undefined) return { owner };
+  const { status, importId } = submission;
+  return status === 'accepted' && importId !== undefined ? { importId } : {};
+}
+
+/** The rows first: a submission that ended always has them. */
+export async function writeEnd(
+  ended: Ended,
+  { status, reason, outcomes }: BatchEnd,
+  { files, ledger, now }: Pick<RecordServices, 'ledger' | 'files' | 'now'>,
+): Promise<void> {
+  const { run, submission } = ended;
+  await files.put(runKeys.outcomes(submission.runId, submission), JSON.stringify(outcomes));
+  await ledger.moveSubmission(submission, {
+    type: 'ended',
+    at: now().toISOString(),
+    status,
+    counts: await countBatch(run, { phase: submission.phase, outcomes }, files),
+    ...(reason && { reason }),
+    ...whoseWord(ended),
+  });
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import type { Answer, CallOptions } from '@sluice/client';
+import type { OperationInput } from '@sluice/contract';
+import { log } from '@sluice/lambda-kit';
+import type { CallBudget, Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts.ts';
+import { isIn } from '../undo/batch-counts.ts';
+import { endUntried } from './batch-end.ts';
+import { endOfDryUnmade, withoutRows } from './check-batch.ts';
+import { hearOfLate } from '../late/note-late-imports.ts';
+import { spread } from './rate-recording.ts';
+import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
+import { recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
+import { readBatchObject } from './batch-object.ts';
+import { failedRows } from '../report/problems.ts';
+import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
+
+export interface SubmitBatchServices {
+  readonly ledger: Ledger;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
+  readonly service: Service;
+  /** Of the service's hourly limit. */
+  readonly budget: CallBudget;
+  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+  readonly newId: () => string;
+}
+
+/** Longer than the function may run, so that a lease that ended has no worker. */
+const leaseMs = 45_000;
+
+/**
+ * Sends a batch, if it waits to be sent. Met in any other state, the message is old, or a copy: the batch is
+ * never simply sent again (invariants 2, 7), and what became of it is the tracker's to find out.
+ */
+export async function submitBatch(message: BatchMessage, services: SubmitBatchServices): Promise<void> {
+  const { ledger } = services;
+  const ref = { runId: message.runId, batch: message.batch, phase: message.phase };
+  const [run, whole] = await Promise.all([ledger.run(ref.runId), ledger.submission(ref)]);
+  if (run === undefined || whole === undefined) {
+    log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
+    return;
+  }
+  // Whoever had it before may have died right after it heard of the import.
+  if (whole.status !== 'planned') return hearOfLate(run, [whole], services);
+  // All that is made ready without a byte being sent comes before the intent.
+  if (!(await maySend(run, whole, services))) return;
+  const planned = await withoutFailedRows(run, whole, services);
+  if (planned?.status !== 'planned') return;
+  const object = await readBatchObject(planned, services.files);
+  const reason = whyNever(planned, object);
+  if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
+  if (object === undefined) return;
+  const calls = await connected(ref, services);
+  if (calls !== undefined && !(await hasCall(planned, services))) return;
+  const attempt = await intend({ run, planned, object }, services);
+  if (attempt === undefined) return services.budget.giveBack('send', 1);
+  // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
+  const isSame = attempt.submission.sha256 === planned.sha256;
+  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
+    return takeBack(attempt, services);
+  const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
+  await recordAnswer(attempt, answer, services);
+}
+
+/** Without credentials nothing is sent, and the batch waits as it does for a service that is out of reach (invariant 11). */
+const notConnected: Answer<'import'> = { kind: 'noAnswer', sent: 'no', detail: 'no credentials' };
+
+async function connected(
+  ref: SubmissionRef,
+  { service }: SubmitBatchServices,
+): Promise<ServiceCalls | undefined> {
+  try {
+    return await service.connect();
+  } catch (error) {
+    const { runId, batch, phase } = ref;
+    log.error('credentials_not_read', error, { runId, batch, phase });
+    return undefined;
+  }
+}
+
+/** With none left in this hour the batch waits in the ledger, and its message is done (invariant 11). */
+async function hasCall(planned: Submission, { ledger, budget, now }: SubmitBatchServices): Promise<boolean> {
+  const { calls, again } = await budget.take('send');
+  if (calls > 0) return true;
+  const notBefore = spread(again ?? now(), planned).toISOString();
+  const reason = 'the calls of this hour are spent';
+  await ledger.moveSubmission(planned, { type: 'hold', at: now().toISOString(), notBefore, reason });
+  return false;
+}
+
+/** While nobody cancelled it; in the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
+async function maySend(
+  run: Run | undefined,
+  submission: Submission,
+  { ledger }: SubmitBatchServices,
+): Promise<boolean> {
+  if (run?.cancel !== undefined) return false;
+  if (submission.phase === 'dry') return run?.status === 'checking';
+  if (run?.status !== 'importing') return false;
+  const dry = await ledger.submission({ ...submission, phase: 'dry' });
+  return dry?.status === 'succeeded' && dry.sha256 === submission.sha256;
+}
+
+/**
+ * Where refused rows are left out, those that were found wrong after a batch took them are set aside before anything of it is sent.
+ * The submission as it is then.
+ */
+async function withoutFailedRows(
+  run: Run,
+  submission: Submission,
+  services: SubmitBatchServices,
+): Promise<Submission | undefined> {
+  const mayHoldSome = run.invalidRows === 'skip' && (run.reading?.failed ?? 0) > 0;
+  if (!mayHoldSome || submission.phase === 'real' || submission.round !== undefined) return submission;
+  const failed = await failedRows(run.runId, services.files);
+  const again = await withoutRows(submission, (row) => isIn(failed, row), services);
+  if (again === undefined) return submission;
+  if (again === 'nothingLeft') {
+    const reason = 'every row of it was found wrong when the file was read';
+    await writeEnd({ run, submission }, { status: 'failed', reason, outcomes: [] }, services);
+    return undefined;
+  }
+  const at = services.now().toISOString();
+  return (await services.ledger.moveSubmission(submission, { ...again, at })).now;
+}
+
+/** Why this batch can never be sent (any more). */
+function whyNever(submission: Submission, object: BatchObject | undefined): string | undefined {
+  if (triesMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
+  if (object === undefined || hashOf(object.body) !== submission.sha256)
+    return 'the object of the batch is not what was planned';
+  return undefined;
+}
+
+async function endUnsent(
+  { run, submission }: { readonly run: Run; readonly submission: Submission },
+  { object, reason }: { readonly object: BatchObject | undefined; readonly reason: string },
+  services: SubmitBatchServices,
+): Promise<void> {
+  const { phase } = submission;
+  const isOpen = mayHaveLanded(submission);
+  const end =
+    phase === 'dry'
+      ? await endOfDryUnmade(submission, reason, services)
+      : endUntried({ phase, rows: object?.rows ?? [] }, { reason, isOpen });
+  await writeEnd({ run, submission }, end, services);
+}
+
+/** The durable intent: whoever holds it is the only one who may send (invariant 2). */
+async function intend(
+  { run, planned, object }: { readonly run: Run; readonly planned: Submission; readonly object: BatchObject },
+  { ledger, now, newId }: SubmitBatchServices,
+): Promise<SentAttempt | undefined> {
+  const at = now();
+  const owner = newId();
+  const leaseUntil = new Date(at.getTime() + leaseMs).toISOString();
+  const event = { type: 'send', at: at.toISOString(), owner, leaseUntil } as const;
+  const moved = await ledger.moveSubmission(planned, event, planned);
+  return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
+}
+
+async function takeBack(
+  { submission, owner }: SentAttempt,
+  { ledger, budget, now }: SubmitBatchServices,
+): Promise<void> {
+  budget.giveBack('send', 1);
+  const reason = 'the run has moved on';
+  await ledger.moveSubmission(submission, { type: 'notSent', at: now().toISOString(), owner, reason });
+}
+
+/** No notification addresses in either phase: a dry run notifies too, and a run has one e-mail (invariant 6). */
+function send(
+  calls: ServiceCalls,
+  { run, submission, object }: SentAttempt,
+  { idempotencyKey }: SubmitBatchServices,
+) {
+  const { runId, batch, phase, sha256 } = submission;
+  const isRepeatable = idempotencyKey && phase === 'real';
+  const input: OperationInput<'import'> = {
+    dryRun: phase === 'dry',
+    filename: displayName(run, submission, isRepeatable),
+    recordSets: recordSetsSchema.parse(JSON.parse(object.body)),
+  };
+  // The same key for every attempt at this batch, so that however often it is sent, it is imported once.
+  const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};
+  return calls.import(input, options);
+}
+
+/** What the import is called in the service. Under an idempotency key every attempt must have the same body. */
+function displayName(run: Run, submission: Submission, isRepeatable: boolean): string {
+  const attempt = isRepeatable ? '' : ` attempt ${attemptsMade(submission)}`;
+  const name = run.fileName.slice(0, 200).toWellFormed();
+  return `${name} [run ${run.runId} batch ${submission.batch}${attempt}]`;
+}
+
+function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}

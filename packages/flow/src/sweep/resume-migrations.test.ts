@@ -1,0 +1,58 @@
+import { createMemoryMigrations } from '@sluice/ledger';
+import { expect, it } from 'vitest';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryMachine } from '../testing/memory-ports.ts';
+import { takeUpMigrations } from './resume-migrations.ts';
+
+captureLog();
+const facts = { name: 'nightly', startedBy: 'ana', dryRun: false, emails: [] };
+
+async function setUp() {
+  let time = Date.parse('2026-03-01T08:00:00.000Z');
+  const now = () => new Date(time);
+  const migrations = createMemoryMigrations({ now });
+  const migrationsMachine = createMemoryMachine();
+  const begin = (migrationId: string) =>
+    migrations.begin({
+      migrationId,
+      ...facts,
+      scheduledAt: now().toISOString(),
+      execution: `${migrationId}-1`,
+    });
+  await begin('m1');
+  const pass = (ms: number) => (time += ms);
+  const takeUp = () => takeUpMigrations({ migrations, migrationsMachine, now });
+  return { migrations, migrationsMachine, begin, pass, takeUp };
+}
+
+it('gives a migration whose execution is gone the next one, once (invariant 12)', async () => {
+  const { migrations, migrationsMachine, pass, takeUp } = await setUp();
+  expect(await takeUp()).toBe(0);
+  pass(61_000);
+  expect(await takeUp()).toBe(1);
+  const { execution } = (await migrations.migration('m1'))!;
+  expect(execution).not.toBe('m1-1');
+  expect([...migrationsMachine.executions.keys()]).toEqual([execution]);
+  expect(await takeUp()).toBe(0);
+});
+
+it('leaves one alone that is seen to', async () => {
+  const { migrationsMachine, pass, takeUp } = await setUp();
+  await migrationsMachine.start({ name: 'm1-1', input: {} });
+  pass(61_000);
+  expect(await takeUp()).toBe(0);
+});
+
+it('goes on with the others when one cannot be taken up', async () => {
+  const { migrations, migrationsMachine, begin, pass, takeUp } = await setUp();
+  pass(1000);
+  await begin('m2');
+  pass(61_000);
+  const { isRunning } = migrationsMachine;
+  migrationsMachine.isRunning = async (name) => {
+    if (name === 'm1-1') throw new Error('no answer');
+    return isRunning(name);
+  };
+  expect(await takeUp()).toBe(1);
+  expect((await migrations.migration('m2'))?.executions).toBe(2);
+});

@@ -1,0 +1,131 @@
+import { log } from '@sluice/lambda-kit';
+import { runIdOf, type Ledger } from '@sluice/ledger';
+import { inParallel } from '../in-parallel.ts';
+import type { Clock, Machine, Queue } from '../ports.ts';
+import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
+import { measure } from '../measure/metrics.ts';
+import { measureOpen } from '../measure/measure-open.ts';
+import { takeUp } from './resume-run.ts';
+
+/** An object version in the inbox, as a listing tells of it. */
+export interface InboxVersion extends Drop {
+  readonly landedAt: Date;
+}
+
+export interface SweepServices {
+  readonly ledger: Ledger;
+  /** Every object version in the inbox that landed after this time. */
+  readonly inbox: { versionsSince(time: Date): AsyncIterable<InboxVersion> };
+  readonly arrivals: Queue<ArrivalMessage>;
+  readonly machine: Machine;
+  readonly now: Clock;
+}
+
+export interface Swept {
+  /** Drops that had no run. */
+  readonly drops: number;
+  /** Runs that nobody tracked. */
+  readonly runs: number;
+  /** Runs and drops that this sweep could not take up, or had no time for: the next one begins anew. */
+  readonly left: number;
+}
+
+/** How far back a drop is looked for. Its event is lost within minutes or not at all. */
+const lookBackMs = 2 * 24 * 3_600_000;
+/** Younger drops are on their way. */
+const arrivalMs = 60_000;
+/** Leaves the rest of the function's five minutes to what is under way. */
+const sweepingMs = 4 * 60_000;
+const atOnce = 8;
+/** More runs than this are begun with in turns, so that those behind are not behind for ever. */
+const runsPerTurn = 2000;
+/** The pace of the schedule: each sweep has a turn of its own. */
+const turnMs = 15 * 60_000;
+
+/** Finds what something lost: drops whose event never came, and runs whose tracking died (invariants 8, 12). */
+export async function sweep(services: SweepServices): Promise<Swept> {
+  const until = services.now().getTime() + sweepingMs;
+  // Beside one another: neither waits behind a trouble of the other.
+  const [runs, drops] = await Promise.allSettled([
+    takeUpRuns(until, services),
+    announceDrops(until, services),
+  ]);
+  for (const half of [runs, drops]) if (half.status === 'rejected') throw half.reason;
+  const swept = {
+    drops: valueOf(drops).done,
+    runs: valueOf(runs).done,
+    left: valueOf(drops).left + valueOf(runs).left,
+  };
+  log.info('swept', swept);
+  measure({ Sweeps: 1 });
+  return swept;
+}
+
+interface Tally {
+  done: number;
+  left: number;
+}
+
+function valueOf(half: PromiseSettledResult<Tally>): Tally {
+  return half.status === 'fulfilled' ? half.value : { done: 0, left: 0 };
+}
+
+/** The oldest first, some at a time. One that cannot be taken up keeps no other waiting. */
+async function takeUpRuns(until: number, services: SweepServices): Promise<Tally> {
+  const { ledger, now } = services;
+  const open = await ledger.openRuns();
+  measureOpen(open, now());
+  const runs = inTurns(open, Math.floor(now().getTime() / turnMs));
+  const tally = { done: 0, left: 0 };
+  const parallel = inParallel(atOnce);
+  for (const run of runs) {
+    await parallel.begin(async () => {
+      try {
+        if (now().getTime() >= until) tally.left += 1;
+        else if (await takeUp(run, services)) tally.done += 1;
+      } catch (error) {
+        tally.left += 1;
+        log.error('run_not_taken_up', error, { runId: run.runId });
+      }
+    });
+  }
+  await parallel.end();
+  return tally;
+}
+
+/** Where there are more than one turn of them, each turn begins where the one before may have stopped. */
+function inTurns<T>(items: readonly T[], turn: number): T[] {
+  const from = items.length > runsPerTurn ? (turn * runsPerTurn) % items.length : 0;
+  return [...items.slice(from), ...items.slice(0, from)];
+}
+
+async function announceDrops(until: number, services: SweepServices): Promise<Tally> {
+  const { inbox, now } = services;
+  const time = now().getTime();
+  const tally = { done: 0, left: 0 };
+  const parallel = inParallel(atOnce);
+  for await (const version of inbox.versionsSince(new Date(time - lookBackMs))) {
+    if (time - version.landedAt.getTime() < arrivalMs) continue;
+    if (now().getTime() >= until) {
+      // Nobody knows how many more there are: the listing goes by name.
+      tally.left += 1;
+      break;
+    }
+    await parallel.begin(async () => {
+      try {
+        if (await announce(version, services)) tally.done += 1;
+      } catch (error) {
+        tally.left += 1;
+        log.error('drop_not_announced', error, { runId: runIdOf(version) });
+      }
+    });
+  }
+  await parallel.end();
+  return tally;
+}
+
+async function announce(version: InboxVersion, { ledger, arrivals }: SweepServices): Promise<boolean> {
+  if ((await ledger.run(runIdOf(version))) !== undefined) return false;
+  await arrivals.send([arrivalOf(version)]);
+  return true;
+}

@@ -1,0 +1,53 @@
+import { whyAsked } from '@sluice/import-plan';
+import { log } from '@sluice/lambda-kit';
+import { checkOf, isApproved, planOf, toCheckAgain } from '@sluice/ledger';
+import { approvalRuleOf } from '../read/run-settings.ts';
+import type { Decision } from './next-step.ts';
+import { messageOf, type Look, type TrackRunServices } from './snapshot.ts';
+
+/** Leaves the function time for the rest of its step; the next one goes on. */
+const mostPerStep = 500;
+
+/**
+ * After an approval the dry runs are made once more: what is stored may have changed while somebody thought about it, and only what
+ * was approved may be written. Whether any were planned, and so queued.
+ */
+export async function checkAgain(look: Look, { batches, now }: TrackRunServices): Promise<boolean> {
+  if (look.run.status !== 'checking') return false;
+  const due = toCheckAgain(look.run, look.all()).slice(0, mostPerStep);
+  if (due.length === 0) return false;
+  const check = checkOf(look.run);
+  for (const submission of due)
+    await look.move(submission, { type: 'recheck', at: now().toISOString(), check });
+  await batches.send(due.map(messageOf));
+  log.info('checked_again', { runId: look.run.runId, batches: due.length });
+  return true;
+}
+
+/**
+ * Where a person is to approve what would be written, the run asks, and nothing is; unless this very plan was approved. One that has
+ * changed since is asked about anew.
+ */
+export async function orAsked(decision: Decision, look: Look, services: TrackRunServices): Promise<Decision> {
+  const { run } = look;
+  if (decision.kind !== 'import' || run.mayAsk !== true) return decision;
+  const plan = planOf(run, look.all());
+  if (isApproved(run, plan)) return decision;
+  const rule = await approvalRuleOf(run, services.files);
+  const approved = run.approval?.approved;
+  const why =
+    approved === undefined
+      ? whyAsked(rule, plan.counts)
+      : `What the run would write has changed since ${approved.by} approved it.`;
+  if (why === undefined) return decision;
+  return {
+    kind: 'move',
+    event: {
+      type: 'approvalAsked',
+      at: services.now().toISOString(),
+      check: checkOf(run),
+      reason: why,
+      plan,
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { log } from '@sluice/lambda-kit';
+import {
+  countsOf,
+  nothingRead,
+  quietMs,
+  unknownRows,
+  type Run,
+  type RunStatus,
+  type Submission,
+} from '@sluice/ledger';
+import { ambiguousAttempts } from '../submit/attempts.ts';
+import { expireLease } from './requeue.ts';
+import type { Look, TrackRunServices } from './snapshot.ts';
+import { pollImports } from './poll-imports.ts';
+
+export interface Stopped {
+  readonly after: Run;
+  readonly restSeconds: number;
+}
+
+/**
+ * Takes a run that somebody cancelled to its end: no worker sends for it any more, what was sent for real is awaited, and
+ * what stands still without an outcome is unknown for good (invariants 1, 12).
+ */
+export async function stop(look: Look, step: number, services: TrackRunServices): Promise<Stopped> {
+  const { run } = look;
+  if (look.phase === 'real') {
+    for (const submission of look.all()) await expireLease(submission, look, services);
+    const { stuck, restSeconds } = await pollImports(look, step, services);
+    const isStuck = new Set(stuck.map(({ batch }) => batch));
+    const awaited = inFlight(look.all()).filter(({ batch }) => !isStuck.has(batch));
+    if (awaited.length > 0) return { after: run, restSeconds };
+  }
+  const moved = await services.ledger.moveRun(run.runId, {
+    type: 'cancelled',
+    at: services.now().toISOString(),
+    reason: whereItStopped(look),
+    ...quietTime(look),
+    ...(run.status === 'reading' && { reading: nothingRead }),
+  });
+  if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
+  return { after: moved.now, restSeconds: 0 };
+}
+
+/** Until then an import whose answer was lost may still write: the lane is not free before (invariant 9). */
+function quietTime({ phase, all }: Look): { readonly quietUntil?: string } {
+  const unheard = all().filter((one) => unknownRows(one) > 0);
+  const sent = unheard.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));
+  if (phase === 'dry' || sent.length === 0) return {};
+  return { quietUntil: new Date(Math.max(...sent) + quietMs).toISOString() };
+}
+
+/** What may still come to an end by itself. */
+export function inFlight(submissions: readonly Submission[]): Submission[] {
+  return submissions.filter(({ status }) => status === 'sending' || status === 'accepted');
+}
+
+const during: Partial<Record<RunStatus, string>> = {
+  reading: 'while the file was read',
+  queued: 'before its dry run',
+  checking: 'during the dry run, which writes nothing',
+  awaiting_approval: 'while it waited for approval',
+  importing: 'while importing',
+  needs_decision: 'while it waited for a decision',
+};
+
+function whereItStopped({ run, phase, others, all }: Look): string {
+  const when = during[run.status] ?? '';
+  const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
+  if (phase === 'dry') return `${by} Nothing was written.`;
+  const sent = all().filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
+  const planned = run.reading?.batches ?? 0;
+  const everything = planned === 1 ? 'Its one batch had been sent' : `All ${planned} batches had been sent`;
+  const batches = sent === planned ? everything : `${sent} of ${planned} batches had been sent`;
+  const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...others, ...all()]);
+  const open = unknown === 0 ? '' : `, and nobody knows whether ${unknown} of their rows were written`;
+  return `${by} ${batches}${open}${sent === planned ? '' : '; the others were not'}.`;
+}

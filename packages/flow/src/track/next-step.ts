@@ -1,0 +1,101 @@
+import {
+  countsOf,
+  isSettled,
+  type AskedOfRun,
+  type Counts,
+  type Run,
+  type RunEvent,
+  type Submission,
+} from '@sluice/ledger';
+import type { Stuck } from './requeue.ts';
+
+/** What a run does next, seen from how its submissions stand. Pure. */
+export type Decision =
+  | { readonly kind: 'wait' }
+  /** Every row passed its dry run: → importing. */
+  | { readonly kind: 'import' }
+  | { readonly kind: 'move'; readonly event: AskedOfRun };
+
+export interface Standing {
+  readonly run: Run;
+  /** Of the phase that the run is in. */
+  readonly submissions: readonly Submission[];
+  /** Of the other phase. */
+  readonly others: readonly Submission[];
+  readonly stuck: readonly Stuck[];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export function decide(standing: Standing): Decision {
+  const { run, submissions, stuck } = standing;
+  const waitsForPerson = new Set(stuck.map(({ batch }) => batch));
+  const atRest = (one: Submission) => isSettled(one.status) || waitsForPerson.has(one.batch);
+  // A batch that is not in the ledger yet, or a real submission that is not planned yet.
+  const isComplete = submissions.length === batchesOf(standing);
+  if (!isComplete || !submissions.every(atRest)) return { kind: 'wait' };
+  if (run.status === 'checking') return decideAfterDryRun(standing);
+  return run.status === 'importing' ? decideAfterImport(standing) : { kind: 'wait' };
+}
+
+/** How many submissions there must be in this phase: only what passed its dry run is sent for real. */
+function batchesOf({ run, others }: Standing): number {
+  if (run.status === 'checking') return run.reading?.batches ?? 0;
+  return others.filter(({ status }) => status === 'succeeded').length;
+}
+
+/** Nothing is written unless every row passes, or those that do not are to be left out. */
+function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision {
+  const refused = submissions.filter(({ status }) => status !== 'succeeded');
+  const failedRows = countsOf(run, [...submissions, ...others]).failed;
+  const hasPassed = refused.length === 0 && failedRows === 0;
+  if (hasPassed && run.migration?.dryRun) return dryRunOver(at);
+  if (hasPassed) return { kind: 'import' };
+  if (run.migration?.dryRun !== true && run.invalidRows === 'skip' && refused.length < submissions.length)
+    return { kind: 'import' };
+  return { kind: 'move', event: { type: 'rejected', at, reason: whyRejected(run, failedRows, refused) } };
+}
+
+/** All that a dry run of a migration wants of a run. */
+function dryRunOver(at: string): Decision {
+  const reason = 'This was a dry run: every row passed, and nothing was written.';
+  return { kind: 'move', event: { type: 'rejected', at, reason } };
+}
+
+function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
+  if (failedRows > 0) {
+    const rows = `${shown(failedRows)} of ${shown(run.reading?.rows ?? 0)} rows ${failedRows === 1 ? 'is' : 'are'} wrong`;
+    return `${rows}, so nothing was written. The result sheet names each with its reason: correct them there and drop that sheet again.`;
+  }
+  const [first] = refused;
+  return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
+}
+
+function decideAfterImport({ run, submissions, others, stuck, at }: Standing): Decision {
+  const counts = countsOf(run, [...others, ...submissions]);
+  const [first] = stuck;
+  if (first !== undefined || counts.unknown > 0) {
+    const stuckBatches = new Set(stuck.map(({ batch }) => batch));
+    const accepted = submissions.filter(
+      ({ batch, status }) => status === 'accepted' && stuckBatches.has(batch),
+    );
+    const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
+    const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
+    const reason = `Nobody knows whether ${shown(rows)} rows were written.${which} A person must look at the imports in the service and decide.`;
+    return { kind: 'move', event: { type: 'needsDecision', at, reason } };
+  }
+  return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
+}
+
+/** The status that the counts amount to. A row that was skipped is in the file twice, and landed once. */
+export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason'> {
+  const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
+  const good = created + updated + unchanged + deleted + landed;
+  if (failed + notAttempted === 0) return { status: 'succeeded' };
+  const reason = `${shown(failed)} rows failed and ${shown(notAttempted)} were not attempted. The result sheet says why.`;
+  return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en-US');
+}

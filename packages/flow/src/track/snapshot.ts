@@ -1,0 +1,64 @@
+import { log } from '@sluice/lambda-kit';
+import type { CallBudget, Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import type { Clock, Files, Machine, Queue, Service } from '../ports.ts';
+import type { Reverts } from '../undo/reverts.ts';
+import type { BatchMessage } from '../run-objects.ts';
+
+export interface TrackRunServices {
+  readonly ledger: Ledger;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
+  readonly batches: Queue<BatchMessage>;
+  readonly machine: Pick<Machine, 'start'>;
+  readonly service: Service;
+  /** Of the service's hourly limit. */
+  readonly budget: CallBudget;
+  /** Undefined where the server cannot undo its imports. */
+  readonly reverts?: Reverts | undefined;
+  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  readonly idempotencyKey: boolean;
+  readonly now: Clock;
+}
+
+/** The submissions of the phase that a run is in, as one step of the tracker sees and moves them. */
+export interface Look {
+  readonly run: Run;
+  readonly phase: Phase;
+  all(): Submission[];
+  /** Of the other phase, as they stood at the beginning of the step. */
+  readonly others: readonly Submission[];
+  /** Asks the ledger for the transition, and keeps what is true afterwards. */
+  move(submission: Submission, event: SubmissionEvent): Promise<Submission>;
+}
+
+export function lookAt(
+  run: Run,
+  submissions: readonly Submission[],
+  { ledger, phase = phaseOf(run) }: { readonly ledger: Ledger; readonly phase?: Phase },
+): Look {
+  const byBatch = new Map(
+    submissions
+      .filter((submission) => submission.phase === phase)
+      .map((submission) => [submission.batch, submission]),
+  );
+  return {
+    run,
+    phase,
+    others: submissions.filter((submission) => submission.phase !== phase),
+    all: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
+    move: async (submission, event) => {
+      const { runId, batch } = submission;
+      const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event, submission);
+      if (moved && event.type !== 'ended') log.info(`submission_${event.type}`, { runId, batch, phase });
+      byBatch.set(batch, now);
+      return now;
+    },
+  };
+}
+
+function phaseOf({ status }: Run): Phase {
+  return status === 'importing' || status === 'needs_decision' ? 'real' : 'dry';
+}
+
+export function messageOf({ runId, batch, phase }: Submission): BatchMessage {
+  return { v: 1, runId, batch, phase };
+}

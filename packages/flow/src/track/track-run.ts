@@ -1,0 +1,160 @@
+import { log } from '@sluice/lambda-kit';
+import { asksPerson, checkOf, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
+import { z } from 'zod';
+import { checkAgain, orAsked } from './approval.ts';
+import { awaitLate } from '../late/poll-after-end.ts';
+import { claimed } from './claim.ts';
+import { decide, type Decision } from './next-step.ts';
+import { freeSubmissions } from './requeue.ts';
+import { enterLane, secondsOfQuiet, wakeNext } from './lane-turn.ts';
+import { lookAt, messageOf, type Look, type TrackRunServices } from './snapshot.ts';
+import { measureOldest } from '../measure/measure-oldest.ts';
+import { pollImports } from './poll-imports.ts';
+import { hearLate, resumedIfDecided } from '../late/poll-while-asking.ts';
+import { inFlight, stop } from './cancel.ts';
+import { undoStep } from '../undo/undo-run.ts';
+import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
+
+/** The state of the tracking machine: what began the execution, then what each step answered. */
+export const trackInputSchema = z.object({
+  runId: z.string().min(1),
+  /** The number of this execution; with a later one at work, it retires. */
+  tracker: z.int().min(1).optional(),
+  polls: z.int().min(0),
+  waitSeconds: z.number().optional(),
+  standing: z.string().optional(),
+  standingSince: z.string().optional(),
+});
+export type TrackInput = z.infer<typeof trackInputSchema>;
+
+export interface TrackOutput extends NextPace {
+  readonly runId: string;
+  readonly tracker?: number;
+  readonly next: 'wait' | 'report' | 'done';
+}
+
+/** About 11 events of history each, of the 25,000 that an execution may have; the sweep starts the next one. */
+const mostPolls = 1500;
+
+/** One step of tracking: free what waits in vain, ask for what is awaited, and take the run one decision further. */
+export async function trackRun(input: TrackInput, services: TrackRunServices): Promise<TrackOutput> {
+  const { ledger, now } = services;
+  const found = await ledger.run(input.runId);
+  if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
+  const stored = await ledger.submissions(found.runId);
+  const run = await enterLane(await resumedIfDecided(found, stored, services), services);
+  const look = lookAt(run, stored, { ledger });
+  const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
+  await wakeNext(after, services);
+  const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
+  measureOldest(after, look.all(), now());
+  // What a run that is to stop has not sent is not due any more, and what one that waits for its turn has not, not yet.
+  const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
+  const submissions = mayStillSend ? look.all() : inFlight(look.all());
+  const pace = nextPace(input, { submissions, standing, now: now(), queuedAgain: false, ...told });
+  const { tracker } = input;
+  const isRelieved = tracker !== undefined && tracker < after.trackers;
+  const next = isRelieved ? 'done' : nextState(after, pace, awaits);
+  return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next };
+}
+
+interface Stepped {
+  readonly after: Run;
+  readonly restSeconds: number;
+  readonly sendsFrom?: Date | undefined;
+  readonly queuedAgain?: boolean;
+  readonly hasMore?: boolean;
+  /** The end of an import that came late is still to come, though a person is asked. */
+  readonly awaits?: boolean;
+  /** How many imports are not undone yet. */
+  readonly left?: number;
+}
+
+async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+  const { run } = look;
+  if (isEnded(run.status)) return awaitLate(look, input.polls, services);
+  if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
+  if (run.status === 'undoing')
+    return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
+  if (run.cancel !== undefined) return stop(look, input.polls, services);
+  if (run.status === 'needs_decision') return hearLate(look, input.polls, services);
+  const moves = run.status === 'checking' || run.status === 'importing';
+  return moves ? step(look, input, services) : { after: run, restSeconds: 0 };
+}
+
+async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+  if (look.phase === 'real') await planReal(look.run, look, services);
+  const checkedAgain = await checkAgain(look, services);
+  const { stuck, sendsFrom } = await freeSubmissions(look, services);
+  const queuedAgain = checkedAgain || (await queueStalled(look, input, services));
+  const polled = await pollImports(look, input.polls, services);
+  const decided = decide({
+    run: look.run,
+    submissions: look.all(),
+    others: look.others,
+    stuck: [...stuck, ...polled.stuck],
+    at: services.now().toISOString(),
+  });
+  const asked = await orAsked(await claimed(decided, look.run, services), look, services);
+  const after = await apply(asked, look, services);
+  return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
+}
+
+async function apply(decision: Decision, look: Look, services: TrackRunServices): Promise<Run> {
+  const { run } = look;
+  if (decision.kind === 'wait') return run;
+  const at = services.now().toISOString();
+  const event =
+    decision.kind === 'import'
+      ? ({ type: 'decidedToImport', at, ...(run.mayAsk && { check: checkOf(run) }) } as const)
+      : decision.event;
+  const moved = await services.ledger.moveRun(run.runId, event);
+  if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
+  if (moved.now.status === 'importing' && look.phase === 'dry')
+    await planReal(moved.now, lookAt(moved.now, look.all(), services), services);
+  return moved.now;
+}
+
+/** Plans the real submissions after the decision, or those that a crash left out, and sends their messages. */
+async function planReal({ runId }: Run, look: Look, { ledger, batches }: TrackRunServices): Promise<void> {
+  const known = new Set(look.all().map(({ batch }) => batch));
+  const passed = new Set(
+    look.others.filter(({ status }) => status === 'succeeded').map(({ batch }) => batch),
+  );
+  if (known.size === passed.size) return;
+  const missing = (await ledger.batches(runId)).filter(
+    ({ number }) => passed.has(number) && !known.has(number),
+  );
+  await ledger.planRealSubmissions(missing);
+  await batches.send(missing.map(({ number }) => ({ v: 1, runId, batch: number, phase: 'real' })));
+}
+
+/**
+ * Sends the messages of planned batches when this execution meets the run in this status for the first time: it has just taken its
+ * lane, or something died, perhaps with messages in its hands. Later a message can be lost, as by a crash between ledger and queue;
+ * but while anything moves, planned batches only wait for their turn, and more messages would not help them.
+ */
+async function queueStalled(
+  look: Look,
+  input: TrackInput,
+  { batches, now }: TrackRunServices,
+): Promise<boolean> {
+  const planned = look.all().filter(({ status }) => status === 'planned');
+  const standing = `${look.run.status} ${standingOf(look.all())}`;
+  const isNew = input.standing?.startsWith(`${look.run.status} `) !== true;
+  if (planned.length === 0 || !(isNew || isStalled(input, { standing, now: now() }))) return false;
+  log.info(isNew ? 'batches_queued' : 'batches_queued_again', {
+    runId: look.run.runId,
+    batches: planned.length,
+  });
+  await batches.send(planned.map(messageOf));
+  return true;
+}
+
+function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
+  if (isEnded(run.status) || asksPerson[run.status]) {
+    if (!isMailSettled(run.mail)) return 'report';
+    return awaits && polls < mostPolls ? 'wait' : 'done';
+  }
+  return polls >= mostPolls ? 'done' : 'wait';
+}
