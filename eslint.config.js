@@ -22,7 +22,8 @@ const arrows = {
     'migrations',
     'lambda-kit',
   ],
-  'packages/local': ['contract', 'client', 'migrations'],
+  'packages/local': ['migrations'],
+  'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
   'packages/cli': [
     'contract',
     'client',
@@ -30,7 +31,7 @@ const arrows = {
     'sheets',
     'import-plan',
     'ledger',
-    'local',
+    'demo',
     'migrations',
   ],
   functions: [
@@ -57,6 +58,7 @@ const adapters = [
   'packages/ledger/src/dynamodb',
   'packages/mail/src/ses',
   'packages/local',
+  'packages/demo',
   'packages/cli',
   'functions',
 ];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAddresses, type Addresses } from '@sluice/local';
+import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll } from 'vitest';
 import { startSluice, type Ended, type SluiceProcess } from './sluice-process.ts';
 

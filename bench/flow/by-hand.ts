@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { planSheet, resolveSettings } from '@sluice/import-plan';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { memorySource, openSheet } from '@sluice/sheets';
 import { clientsSheet } from '../../test/local-run/clients-sheet.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { dropClients } from '../../test/local-run/drop-clients.ts';
 import { startLocal } from '../../test/local-run/local-system.ts';
 import { countPeople, lookAtRun, mailsAbout } from '../../test/local-run/look.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunView } from '@sluice/ledger';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { dropClients, type Dropped } from '../../test/local-run/drop-clients.ts';
 import { lookAtRun, mailsAbout } from '../../test/local-run/look.ts';
 

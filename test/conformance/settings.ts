@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAddresses } from '@sluice/local';
+import { readAddresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 import { httpControl } from './http-control.ts';
 import { httpPort } from './http-port.ts';

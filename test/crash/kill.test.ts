@@ -2,7 +2,7 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@sluice/client';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressesIn, startedIn } from '../running-system.ts';

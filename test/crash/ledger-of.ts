@@ -4,7 +4,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 
 /** What no address of the system shows: its ledger, and how many messages lie in its queues. */

@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { runIdOf } from '@sluice/ledger';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { clientsSheet } from './clients-sheet.ts';
 
 export interface Dropped {

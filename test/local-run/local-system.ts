@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { addressesSchema, type Addresses } from '@sluice/local';
+import { addressesSchema, type Addresses } from '@sluice/demo/addresses';
 import { spawnLeashed, type Leashed } from '@sluice/local/leash';
 
 const bin = fileURLToPath(new URL('../../packages/cli/bin/sluice.js', import.meta.url));

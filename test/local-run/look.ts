@@ -1,6 +1,6 @@
 import { createClient } from '@sluice/client';
 import { runViewSchema, type RunView } from '@sluice/ledger';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 import { domainOf } from './clients-sheet.ts';
 

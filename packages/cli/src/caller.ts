@@ -1,5 +1,5 @@
 import { signedPost } from '@sluice/client/signed-post';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 import type { Services } from './services.ts';
 

@@ -1,42 +1,85 @@
+import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from './cli-error.ts';
-import { runDemo } from './demo/run-demo.ts';
+import { inColumns, printable } from './columns.ts';
+import { drop } from './commands/drop.ts';
+import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
-import { endProcess, processIo, sayWhy, sleepUnless } from './process-io.ts';
+import { endProcess, processIo, sayWhy, sleepUnless, type Io } from './process-io.ts';
+import { countsText, reasonsText, statusText, submissionsText } from './run-text.ts';
 
 const usage = `Usage: sluice-demo
 
 Starts the whole system on this machine in a folder of its own, drops a sheet of new clients and one with five
-mistakes, shows what came back, and stops everything. Exit codes: 0 all went as it should; 1 it did not.
+mistakes, shows what came back, and stops everything. Exit codes: 0 everything went as expected; 1 it did not.
 `;
 
-/** So that a demo that hangs says so. It takes far less. */
+/** A demo that hangs must end with a reason. It takes far less than this. */
 const limitSeconds = 180;
 
 /** The process of `npm run demo`. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const { out, paint, services: world } = processIo();
+  const io = processIo();
   const isHelp = argv.includes('--help');
   if (isHelp || argv.length > 0) {
-    if (isHelp) await out(usage);
-    else world.voice.say(usage);
+    if (isHelp) await io.out(usage);
+    else io.services.voice.say(usage);
     endProcess(exitCodes[isHelp ? 'ok' : 'usage'].status);
     return;
   }
   const limit = AbortSignal.timeout(limitSeconds * 1000);
-  const signal = AbortSignal.any([world.signal, limit]);
-  const show = (lines: readonly string[]): void => void out(`${lines.join('\n')}\n`);
-  const begun = world.now().getTime();
+  const signal = AbortSignal.any([io.services.signal, limit]);
+  const stage = stageOf({ ...io, services: { ...io.services, signal, sleep: sleepUnless(signal) } });
+  const begun = stage.now().getTime();
   try {
-    await runDemo({ show, paint, services: { ...world, signal, sleep: sleepUnless(signal) } });
-    show([
-      '',
-      `The demo took ${((world.now().getTime() - begun) / 1000).toFixed(1)} s, and everything is stopped.`,
-    ]);
+    await runDemo(stage);
+    const took = ((stage.now().getTime() - begun) / 1000).toFixed(1);
+    stage.show(['', `The demo took ${took} s, and everything is stopped.`]);
     endProcess(exitCodes.ok.status);
   } catch (error) {
     const why = limit.aborted
       ? new CliError('failed', `The demo did not end within ${limitSeconds} seconds.`)
       : error;
-    endProcess(exitCodes[sayWhy(why, world)].status);
+    endProcess(exitCodes[sayWhy(why, io.services)].status);
   }
+}
+
+/** The commands that the demo uses, and a terminal to show what they return. */
+export function stageOf({ out, paint, services }: Io): Stage {
+  return {
+    show: (lines) => void out(`${lines.join('\n')}\n`),
+    bold: paint.bold,
+    columns: inColumns,
+    printable,
+    now: services.now,
+    sleep: services.sleep,
+    signal: services.signal,
+    start: async (data) => {
+      const started = await local({ data, fresh: true }, services);
+      const { running, localJson, milliseconds } = started;
+      const mailUrl = running.addresses.mail.url;
+      return {
+        places: addressesOf(started),
+        mailUrl,
+        localJson,
+        milliseconds,
+        stop: () => running.stop(),
+      };
+    },
+    drop: async ({ file, result, localJson }) => {
+      const inside = { ...services, env: { ...services.env, SLUICE_LOCAL: localJson } };
+      const folder = { schema: 'client', lookup: 'email' };
+      const { ended } = await drop({ file, folder, wait: true, result }, inside);
+      if (ended === undefined)
+        throw new CliError('failed', `The run of ${file} was not followed to its end.`);
+      const { run, reasons = { rows: [], more: 0 } } = ended;
+      return {
+        run: { ...run, reason: run.reason ?? undefined },
+        failedRows: reasons.rows.filter(({ status }) => status === 'failed').length,
+        status: statusText(run.status, paint),
+        countsText: countsText(run.counts),
+        reasons: reasonsText(reasons),
+        submissions: submissionsText(run.submissions),
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import { createReadStream } from 'node:fs';
 import { CliError } from './cli-error.ts';
 import { printable } from './columns.ts';

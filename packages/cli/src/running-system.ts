@@ -1,5 +1,5 @@
-import { readAddresses } from '@sluice/local';
-import type { Addresses } from '@sluice/local';
+import { readAddresses } from '@sluice/demo/addresses';
+import type { Addresses } from '@sluice/demo/addresses';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';

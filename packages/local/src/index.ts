@@ -1,7 +1,7 @@
-export { addressesSchema, readAddresses } from './address-file/address-file.ts';
-export type { Addresses } from './address-file/address-file.ts';
+export { readJson, writeJson } from './files.ts';
 export { LocalError } from './local-error.ts';
-export { startLocal } from './start-local.ts';
-export type { LocalOptions, Running } from './start-local.ts';
-export { synthesize } from './synthesis/synthesize.ts';
-export type { SynthesisOptions } from './synthesis/synthesize.ts';
+export { clientConfig } from './machine/credentials.ts';
+export type { RunningMachine } from './machine/start-machine.ts';
+export { startLocal, type LocalOptions, type Running } from './start-local.ts';
+export { synthesize, type SynthesisOptions } from './synthesis/synthesize.ts';
+export { region } from './templates/pseudo-parameters.ts';

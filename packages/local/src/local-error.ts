@@ -7,8 +7,7 @@ type LocalErrorCode =
   | 'template_invalid'
   | 'port_taken'
   | 'database_missing'
-  | 'service_failed'
-  | 'seed_failed';
+  | 'service_failed';
 
 /** Why the local system does not start. The message is for the person who started it. */
 export class LocalError extends Error {

@@ -1,5 +1,5 @@
 import { runIdOf } from '@sluice/ledger';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 import type { Paint } from '../paint.ts';
 import { printable } from '../columns.ts';
 import type { Command } from '../command.ts';

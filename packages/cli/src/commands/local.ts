@@ -1,5 +1,5 @@
-import { startLocal, synthesize } from '@sluice/local';
-import type { Running } from '@sluice/local';
+import { startSystem } from '@sluice/demo';
+import type { Addresses } from '@sluice/demo/addresses';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,15 +11,16 @@ import type { Services } from '../services.ts';
 
 export interface LocalOptions {
   readonly port?: number | undefined;
-  /** The folder of all that is kept, `.sluice` when absent. */
+  /** The data folder, `.sluice` when absent. */
   readonly data?: string | undefined;
   readonly fresh: boolean;
 }
 
 export interface Started {
-  readonly running: Running;
-  /** Where everything is written down, secrets included. */
+  readonly running: { readonly addresses: Addresses; stop(): Promise<void> };
+  /** The file with all addresses, secrets included. */
   readonly localJson: string;
+  /** Without the synthesis. */
   readonly milliseconds: number;
 }
 
@@ -32,13 +33,12 @@ export async function local(options: LocalOptions, services: Services): Promise<
   const dataDir = resolve(cwd, options.data ?? '.sluice');
   await checkDataDir(dataDir);
   const log = (line: string): void => voice.say(line);
-  const cdkOut = await synthesize({ root: repository, log });
-  const begun = now().getTime();
-  const port = options.port === undefined ? {} : { port: options.port };
-  const running = await startLocal({ cdkOut, dataDir, fresh: options.fresh, log, ...port });
+  let begun = 0;
+  const onSynthesized = (): void => void (begun = now().getTime());
+  const { port, fresh } = options;
+  const running = await startSystem({ root: repository, dataDir, port, fresh, log, onSynthesized });
   return { running, localJson: join(dataDir, 'local.json'), milliseconds: now().getTime() - begun };
 }
-
 async function checkDataDir(dataDir: string): Promise<void> {
   const facts = await stat(dataDir).catch(() => undefined);
   if (facts === undefined || facts.isDirectory()) return;

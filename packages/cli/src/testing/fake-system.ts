@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Addresses } from '@sluice/local';
+import type { Addresses } from '@sluice/demo/addresses';
 
 /** What reached the fake system. */
 export interface Seen {
@@ -25,6 +25,7 @@ export type Answering = (seen: Seen) => FakeAnswer | undefined;
 export interface FakeSystem {
   /** A folder whose `.sluice/local.json` tells of this system. */
   readonly cwd: string;
+  readonly origin: string;
   readonly seen: Seen[];
   /** What the buckets hold, by `bucket/key`. */
   readonly objects: Map<string, Uint8Array>;
@@ -42,9 +43,10 @@ export function json(value: unknown, status = 200): FakeAnswer {
 export async function startFakeSystem(): Promise<FakeSystem> {
   const cwd = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
   const server = createServer();
-  const port = await listen(server);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const system: FakeSystem = {
     cwd,
+    origin,
     seen: [],
     objects: new Map(),
     answer: () => undefined,
@@ -56,7 +58,7 @@ export async function startFakeSystem(): Promise<FakeSystem> {
   };
   server.on('request', (request, response) => void handle(system, request, response));
   await mkdir(join(cwd, '.sluice'));
-  await writeFile(join(cwd, '.sluice', 'local.json'), JSON.stringify(addresses(`http://127.0.0.1:${port}`)));
+  await writeFile(join(cwd, '.sluice', 'local.json'), JSON.stringify(addresses(origin)));
   return system;
 }
 

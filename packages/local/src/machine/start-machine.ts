@@ -16,10 +16,17 @@ import { functionEnvironment, startServices } from './services.ts';
 import { Stops } from './stops.ts';
 
 export interface MachineOptions {
+  /** What `cdk synth` wrote. */
   readonly cdkOut: string;
+  /** The folder of everything that survives a restart. */
   readonly dataDir: string;
+  /** The port of the first HTTP API; the others take the ports after it. Free ones when absent. */
   readonly port?: number | undefined;
+  /** Forget everything from earlier runs. */
   readonly fresh?: boolean | undefined;
+  /** Files of the caller in the data folder, which `fresh` forgets too. */
+  readonly alsoKept?: readonly string[] | undefined;
+  /** How many times faster the waits of state machines and of redeliveries pass: 5 by default. */
   readonly speed?: number | undefined;
   readonly now?: (() => Date) | undefined;
   readonly log: (line: string) => void;
@@ -46,7 +53,7 @@ export async function startMachine(options: MachineOptions): Promise<RunningMach
   const lock = lockDataDir(dataDir);
   stops.add(() => lock.release());
   try {
-    if (options.fresh === true) forget(dataDir);
+    if (options.fresh === true) forget(dataDir, options.alsoKept);
     return await start(options, stops);
   } catch (error) {
     await stops.run();
@@ -106,14 +113,13 @@ const kept = [
   's3',
   'schedules.json',
   'secrets',
-  'seed.json',
   'ses',
   'sqs',
 ];
 
 /** Forgets what is ours, and nothing else: the folder may be somebody's. */
-function forget(dataDir: string): void {
-  for (const name of kept) rmSync(join(dataDir, name), { recursive: true, force: true });
+function forget(dataDir: string, alsoKept: readonly string[] = []): void {
+  for (const name of [...kept, ...alsoKept]) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 function isServedBy(resource: Resource, functionArn: string): boolean {

@@ -22,7 +22,7 @@ const sources = [
   'packages/*/package.json',
   'packages/*/src/**/*',
 ];
-const notSources = /\.test\.ts$|(^|\/)node_modules(\/|$)|^packages\/(local|cli)\//;
+const notSources = /\.test\.ts$|(^|\/)node_modules(\/|$)|^packages\/(local|demo|cli)\//;
 
 const cdkJson = z.object({ app: z.string().min(1), context: z.record(z.string(), z.unknown()).default({}) });
 

@@ -1,4 +1,4 @@
-import type { Addresses } from './address-file.ts';
+import type { Addresses } from '../addresses/addresses.ts';
 
 /** A page that says where everything is, for a person; no secret is on it. */
 export function overviewPage({

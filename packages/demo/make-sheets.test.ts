@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { planFile, readInboxKey, resolveSettings, type FilePlan } from '@sluice/import-plan';
 import { memorySource, openSheet } from '@sluice/sheets';
 import { describe, expect, test } from 'vitest';
-import { sheets } from './make-sheets.ts';
+import { examples, sheets } from './make-sheets.ts';
 
 async function planOf(name: string, folders: string): Promise<FilePlan> {
   const resolved = resolveSettings(readInboxKey(`inbox/${folders}/${name}`));
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
-  const bytes = await readFile(new URL(`drop-a-spreadsheet/${name}`, import.meta.url));
+  const bytes = await readFile(new URL(`drop-a-spreadsheet/${name}`, examples));
   return planFile({ open: () => openSheet(memorySource(bytes)), settings: resolved.settings });
 }
 
 test.each(Object.entries(sheets))('%s is what its script makes, byte for byte', async (path, make) => {
-  const committed = await readFile(new URL(path, import.meta.url));
+  const committed = await readFile(new URL(path, examples));
   expect(committed.equals(make())).toBe(true);
 });
 
@@ -47,7 +47,7 @@ describe('the examples', () => {
   });
 
   test('hold what people really type', async () => {
-    const text = await readFile(new URL('drop-a-spreadsheet/new-clients.csv', import.meta.url), 'utf8');
+    const text = await readFile(new URL('drop-a-spreadsheet/new-clients.csv', examples), 'utf8');
     expect(text).toMatch(/"[^"]+, [^"]+",/u);
     expect(text).toMatch(/"[^"]+\nc\/o [^"]+"/u);
     expect(text).toMatch(/""\p{L}+""/u);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkRecord, customFieldSpec, importSchema } from '@sluice/contract';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { tempDir } from '../testing/temp-dir.ts';
+import { tempDir } from '@sluice/local/testing/temp-dir';
 import * as demo from './demo-data.ts';
 import { documents } from './demo-documents.ts';
 import { openSeedNotes } from './seed-notes.ts';

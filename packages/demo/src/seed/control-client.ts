@@ -1,9 +1,9 @@
 import { envelopeSchema } from '@sluice/contract';
 import type { ZodType } from 'zod';
-import { LocalError } from '../local-error.ts';
+import { SeedError } from './seed-error.ts';
 
 export interface ControlClient {
-  /** Throws `LocalError` `seed_failed` with the reason of the control panel. */
+  /** Throws `SeedError` with the reason of the control panel. */
   call<T>(operation: string, input: object, output: ZodType<T>): Promise<T>;
 }
 
@@ -23,7 +23,7 @@ export function createControlClient(baseUrl: string, token: string): ControlClie
   };
 }
 
-function refused(operation: string, reason: string): LocalError {
+function refused(operation: string, reason: string): SeedError {
   const logs = 'The logs of the functions may say more: logs/ in the data folder.';
-  return new LocalError('seed_failed', `The control panel refused ${operation}: ${reason}. ${logs}`);
+  return new SeedError(`The control panel refused ${operation}: ${reason}. ${logs}`);
 }

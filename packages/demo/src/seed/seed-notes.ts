@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodType } from 'zod';
-import { readJson, writeJson } from '../files.ts';
+import { readJson, writeJson } from '@sluice/local';
 
 /** What the seeding has done so far, on the disk after every step: a repeat goes on where it was cut off. */
 export interface SeedNotes {

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { csvLine } from '@sluice/sheets';
-import { accountHeader, accountRows } from './making/interest-accounts.ts';
-import { clientHeader, clientRows } from './making/clients.ts';
-import { peopleWorkbook } from './making/people-workbook.ts';
-import { windows1252 } from './making/windows-1252.ts';
+import { accountHeader, accountRows } from './src/sheets/interest-accounts.ts';
+import { clientHeader, clientRows } from './src/sheets/clients.ts';
+import { peopleWorkbook } from './src/sheets/people-workbook.ts';
+import { windows1252 } from './src/sheets/windows-1252.ts';
 
-/** The example sheets by their place beside this file. Seeded: the same bytes each time. */
+export const examples = new URL('../../examples/', import.meta.url);
+
+/** The example sheets by their place in `examples`. Seeded: the same bytes each time. */
 export const sheets: Readonly<Record<string, () => Buffer>> = {
   'drop-a-spreadsheet/new-clients.csv': newClients,
   'drop-a-spreadsheet/interest-accounts.csv': interestAccounts,
@@ -59,6 +61,6 @@ function linesOf(rows: readonly (readonly string[])[], delimiter: string): strin
 
 if (import.meta.main) {
   for (const [path, make] of Object.entries(sheets)) {
-    await writeFile(new URL(path, import.meta.url), make());
+    await writeFile(new URL(path, examples), make());
   }
 }

@@ -1,5 +1,5 @@
 import { prettifyError, z } from 'zod';
-import { LocalError } from '../local-error.ts';
+import { SeedError } from '../seed/seed-error.ts';
 
 /** The outputs by which the parts of Sluice are found in its templates. */
 const outputsSchema = z.object({
@@ -12,12 +12,9 @@ const outputsSchema = z.object({
 });
 export type SluiceOutputs = z.infer<typeof outputsSchema>;
 
-/** Throws `LocalError` `seed_failed` where the templates are not those of both halves of Sluice. */
+/** Throws `SeedError` where the templates are not those of both halves of Sluice. */
 export function sluiceOutputs(outputs: Readonly<Record<string, string>>): SluiceOutputs {
   const parsed = outputsSchema.safeParse(outputs);
   if (parsed.success) return parsed.data;
-  throw new LocalError(
-    'seed_failed',
-    `Outputs are missing in the templates:\n${prettifyError(parsed.error)}`,
-  );
+  throw new SeedError(`Outputs are missing in the templates:\n${prettifyError(parsed.error)}`);
 }

@@ -1,16 +1,20 @@
+import {
+  checkAllLanded,
+  checkNothingWritten,
+  playDrop,
+  sceneText,
+  type DropScene,
+} from '@sluice/demo/scenes';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testServices } from '../testing/captured.ts';
-import { json, startFakeSystem } from '../testing/fake-system.ts';
-import type { FakeSystem } from '../testing/fake-system.ts';
-import { aRun } from '../testing/run-builder.ts';
-import { createVoice } from '../voice.ts';
-import { checkAllLanded, checkNothingWritten } from './checks.ts';
-import { playDrop } from './drop-scene.ts';
-import type { DropScene } from './drop-scene.ts';
-import { sceneText } from './scene-text.ts';
+import { testServices } from './testing/captured.ts';
+import { stageOf } from './demo.ts';
+import { json, startFakeSystem } from './testing/fake-system.ts';
+import type { FakeSystem } from './testing/fake-system.ts';
+import { aRun } from './testing/run-builder.ts';
+import { createVoice } from './voice.ts';
 
 const result =
   '\uFEFFName,E-mail,Status,Reason,Record id\r\nAda,ada@example.com,created,,u1\r\nBo,bo,failed,email: an address,\r\n';
@@ -30,6 +34,12 @@ describe('a scene of the demo', () => {
   });
   afterEach(() => system.stop());
 
+  const stage = () =>
+    stageOf({
+      out: () => undefined,
+      paint: picocolors.createColors(false),
+      services: testServices({ cwd: system.cwd }, createVoice({ write: () => true })),
+    });
   const play = (run = aRun({ counts: { read: 2, created: 1, failed: 1 } })): Promise<DropScene> => {
     let looks = 0;
     system.answer = ({ path }) => {
@@ -37,8 +47,14 @@ describe('a scene of the demo', () => {
       looks += 1;
       return json({ emails: looks > 2 ? [email] : [] });
     };
-    const services = testServices({ cwd: system.cwd }, createVoice({ write: () => true }));
-    return playDrop({ file: 'new.csv', folder: system.cwd, resultName: 'new.result.csv' }, services);
+    return playDrop(
+      {
+        file: 'new.csv',
+        resultFile: join(system.cwd, 'new.result.csv'),
+        system: { mailUrl: `${system.origin}/mail`, localJson: '.sluice/local.json' },
+      },
+      stage(),
+    );
   };
 
   it('waits for the mail that comes after the drop, and saves the result sheet byte for byte', async () => {
@@ -53,7 +69,7 @@ describe('a scene of the demo', () => {
   });
 
   it('shows counts, wrong rows, result sheet, mail and importIds', async () => {
-    const text = sceneText(await play(), picocolors.createColors(false)).join('\n');
+    const text = sceneText(await play(), stage()).join('\n');
     expect(text).toMatch(/rows read +2\n {2}created +1\n/);
     expect(text).toContain('row 3  failed  email: an address');
     expect(text).toContain('  Name,E-mail,Status,Reason,Record id\n  Ada,ada@example.com,created,,u1\n');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@sluice/client';
 import { previewSchema } from '@sluice/contract';
-import { LocalError } from '../local-error.ts';
+import { SeedError } from './seed-error.ts';
 
 export interface RecordSet {
   readonly schema: string;
@@ -36,15 +36,8 @@ async function previewOf(client: Client, importId: string, filename: string): Pr
     const { importStatus } = await client.importStatus({ importId });
     const { done, success, errorMessage, preview } = importStatus;
     if (done && success && preview) return preview;
-    if (done)
-      throw new LocalError(
-        'seed_failed',
-        `The import ${filename} of the demo data failed: ${errorMessage ?? ''}`,
-      );
+    if (done) throw new SeedError(`The import ${filename} of the demo data failed: ${errorMessage ?? ''}`);
     await sleep(pollMs);
   }
-  throw new LocalError(
-    'seed_failed',
-    `The import ${filename} of the demo data did not end in ${patienceMs / 1000} s.`,
-  );
+  throw new SeedError(`The import ${filename} of the demo data did not end in ${patienceMs / 1000} s.`);
 }

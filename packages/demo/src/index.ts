@@ -1,0 +1,1 @@
+export { startSystem, type SystemOptions } from './start/start-system.ts';

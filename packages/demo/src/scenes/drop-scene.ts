@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { sentMails, type SentMail } from './mail-store.ts';
+import type { DropReport, Stage, StartedSystem } from './stage.ts';
+
+/** A dropped sheet and everything that came back. */
+export interface DropScene {
+  readonly report: DropReport;
+  readonly mail: SentMail;
+  /** The result sheet as a file on this machine. */
+  readonly resultFile: string;
+  /** Its first lines. */
+  readonly resultHead: readonly string[];
+  /** From the upload to the end of the run, as the person sees it. */
+  readonly milliseconds: number;
+}
+
+/** Lines of a result sheet that are shown: the header and some rows. */
+const shownLines = 4;
+
+const mailSeconds = 30;
+
+export interface SceneOptions {
+  readonly file: string;
+  /** Where the result sheet is saved. */
+  readonly resultFile: string;
+  readonly system: Pick<StartedSystem, 'mailUrl' | 'localJson'>;
+}
+
+/** Drops a sheet, follows it, and collects what a person would look at. */
+export async function playDrop(
+  { file, resultFile, system }: SceneOptions,
+  stage: Pick<Stage, 'drop' | 'now' | 'sleep' | 'signal'>,
+): Promise<DropScene> {
+  const before = (await sentMails(system.mailUrl)).length;
+  const begun = stage.now().getTime();
+  const report = await stage.drop({ file, result: resultFile, localJson: system.localJson });
+  const milliseconds = stage.now().getTime() - begun;
+  const mail = await nextMail(system.mailUrl, before, stage);
+  return { report, mail, resultFile, resultHead: await firstLines(resultFile), milliseconds };
+}
+
+async function nextMail(
+  url: string,
+  before: number,
+  stage: Pick<Stage, 'now' | 'sleep' | 'signal'>,
+): Promise<SentMail> {
+  const until = stage.now().getTime() + mailSeconds * 1000;
+  while (!stage.signal.aborted && stage.now().getTime() <= until) {
+    const mail = (await sentMails(url))[before];
+    if (mail !== undefined) return mail;
+    await stage.sleep(200);
+  }
+  throw new Error(`The e-mail of the run did not arrive within ${mailSeconds} seconds.`);
+}
+
+async function firstLines(file: string): Promise<string[]> {
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  return text.split(/\r?\n/, shownLines);
+}

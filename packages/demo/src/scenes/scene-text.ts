@@ -1,0 +1,47 @@
+import type { DropScene } from './drop-scene.ts';
+import type { Stage } from './stage.ts';
+
+type Print = Pick<Stage, 'bold' | 'columns' | 'printable'>;
+
+/** Everything that a drop brought back, for a person to read. */
+export function sceneText(scene: DropScene, print: Print): string[] {
+  const { run, submissions } = scene.report;
+  return [
+    ...outcomeText(scene, print),
+    '',
+    `Result sheet, saved as ${print.bold(scene.resultFile)}; it begins:`,
+    ...scene.resultHead.map((line) => `  ${print.printable(line)}`),
+    '',
+    'The e-mail that was sent:',
+    ...mailText(scene, print),
+    '',
+    `The import history, run ${print.bold(run.runId)}:`,
+    ...submissions,
+  ];
+}
+
+function outcomeText({ report }: DropScene, { columns, printable }: Print): string[] {
+  const { run, status, reasons } = report;
+  const { read, created, updated, unchanged, failed, notAttempted } = run.counts;
+  const counts = { 'rows read': read, created, updated, unchanged, rejected: failed };
+  const rows = Object.entries({ ...counts, 'not attempted': notAttempted }).map(([name, count]) => [
+    `  ${name}`,
+    numberText(count).padStart(9),
+  ]);
+  const why = run.reason === undefined ? [] : [`  ${printable(run.reason)}`];
+  return [`Outcome: ${status}`, ...why, ...columns(rows), ...reasons];
+}
+
+function mailText({ mail }: DropScene, { bold, columns, printable }: Print): string[] {
+  const head = columns([
+    ['  From:', printable(mail.from)],
+    ['  To:', printable(mail.to.join(', '))],
+    ['  Subject:', bold(printable(mail.subject))],
+  ]);
+  const lines = mail.text.trimEnd().split('\n');
+  return [...head, '', ...lines.map((line) => `  ${printable(line)}`.trimEnd())];
+}
+
+export function numberText(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,51 @@
+import type { Counts, RunStatus } from '@sluice/ledger';
+
+/** How the demo acts as a person at a terminal: the command line plays it. */
+export interface Stage {
+  readonly show: (lines: readonly string[]) => void;
+  readonly bold: (words: string) => string;
+  /** Lines of aligned columns. */
+  readonly columns: (rows: readonly (readonly string[])[]) => string[];
+  /** Text from outside, made safe for a terminal. */
+  readonly printable: (text: string) => string;
+  readonly now: () => Date;
+  /** Ends early when the demo is stopped. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly signal: AbortSignal;
+  /** `sluice local`, with its data in this folder. */
+  readonly start: (dataDir: string) => Promise<StartedSystem>;
+  /** `sluice drop`, followed to the end of the run. */
+  readonly drop: (drop: {
+    readonly file: string;
+    readonly result: string;
+    readonly localJson: string;
+  }) => Promise<DropReport>;
+}
+
+export interface StartedSystem {
+  /** What runs where, without secrets. */
+  readonly places: Readonly<Record<string, string>>;
+  readonly mailUrl: string;
+  readonly localJson: string;
+  readonly milliseconds: number;
+  stop(): Promise<void>;
+}
+
+/** What the command line reports about one drop. */
+export interface DropReport {
+  readonly run: {
+    readonly runId: string;
+    readonly key: string;
+    readonly status: RunStatus;
+    readonly counts: Counts;
+    readonly reason?: string | undefined;
+  };
+  /** How many rows the result sheet names as failed. */
+  readonly failedRows: number;
+  /** The status as it is printed, and all counts in one line. */
+  readonly status: string;
+  readonly countsText: string;
+  /** Lines: the rows to look at, and the importIds of the run. */
+  readonly reasons: readonly string[];
+  readonly submissions: readonly string[];
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createClient } from '@sluice/client';
+import {
+  clientConfig,
+  region,
+  startLocal,
+  synthesize,
+  type Running,
+  type RunningMachine,
+} from '@sluice/local';
+import type { Addresses } from '../addresses/addresses.ts';
+import { createControlClient } from '../seed/control-client.ts';
+import { SeedError } from '../seed/seed-error.ts';
+import { openSeedNotes } from '../seed/seed-notes.ts';
+import { seed, type Seeded } from '../seed/seed.ts';
+import { overviewPage } from './overview-page.ts';
+import { sluiceOutputs, type SluiceOutputs } from './sluice-outputs.ts';
+
+export interface SystemOptions {
+  /** The repository: the folder of `cdk.json`. */
+  readonly root: string;
+  /** The folder of everything that survives a restart. */
+  readonly dataDir: string;
+  /** The port of the service's API; the other APIs take the ports after it. Free ones when absent. */
+  readonly port?: number | undefined;
+  /** Forget everything from earlier runs. */
+  readonly fresh: boolean;
+  readonly log: (line: string) => void;
+  /** Called between synthesis and start. */
+  readonly onSynthesized?: () => void;
+}
+
+const seedFile = 'seed.json';
+
+/**
+ * Runs both stacks of Sluice on this machine, fills the demo site once per data folder, and writes `local.json` when
+ * everything is ready.
+ * @throws LocalError or SeedError; nothing is left running then
+ */
+export async function startSystem(options: SystemOptions): Promise<Running<Addresses>> {
+  const { root, onSynthesized, ...settings } = options;
+  const cdkOut = await synthesize({ root, log: options.log });
+  onSynthesized?.();
+  return startLocal({
+    ...settings,
+    cdkOut,
+    alsoKept: [seedFile],
+    afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile)),
+  });
+}
+
+async function seedAndDescribe(running: RunningMachine, notes: string): Promise<Addresses> {
+  const outputs = sluiceOutputs(running.outputs);
+  const seeded = await seedOnce(running, outputs, notes);
+  await checkToken(outputs, seeded);
+  const addresses = addressesOf(running, outputs, seeded);
+  const page = overviewPage(addresses);
+  running.machine.front.rest('/console', async (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+  });
+  return addresses;
+}
+
+async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: string): Promise<Seeded> {
+  const { machine, credentials } = running;
+  const secrets = new SecretsManagerClient({
+    ...clientConfig(credentials),
+    endpoint: machine.front.endpoint,
+  });
+  try {
+    return await seed({
+      notes: openSeedNotes(file),
+      control: createControlClient(outputs.ControlUrl, credentials.bearerToken),
+      serviceUrl: outputs.ServiceUrl,
+      giveToFlow: async (token) => {
+        // On this machine the control panel accepts a bearer token from the flow instead of an IAM signature.
+        const SecretString = JSON.stringify({ ...token, controlToken: credentials.bearerToken });
+        await secrets.send(new PutSecretValueCommand({ SecretId: outputs.ServiceSecretArn, SecretString }));
+      },
+    });
+  } finally {
+    secrets.destroy();
+  }
+}
+
+/** One call through the whole service before the addresses are written. */
+async function checkToken({ ServiceUrl }: SluiceOutputs, { user }: Seeded): Promise<void> {
+  const answer = await createClient({ baseUrl: ServiceUrl, ...user }).call('checkCredentials', {});
+  if (answer.kind === 'ok') return;
+  const why = answer.kind === 'refused' ? answer.message : answer.detail;
+  throw new SeedError(
+    `The service refuses the token of the demo site: ${why} If the templates have changed since the data folder was made, start with --fresh.`,
+  );
+}
+
+function addressesOf(
+  { machine, credentials }: RunningMachine,
+  outputs: SluiceOutputs,
+  seeded: Seeded,
+): Addresses {
+  const { user, readOnly, otherSite, listId, listName, templateId } = seeded;
+  const { accessKeyId, secretAccessKey, bearerToken: token } = credentials;
+  const buckets = { bucket: outputs.DropBucket, inbox: 'inbox/', resultsBucket: outputs.FilesBucket };
+  return {
+    dataAccess: { baseUrl: outputs.ServiceUrl, ...user, readOnly, otherSite, listId, listName, templateId },
+    s3: { endpoint: machine.s3.endpoint, region, accessKeyId, secretAccessKey, ...buckets },
+    mail: { url: machine.mail.endpoint },
+    console: { url: `${machine.front.endpoint}/console` },
+    control: { baseUrl: outputs.ControlUrl, token },
+    history: { baseUrl: outputs.HistoryUrl, token },
+    pid: process.pid,
+  };
+}
