@@ -15,12 +15,12 @@ async function sourceOf(file: string) {
 
 /** What the flow does before it sends anything: checks every cell, remembers every lookup, hashes every batch. */
 async function plan(file: string): Promise<number> {
-  const { planSheet, profileSchema, resolveSettings } = await import('@sluice/import-plan');
+  const { planSteps, profileSchema, resolveSettings } = await import('@sluice/import-plan');
   const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber' });
   const resolved = resolveSettings({ kind: 'profile', profile: 'bench', fileName: 'contacts.csv' }, profile);
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
   let records = 0;
-  for await (const step of planSheet({ open: await sourceOf(file), settings: resolved.settings })) {
+  for await (const step of planSteps({ open: await sourceOf(file), settings: resolved.settings })) {
     if (step.kind !== 'batch') throw new Error(`A row of the bench is wrong: ${JSON.stringify(step)}`);
     records += step.batch.rows.length;
   }

@@ -1,5 +1,5 @@
-export { isBlankRow } from './csv/blank-row.ts';
-export { csvLine } from './csv-line.ts';
+export { isBlankRow } from './table/blank-row.ts';
+export { csvLine } from './csv/csv-line.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';
 export { ownText } from './text/own-text.ts';
@@ -17,4 +17,4 @@ export type {
 export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-error.ts';
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';
 export { createXlsxWriter, type XlsxHead, type XlsxWriter } from './xlsx/write/xlsx-writer.ts';
-export { isErrorCell } from './xlsx/error-cell.ts';
+export { isErrorCell } from './table/error-cell.ts';

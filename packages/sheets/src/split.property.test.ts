@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv-line.ts';
+import { csvLine } from './csv/csv-line.ts';
 import { openSheet } from './open-sheet.ts';
 import type { UsualDelimiter } from './sheet.ts';
 import { SheetError } from './sheet-error.ts';

@@ -1,5 +1,5 @@
 import {
-  planSheet,
+  planSteps,
   PlanError,
   understood,
   type PlannedBatch,
@@ -39,7 +39,7 @@ export async function readSheet(
   const source = hashedSource(dropSource(run, services.drops));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
-    const plan = planSheet({ open: () => openSheet(source, settings.reading), settings });
+    const plan = planSteps({ open: () => openSheet(source, settings.reading), settings });
     const totals = await keepSteps(plan, { run, problems }, services);
     await problems.close();
     return { kind: 'read', reading: readingOf(totals), sha256: await source.sha256() };
@@ -65,7 +65,7 @@ function readingOf({ rows, batches, failed, skipped, notes, facts }: PlanTotals)
 const batchesAtOnce = 8;
 
 async function keepSteps(
-  plan: ReturnType<typeof planSheet>,
+  plan: ReturnType<typeof planSteps>,
   { run, problems }: { readonly run: Run; readonly problems: LineSink },
   services: ReadSheetServices,
 ): Promise<PlanTotals> {

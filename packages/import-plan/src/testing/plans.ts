@@ -1,10 +1,10 @@
 import { openSheet, streamSource } from '@sluice/sheets';
-import type { TextHash } from '../lookup-set.ts';
+import type { TextHash } from '../rows/lookup-set.ts';
 import { PlanError } from '../plan-error.ts';
-import { planSheet } from '../plan-sheet.ts';
-import type { PlannedBatch, PlanTotals, RowProblem } from '../plan-types.ts';
-import { profileSchema, type Profile } from '../profile.ts';
-import { resolveSettings, type Settings } from '../settings.ts';
+import { planSteps } from '../plan/plan-steps.ts';
+import type { PlannedBatch, PlanTotals, RowProblem } from '../plan/plan-types.ts';
+import { profileSchema, type Profile } from '../profile/profile.ts';
+import { resolveSettings, type Settings } from '../profile/settings.ts';
 
 type ProfileInput = Partial<Record<keyof Profile, unknown>>;
 
@@ -46,7 +46,7 @@ export async function planText(
     opened += 1;
     return openSheet(streamSource(bytes.length, chunks));
   };
-  const plan = planSheet({ open, settings, ...(hash && { hash }) });
+  const plan = planSteps({ open, settings, ...(hash && { hash }) });
   const batches: PlannedBatch[] = [];
   const problems: RowProblem[] = [];
   const skipped: { row: number; twinOf: number }[] = [];

@@ -5,11 +5,11 @@ import { unpacked } from '../text/packed.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { readEveryRow, readRows, type RowSource } from './read-rows.ts';
-import { checkCells } from './row-limits.ts';
+import { checkCells } from '../table/row-limits.ts';
 import { takeSepLine } from './sep-line.ts';
 import { sniff, type Sniffed } from './sniff.ts';
-import { withoutTail } from './tail.ts';
-import { rowsOf, takeHeader } from './take-header.ts';
+import { withoutTail } from '../table/tail.ts';
+import { rowsOf, takeHeader } from '../table/take-header.ts';
 
 /**
  * Reads text up to its header.

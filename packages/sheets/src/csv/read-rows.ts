@@ -3,9 +3,9 @@ import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
 import { isAsciiText, unpackCells } from '../text/packed.ts';
-import { isBlankRow } from './blank-row.ts';
+import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
-import { checkCells, checkUnfinished, quoteError, tooManyRows } from './row-limits.ts';
+import { checkCells, checkUnfinished, quoteError, tooManyRows } from '../table/row-limits.ts';
 import { otherDelimiterError, otherwiseParted, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type QuoteFault, type Recovered } from './tokenize.ts';
 

@@ -1,7 +1,7 @@
 import type { Delimiter, UsualDelimiter } from '../sheet.ts';
-import { isBlankRow } from './blank-row.ts';
+import { isBlankRow } from '../table/blank-row.ts';
 import { delimiters, type Dialect } from './dialect.ts';
-import { findHeader, isNames, type HeaderFound } from './header.ts';
+import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
 import { tokenizer } from './tokenize.ts';
 
 /** They stand in texts too often to be taken for more than what nothing else explains. */

@@ -1,4 +1,4 @@
-import { checkCells } from '../csv/row-limits.ts';
+import { checkCells } from '../table/row-limits.ts';
 import type { SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetRow } from '../sheet.ts';
 import { ownText } from '../text/own-text.ts';

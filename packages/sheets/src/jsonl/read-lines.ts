@@ -1,4 +1,4 @@
-import { checkUnfinished, tooManyRows } from '../csv/row-limits.ts';
+import { checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';

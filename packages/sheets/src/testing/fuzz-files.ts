@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { csvLine } from '../csv-line.ts';
+import { csvLine } from '../csv/csv-line.ts';
 import type { Random } from './random.ts';
 
 export interface FuzzFile {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
-import { isBlankRow } from '../csv/blank-row.ts';
+import { isBlankRow } from '../table/blank-row.ts';
 import { readingOf } from './corpus.ts';
 import { fuzzFile, type FuzzFile } from './fuzz-files.ts';
 import { randomOf, type Random } from './random.ts';

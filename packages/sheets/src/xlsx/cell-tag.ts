@@ -1,4 +1,4 @@
-import { damaged } from './damaged.ts';
+import { damaged } from '../damaged.ts';
 
 /** The attributes of `<c>`, of which there are millions. */
 export interface CellTag {

@@ -1,6 +1,6 @@
 import { SheetError } from '../sheet-error.ts';
 import { columnLetters } from './cell-tag.ts';
-import { damaged } from './damaged.ts';
+import { damaged } from '../damaged.ts';
 import { isoCell } from './format/dates.ts';
 import { numberText } from './format/number-format.ts';
 import { unescaped } from './rich-text.ts';

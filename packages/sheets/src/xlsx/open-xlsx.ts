@@ -1,10 +1,10 @@
-import { withoutTail } from '../csv/tail.ts';
-import { rowsOf, takeHeader } from '../csv/take-header.ts';
+import { withoutTail } from '../table/tail.ts';
+import { rowsOf, takeHeader } from '../table/take-header.ts';
 import { sheetLimits, type SheetLimits } from '../limits.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
 import type { SheetSource } from '../source.ts';
 import { ownText } from '../text/own-text.ts';
-import { guessHeader } from './guess-header.ts';
+import { guessHeader } from '../table/guess-header.ts';
 import { notesOf } from './notes.ts';
 import { namedSheet, onlySheet } from './pick-sheet.ts';
 import { tellPart } from './read-part.ts';
@@ -13,7 +13,7 @@ import { refuseOthers } from './refuse-others.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { readStyles } from './styles.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
-import { openArchive, type Archive } from './zip/archive.ts';
+import { openArchive, type Archive } from '../zip/archive.ts';
 
 /** What Excel itself allows in a cell. */
 const mostCellCharacters = 32_767;

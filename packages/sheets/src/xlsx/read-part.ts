@@ -1,6 +1,6 @@
-import { xmlDecoder } from './xml/decode-text.ts';
-import { XmlScanner, type XmlHandler } from './xml/scan.ts';
-import type { Archive } from './zip/archive.ts';
+import { xmlDecoder } from '../xml/decode-text.ts';
+import { XmlScanner, type XmlHandler } from '../xml/scan.ts';
+import type { Archive } from '../zip/archive.ts';
 
 const none = Buffer.alloc(0);
 

@@ -2,7 +2,7 @@ import type { SheetLimits } from '../limits.ts';
 import { readPart } from './read-part.ts';
 import { cellTooLong, richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
-import type { Archive } from './zip/archive.ts';
+import type { Archive } from '../zip/archive.ts';
 
 /** They are read before the sheet, wherever they stand in the archive. */
 export async function readSharedTexts(

@@ -1,8 +1,8 @@
 import { formatError } from '../formats.ts';
 import { readPart } from './read-part.ts';
 import { macros } from './workbook.ts';
-import { attributesOf } from './xml/tag.ts';
-import type { Archive } from './zip/archive.ts';
+import { attributesOf } from '../xml/tag.ts';
+import type { Archive } from '../zip/archive.ts';
 
 const asWorkbook = 'an Excel workbook: save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
 

@@ -4,11 +4,11 @@ import type { SheetRow } from '../sheet.ts';
 import { CellReader } from './cell-reader.ts';
 import { mostRows } from './cell-tag.ts';
 import { cellText, type CellContext, type RawCell } from './cell-text.ts';
-import { damaged } from './damaged.ts';
+import { damaged } from '../damaged.ts';
 import { cellTooLong } from './rich-text.ts';
 import { noCell, readUsualCell } from './usual-cell.ts';
-import type { XmlHandler } from './xml/scan.ts';
-import { attributesOf, isTrue } from './xml/tag.ts';
+import type { XmlHandler } from '../xml/scan.ts';
+import { attributesOf, isTrue } from '../xml/tag.ts';
 
 /** What was seen beside the rows; final at the end. */
 export interface SheetSights {

@@ -1,8 +1,8 @@
-import { damaged } from './damaged.ts';
+import { damaged } from '../damaged.ts';
 import { general, numberFormat, type NumberFormat } from './format/number-format.ts';
 import { readPart } from './read-part.ts';
-import { attributesOf } from './xml/tag.ts';
-import type { Archive } from './zip/archive.ts';
+import { attributesOf } from '../xml/tag.ts';
+import type { Archive } from '../zip/archive.ts';
 
 /** The number formats of cells, by the style that a cell names. */
 export type Styles = readonly NumberFormat[];

@@ -1,4 +1,4 @@
-import { unescapeXml } from './xml/entities.ts';
+import { unescapeXml } from '../xml/entities.ts';
 import type { RawCell } from './cell-text.ts';
 import { unescaped } from './rich-text.ts';
 

@@ -1,8 +1,8 @@
 import { formatError } from '../formats.ts';
-import { damaged } from './damaged.ts';
+import { damaged } from '../damaged.ts';
 import { readPart } from './read-part.ts';
-import { attributesOf, isTrue } from './xml/tag.ts';
-import type { Archive } from './zip/archive.ts';
+import { attributesOf, isTrue } from '../xml/tag.ts';
+import type { Archive } from '../zip/archive.ts';
 
 /** What a workbook is made of, by the names of its parts. */
 export interface Workbook {

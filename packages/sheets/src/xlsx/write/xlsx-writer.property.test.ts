@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBlankRow } from '../../csv/blank-row.ts';
+import { isBlankRow } from '../../table/blank-row.ts';
 import { read } from '../../testing/sheets.ts';
 import { createXlsxWriter, type XlsxHead } from './xlsx-writer.ts';
 

@@ -2,7 +2,7 @@ import type { SheetRow } from '../../sheet.ts';
 import { columnLetters, mostColumns, mostRows } from '../cell-tag.ts';
 import { escaped } from './escape.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
-import { zipStream } from './zip-stream.ts';
+import { zipStream } from '../../zip/zip-stream.ts';
 
 /** A workbook in the making. Its bytes are what `write`, `nextSheet` and `end` give, one after another. */
 export interface XlsxWriter {

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { planFailure, planText, settingsOf } from '../testing/plans.ts';
+
+describe('a sheet that does not fit as a whole stops the run', () => {
+  test('an unknown column, with what would be accepted and what is near', async () => {
+    const error = await planFailure('E-mail,Phone,Nmae,Shoe size,Updated date\na@example.com,1,2,3,4\n');
+    expect(error).toMatchObject({ code: 'unknown_columns', column: 'Phone' });
+    expect(error.columns).toEqual(['Phone', 'Nmae', 'Shoe size', 'Updated date']);
+    expect(error.message).toContain('"Phone" (near: homePhone, cellPhone, workPhone)');
+    expect(error.message).toContain('"Nmae" (near: name)');
+    expect(error.message).toContain('"Shoe size",');
+    expect(error.message).toContain('"Updated date" (set by the service, it cannot be imported)');
+    expect(error.message).toMatch(/Expected: names like .*cellPhone/u);
+  });
+
+  test('of thousands of unknown columns the first ones', async () => {
+    const header = ['E-mail', ...Array.from({ length: 5000 }, (_, index) => `Person number ${index + 1}`)];
+    const error = await planFailure(`${header.join(',')}\n`);
+    expect(error).toMatchObject({ code: 'unknown_columns', column: 'Person number 1' });
+    expect(error.message).toContain('"Person number 20" and 4980 more. Expected');
+    expect(error.message.length).toBeLessThan(3000);
+  });
+
+  test('a sheet without a header row, whose first row is not repeated', async () => {
+    const error = await planFailure('Ann,ann@example.com\nBob,bob@example.com\n');
+    expect(error).toMatchObject({ code: 'no_known_column', columns: [] });
+    expect(error.message).not.toContain('ann@example.com');
+  });
+
+  test('two columns for one field', async () => {
+    const error = await planFailure('E-mail,Name,email\na@example.com,x,b@example.com\n');
+    expect(error).toMatchObject({ code: 'twin_columns', columns: ['E-mail', 'email'] });
+    expect(error.message).toContain('"E-mail" (column A) and "email" (column C)');
+  });
+
+  test('a column for a field that the profile sets', async () => {
+    const settings = settingsOf({ constants: { timezone: 'Europe/Berlin' } });
+    expect(await planFailure('E-mail,Time zone\na@example.com,x\n', settings)).toMatchObject({
+      code: 'constant_column',
+      columns: ['Time zone'],
+    });
+  });
+
+  test('ids where the lookup is another field, and no column for the lookup', async () => {
+    expect(await planFailure('Id,E-mail\n1,a@example.com\n')).toMatchObject({ code: 'id_column' });
+    expect(await planFailure('Name\nAnn\n')).toMatchObject({ code: 'lookup_column' });
+  });
+
+  test('a header alone', async () => {
+    expect(await planFailure('Name,E-mail\n\n')).toMatchObject({ code: 'no_rows' });
+  });
+});
+
+test('columns without a header may stand there while they are blank', async () => {
+  const { totals } = await planText('E-mail,,\na@example.com,,\n');
+  expect(totals.columns.map(({ header, target }) => [header, target?.field])).toEqual([
+    ['E-mail', 'email'],
+    ['column B', undefined],
+    ['column C', undefined],
+  ]);
+});

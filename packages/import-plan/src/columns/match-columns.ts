@@ -1,0 +1,136 @@
+import { fieldNamed, foldName, shownName, type FieldSpec, type ImportSchema } from '@sluice/contract';
+import { nearHint } from './near-names.ts';
+import { PlanError } from '../plan-error.ts';
+import type { Settings } from '../profile/settings.ts';
+import { formatOf, type ColumnFormat, type StatedFormat } from '../formats/column-format.ts';
+
+/** A column of the sheet, with the field that its cells go to. */
+export interface Column {
+  /** Its place, from 0. */
+  readonly index: number;
+  /** As it is written; `column C` where it has no header. */
+  readonly header: string;
+  /** Absent for a column that is left out. */
+  readonly target?: Target;
+  /** Without a header, and not ignored: a cell in it has lost its way. */
+  readonly mustBeBlank: boolean;
+}
+
+export interface Target {
+  readonly field: string;
+  readonly spec: FieldSpec;
+  readonly blank: 'keep' | 'clear';
+  /** Of fields whose cells are not each read alone. */
+  readonly format?: ColumnFormat | undefined;
+}
+
+/** Which column goes to which field. @throws PlanError where the sheet does not fit the settings as a whole */
+export function matchColumns(header: readonly string[], settings: Settings): Column[] {
+  const columns = header.map((text, index) => columnOf(text, index, settings));
+  const unknown = columns.filter(
+    ({ target, mustBeBlank }, at) => !target && !mustBeBlank && header[at]?.trim(),
+  );
+  if (columns.every(({ target }) => target === undefined))
+    throw noKnownColumn(columns.length, settings.schema);
+  if (settings.unknownColumns === 'stop' && unknown.length > 0)
+    throw unknownColumns(unknown, settings.schema);
+  checkTwins(columns, settings);
+  checkFields(columns, settings);
+  return columns;
+}
+
+function columnOf(text: string, index: number, settings: Settings): Column {
+  const { schema, columns, cleared, unknownColumns } = settings;
+  const name = text.trim();
+  if (name === '') {
+    return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
+  }
+  const field = columns.get(foldName(name)) ?? fieldNamed(schema, name);
+  const spec = field === undefined ? undefined : schema.fields[field];
+  const column = { index, header: shownName(name), mustBeBlank: false };
+  if (field === undefined || spec === undefined) return column;
+  const blank = cleared.has(field) ? 'clear' : 'keep';
+  return { ...column, target: { field, spec, blank, format: formatOf(spec, statedOf(field, settings)) } };
+}
+
+function statedOf(field: string, { dates, decimals, timeZone }: Settings): StatedFormat {
+  return {
+    order: dates.byField.get(field) ?? dates.every,
+    decimals: decimals.byField.get(field) ?? decimals.every,
+    timeZone,
+  };
+}
+
+/** As spreadsheets call columns: A, B, …, Z, AA, … */
+function letters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+/** The headers are not shown: they may be the first row of a sheet without headers. */
+function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
+  return new PlanError({
+    code: 'no_known_column',
+    what: `none of the ${columns} columns is named like a field of ${schema.name}: is the header row missing?`,
+    expected: `a header row with names such as ${fieldList(schema)}`,
+  });
+}
+
+/** A sheet that lies on its side has thousands. */
+const columnsNamed = 20;
+
+function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanError {
+  const headers = unknown.slice(0, columnsNamed).map(({ header }) => header);
+  const named = headers.map((header) => `"${header}"${reasonHint(schema, header)}`).join(', ');
+  const more = unknown.length - headers.length;
+  const each = more > 0 ? `${named} and ${more} more` : named;
+  return new PlanError({
+    code: 'unknown_columns',
+    what: `${unknown.length === 1 ? 'a column is' : 'columns are'} not known: ${each}`,
+    expected: `names like ${fieldList(schema)}; a profile can name the field of any other column, or ignore it`,
+    columns: headers,
+  });
+}
+
+function reasonHint(schema: ImportSchema, header: string): string {
+  const own = schema.setByService.some((field) => foldName(field) === foldName(header));
+  return own ? ' (set by the service, it cannot be imported)' : nearHint(schema, header);
+}
+
+function checkTwins(columns: readonly Column[], settings: Settings): void {
+  for (const [field, twins] of Map.groupBy(columns, ({ target }) => target?.field)) {
+    if (field === undefined) continue;
+    const headers = twins.map(({ header }) => header);
+    const places = twins.map(({ header, index }) => `"${header}" (column ${letters(index)})`).join(' and ');
+    if (twins.length > 1) {
+      const what = `${places} are both the field ${field}`;
+      throw new PlanError({
+        code: 'twin_columns',
+        what,
+        expected: 'one column for each field',
+        columns: headers,
+      });
+    }
+    if (Object.hasOwn(settings.constants, field)) {
+      const what = `${places} is the field ${field}, which the profile sets for every row`;
+      throw new PlanError({ code: 'constant_column', what, expected: 'one of the two', columns: headers });
+    }
+  }
+}
+
+function checkFields(columns: readonly Column[], { schema, lookup }: Settings): void {
+  const of = (field: string) => columns.find(({ target }) => target?.field === field);
+  const id = of('id');
+  if (id !== undefined && lookup !== 'id') {
+    const what = `"${id.header}" is the id of a record, which the service sets`;
+    const expected = `no such column, or id as the lookup instead of ${lookup}`;
+    throw new PlanError({ code: 'id_column', what, expected, columns: [id.header] });
+  }
+  if (of(lookup) !== undefined) return;
+  const what = `no column is the lookup ${lookup}, by which a ${schema.name} is found`;
+  throw new PlanError({ code: 'lookup_column', what, expected: `a column named ${lookup}` });
+}
+
+function fieldList({ fields }: ImportSchema): string {
+  return Object.keys(fields).join(', ');
+}

@@ -1,0 +1,48 @@
+import { memorySource, openSheet } from '@sluice/sheets';
+import { expect, test } from 'vitest';
+import { planFile } from './plan-file.ts';
+import { settingsOf } from '../testing/plans.ts';
+
+const plan = (text: string) =>
+  planFile({ open: () => openSheet(memorySource(Buffer.from(text))), settings: settingsOf() });
+
+test('the plan of a file says what was understood, what goes where, and what would be sent', async () => {
+  const made = await plan('Name;E-mail\nAnn;ann@example.com\nBob;bob@example.com\nBob;bob@example.com\n');
+  expect(JSON.parse(JSON.stringify(made))).toMatchObject({
+    schema: 'client',
+    lookup: 'email',
+    sheet: {
+      format: 'csv',
+      encoding: 'utf-8',
+      delimiter: ';',
+      headerRow: 1,
+      header: ['Name', 'E-mail'],
+      notes: [],
+    },
+    columns: [
+      { header: 'Name', field: 'name', type: 'text' },
+      { header: 'E-mail', field: 'email', type: 'email' },
+    ],
+    firstRows: [
+      { row: 2, cells: ['Ann', 'ann@example.com'] },
+      { row: 3, cells: ['Bob', 'bob@example.com'] },
+      { row: 4, cells: ['Bob', 'bob@example.com'] },
+    ],
+    problems: [],
+    skipped: [{ row: 4, twinOf: 3 }],
+    batches: [{ number: 1, records: 2, firstRow: 2, lastRow: 3 }],
+    totals: { rows: 3, records: 2, failed: 0, skipped: 1, batches: 1 },
+  });
+});
+
+test('while a row fails nothing would be sent, and problems stand in order of rows', async () => {
+  const made = await plan('Name,E-mail\nAnn,ann@example.com\nBob,nobody\nAnna,ann@example.com\n');
+  expect(made.problems.map(({ row }) => row)).toEqual([2, 3, 4]);
+  expect(made).toMatchObject({ batches: [], totals: { rows: 3, failed: 3, batches: 0 }, moreProblems: 0 });
+});
+
+test('more problems than are shown are counted', async () => {
+  const made = await plan(`E-mail\n${'nobody\n'.repeat(1500)}`);
+  expect(made.problems).toHaveLength(1000);
+  expect(made).toMatchObject({ moreProblems: 500, totals: { failed: 1500 } });
+});

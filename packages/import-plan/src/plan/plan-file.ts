@@ -1,0 +1,108 @@
+import { ownText, type SheetFacts } from '@sluice/sheets';
+import type { Column } from '../columns/match-columns.ts';
+import { understood } from './plan-notes.ts';
+import { planSteps } from './plan-steps.ts';
+import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
+import { asDropped } from '../result-sheet/result-columns.ts';
+import type { DateOrder } from '../formats/dates.ts';
+import type { DecimalSign } from '../formats/numbers.ts';
+
+/** The whole plan of a file as data, ready for JSON. It shows cells: it is for the person whose file it is. */
+export interface FilePlan {
+  readonly schema: string;
+  readonly lookup: string;
+  readonly sheet: SheetFacts;
+  /** How the file was understood, in sentences. */
+  readonly notes: readonly string[];
+  readonly columns: readonly PlannedColumn[];
+  readonly constants: Readonly<Record<string, unknown>>;
+  /** The first rows as they were read. */
+  readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** In order of rows, as many as are shown. */
+  readonly problems: readonly RowProblem[];
+  readonly moreProblems: number;
+  readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
+  readonly moreSkipped: number;
+  /** What would be sent: nothing while any row fails. */
+  readonly batches: readonly PlannedSize[];
+  readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'batches'>;
+}
+
+/** `field` and `type` are absent for a column that is left out. */
+export interface PlannedColumn {
+  readonly header: string;
+  readonly field?: string;
+  readonly type?: string;
+  /** Of dates and numbers: how they are written, where the column or the settings say. */
+  readonly written?: DateOrder | DecimalSign;
+}
+
+export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'sha256' | 'firstRow' | 'lastRow'> & {
+  readonly records: number;
+};
+
+const shownRows = 5;
+const shownProblems = 1000;
+
+/** Plans a file without sending anything. @throws SheetError, PlanError */
+export async function planFile(request: PlanRequest): Promise<FilePlan> {
+  const seen: Seen = { problems: [], moreProblems: 0, skipped: [], moreSkipped: 0, batches: [] };
+  const plan = planSteps(request);
+  let step = await plan.next();
+  for (; !step.done; step = await plan.next()) note(step.value, seen);
+  const { facts, columns, notes, ...totals } = step.value;
+  const { schema, lookup, constants } = request.settings;
+  const batches = totals.failed === 0 ? seen.batches : [];
+  return {
+    schema: schema.name,
+    lookup,
+    constants,
+    sheet: { ...facts },
+    notes: [understood(facts), ...notes],
+    columns: columns.map(columnOf),
+    firstRows: await firstRows(request),
+    ...seen,
+    problems: seen.problems.toSorted((a, b) => a.row - b.row),
+    batches,
+    totals: { ...totals, batches: batches.length },
+  };
+}
+
+interface Seen {
+  readonly problems: RowProblem[];
+  moreProblems: number;
+  readonly skipped: { row: number; twinOf: number }[];
+  moreSkipped: number;
+  readonly batches: PlannedSize[];
+}
+
+function note(step: PlanStep, seen: Seen): void {
+  if (step.kind === 'batch') {
+    const { number, bytes, sha256, firstRow, lastRow, rows } = step.batch;
+    seen.batches.push({ number, records: rows.length, bytes, sha256, firstRow, lastRow });
+  } else if (step.kind === 'problem') {
+    if (seen.problems.length < shownProblems) seen.problems.push(step.problem);
+    else seen.moreProblems += 1;
+  } else if (seen.skipped.length < shownProblems) {
+    seen.skipped.push({ row: step.row, twinOf: step.twinOf });
+  } else {
+    seen.moreSkipped += 1;
+  }
+}
+
+function columnOf({ header, target }: Column): PlannedColumn {
+  if (target === undefined) return { header };
+  const { field, spec, format } = target;
+  const written = format?.kind === 'date' ? format.order : format?.decimals;
+  return { header, field, type: spec.type, ...(written && { written }) };
+}
+
+async function firstRows({ open }: PlanRequest): Promise<FilePlan['firstRows']> {
+  const first: { row: number; cells: string[] }[] = [];
+  for await (const rows of asDropped(await open()).rows) {
+    const wanted = rows.slice(0, shownRows - first.length);
+    first.push(...wanted.map(({ number, cells }) => ({ row: number, cells: cells.map(ownText) })));
+    if (first.length === shownRows) break;
+  }
+  return first;
+}

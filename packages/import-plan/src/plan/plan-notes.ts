@@ -1,0 +1,61 @@
+import type { Delimiter, Encoding, SheetFacts } from '@sluice/sheets';
+import type { Column } from '../columns/match-columns.ts';
+
+const delimiterNames: Record<Delimiter, string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+  '^': 'carets',
+  '~': 'tildes',
+  ':': 'colons',
+  ' ': 'spaces',
+};
+
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252',
+};
+
+/** What the file was taken for, in one sentence without a cell value. */
+export function understood(facts: SheetFacts): string {
+  const { compression, headerRow } = facts;
+  const packed = compression === undefined ? '' : `, unpacked from ${compression}`;
+  const header = headerRow === 0 ? 'the names of the columns in each line' : `the header in row ${headerRow}`;
+  return `Read as ${kindOf(facts)}${packed}, with ${header}.`;
+}
+
+function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string {
+  const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
+  switch (format) {
+    case 'csv':
+      return `CSV${text}${delimiter === undefined ? '' : `, its cells parted by ${delimiterNames[delimiter]}`}`;
+    case 'jsonl':
+      return `JSON lines${text}`;
+    case 'xlsx':
+      return `an Excel workbook${sheetName === undefined ? '' : `, its sheet "${sheetName}"`}`;
+  }
+}
+
+/** Rows left out are named up to this number. */
+const rowsNamed = 20;
+
+/** What somebody should know of how the file was read, in sentences without a cell value. */
+export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly Column[]): string[] {
+  const named = skipped.slice(0, rowsNamed).map(({ row, why }) => `Row ${row} was left out: ${why}.`);
+  const more = skipped.length - named.length;
+  const rest = more > 0 ? [`${more} more rows were left out.`] : [];
+  return [...notes, ...named, ...rest, ...columns.flatMap((column) => writingNote(column) ?? [])];
+}
+
+function writingNote({ header, target }: Column): string | undefined {
+  const format = target?.format;
+  if (format?.evidenceRow === undefined) return undefined;
+  const way =
+    format.kind === 'date'
+      ? `dates were read with the ${format.order === 'mdy' ? 'month' : 'day'} first`
+      : `numbers were read with a decimal ${format.decimals}`;
+  return `Column "${header}": ${way}, as row ${format.evidenceRow} tells.`;
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { planText, settingsOf } from '../testing/plans.ts';
+
+describe('records', () => {
+  test('take their fields from headers as people write them, and keep the row of the spreadsheet', async () => {
+    const { records, totals } = await planText(
+      'Name,E-mail,Cell Phone\n\n"Zoë, \n the 2nd",zoe@example.com,0151 22\nBob,bob@example.com,\n',
+    );
+    expect(records).toEqual([
+      [3, { name: 'Zoë, \n the 2nd', email: 'zoe@example.com', cellPhone: '0151 22' }],
+      [4, { name: 'Bob', email: 'bob@example.com' }],
+    ]);
+    expect(totals).toMatchObject({ rows: 2, records: 2, failed: 0, skipped: 0, batches: 1 });
+  });
+
+  test('a profile names columns, sets constants, and says what a blank cell clears', async () => {
+    const settings = settingsOf({
+      columns: { 'Mobile / SMS': 'cell phone' },
+      constants: { timezone: 'Europe/Berlin' },
+      blanks: { 'Mobile / SMS': 'clear', homePhone: 'clear' },
+      unknownColumns: 'ignore',
+    });
+    const { records } = await planText(
+      'Email,mobile/sms,Home Phone,Shoe size\na@example.com, ,1,42\nb@example.com,2,,43\n',
+      { settings },
+    );
+    expect(records).toEqual([
+      [2, { email: 'a@example.com', cellPhone: null, homePhone: '1', timezone: 'Europe/Berlin' }],
+      [3, { email: 'b@example.com', cellPhone: '2', homePhone: null, timezone: 'Europe/Berlin' }],
+    ]);
+  });
+
+  test('a column named __proto__ does no harm', async () => {
+    const settings = settingsOf({ unknownColumns: 'ignore' });
+    const { records } = await planText('Email,__proto__,constructor\na@example.com,x,y\n', { settings });
+    expect(records).toEqual([[2, { email: 'a@example.com' }]]);
+    expect({}).not.toHaveProperty('x');
+  });
+
+  test('cells beyond the header may be blank', async () => {
+    expect((await planText('Email\na@example.com,,\n')).records).toHaveLength(1);
+  });
+});
+
+describe('every wrong row is named in one pass, without a cell', () => {
+  test('with each thing that is wrong with it', async () => {
+    const { problems, totals, records } = await planText(
+      [
+        'Name,E-mail,Time zone,Is suspended,,Last contact date',
+        'Ann,not-an-address,ring me,maybe,,01/02/2026',
+        'Bob,,,,,',
+        'Cy,cy@example.com',
+        'Dee,dee@example.com,,,stray,',
+        'Eve,eve@example.com,,yes,,2026-02-01,extra',
+        'Fay,fay@example.com,,no,,2026-02-01',
+      ].join('\n'),
+    );
+    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'E-mail'],
+      [2, 'Time zone'],
+      [2, 'Is suspended'],
+      [2, 'Last contact date'],
+      [3, 'E-mail'],
+      [4, undefined],
+      [5, 'column E'],
+      [6, undefined],
+    ]);
+    expect(problems.map(({ expected }) => expected).join()).not.toMatch(
+      /not-an-address|ring me|maybe|01\/02|stray|extra/u,
+    );
+    expect(problems[2]?.expected).toContain('yes or no');
+    expect(problems[5]?.expected).toBe('6 cells, as many as the header has; this row has 2');
+    expect(records.map(([row]) => row)).toEqual([7]);
+    expect(totals).toMatchObject({ rows: 6, records: 1, failed: 5, skipped: 0 });
+  });
+
+  test('two rows of one lookup are both wrong, each naming the other', async () => {
+    const { problems, totals, opened } = await planText(
+      'Name,E-mail\nAnn,ann@example.com\nBob,bob@example.com\nAnna, ANN@example.com\nAnnie,ann@example.com\n',
+    );
+    expect(problems).toEqual([
+      { row: 2, column: 'E-mail', expected: 'a value that no other row has; row 4 has the same' },
+      { row: 4, column: 'E-mail', expected: 'a value that no other row has; row 2 has the same' },
+      { row: 5, column: 'E-mail', expected: 'a value that no other row has; row 2 has the same' },
+    ]);
+    expect(totals).toMatchObject({ rows: 4, records: 1, failed: 3, skipped: 0 });
+    expect(opened).toBe(2);
+  });
+
+  test('a row that is wrong in itself still tells of its twin, and is counted once', async () => {
+    const { problems, totals } = await planText(
+      'Is suspended,E-mail\nnone,ann@example.com\nno,ann@example.com\n',
+    );
+    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'Is suspended'],
+      [2, 'E-mail'],
+      [3, 'E-mail'],
+    ]);
+    expect(totals).toMatchObject({ rows: 2, records: 0, failed: 2, batches: 0 });
+  });
+});
+
+describe('byte-equal twins', () => {
+  test('are sent once and skipped after that', async () => {
+    const { records, skipped, problems, totals } = await planText(
+      'Name,E-mail\nAnn,ann@example.com\nAnn,ann@example.com\nBob,bob@example.com\nAnn,ann@example.com\n',
+    );
+    expect(records.map(([row]) => row)).toEqual([2, 4]);
+    expect(skipped).toEqual([
+      { row: 3, twinOf: 2 },
+      { row: 5, twinOf: 2 },
+    ]);
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ rows: 4, records: 2, failed: 0, skipped: 2 });
+  });
+
+  test('that are wrong are named, not skipped', async () => {
+    const { problems, totals } = await planText('E-mail,Is suspended\na@example.com,x\na@example.com,x\n');
+    expect(problems.map(({ row }) => row)).toEqual([2, 3]);
+    expect(totals).toMatchObject({ failed: 2, skipped: 0 });
+  });
+
+  test('that only seem to be twins are sent, each once, however often hashes collide (invariant 9)', async () => {
+    const text = 'Name,E-mail\nA,a@example.com\nB,b@example.com\nC,no\nB,b@example.com\nD,d@example.com\n';
+    const { records, skipped, problems, totals } = await planText(text, { hash: () => [0, 7] });
+    expect(records.map(([row]) => row)).toEqual([2, 3, 6]);
+    expect(skipped).toEqual([{ row: 5, twinOf: 3 }]);
+    expect(problems.map(({ row }) => row)).toEqual([4]);
+    expect(totals).toMatchObject({ rows: 5, records: 3, failed: 1, skipped: 1, batches: 1 });
+  });
+
+  test('a sheet without a lookup that comes twice is read once', async () => {
+    expect((await planText('E-mail\na@example.com\nb@example.com\n')).opened).toBe(1);
+  });
+});
+
+describe('batches', () => {
+  const people = (count: number) =>
+    ['Name,E-mail', ...Array.from({ length: count }, (_, at) => `Zoë ${at},p${at}@example.com`)].join('\n');
+
+  test('hold at most as many records as the settings say, in order, with the sha256 of their bytes', async () => {
+    const { batches } = await planText(people(1201));
+    expect(
+      batches.map(({ number, rows, firstRow, lastRow }) => [number, rows.length, firstRow, lastRow]),
+    ).toEqual([
+      [1, 500, 2, 501],
+      [2, 500, 502, 1001],
+      [3, 201, 1002, 1202],
+    ]);
+    for (const { body, sha256, bytes } of batches) {
+      expect(createHash('sha256').update(Buffer.from(body)).digest('hex')).toBe(sha256);
+      expect(Buffer.byteLength(body)).toBe(bytes);
+      expect(JSON.parse(body)).toMatchObject([{ schema: 'client', lookup: 'email' }]);
+    }
+  });
+
+  test('hold at most as many bytes as the settings say', async () => {
+    const settings = { ...settingsOf(), batchBytes: 300 };
+    const { batches, records } = await planText(people(50), { settings });
+    expect(batches.length).toBeGreaterThan(5);
+    expect(batches.every(({ bytes }) => bytes <= 300)).toBe(true);
+    expect(records.map(([row]) => row)).toEqual(Array.from({ length: 50 }, (_, at) => at + 2));
+  });
+
+  test('a record that fits into none is a problem of its row', async () => {
+    const settings = { ...settingsOf(), batchBytes: 100 };
+    const { problems } = await planText(`Name,E-mail\n${'x'.repeat(60)},a@example.com\n`, { settings });
+    expect(problems).toEqual([{ row: 2, expected: expect.stringContaining('at most') }]);
+  });
+
+  test('are the same however the bytes come (invariant 14)', async () => {
+    const text = `${people(300)}\nZoë 7,p7@example.com\nother,p8@example.com`;
+    const whole = await planText(text);
+    expect(whole).toMatchObject({ skipped: [{ row: 302, twinOf: 9 }], totals: { failed: 2 } });
+    for (const chunk of [1, 7, 1000]) expect(await planText(text, { chunk })).toEqual(whole);
+  });
+});

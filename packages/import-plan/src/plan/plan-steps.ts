@@ -1,0 +1,161 @@
+import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
+import { createBatcher, type Batcher } from '../batches/batcher.ts';
+import { watchColumns, type ColumnNotes } from '../columns/column-notes.ts';
+import { matchColumns, type Column } from '../columns/match-columns.ts';
+import { confirmTwins } from '../rows/confirm-twins.ts';
+import { LookupSet } from '../rows/lookup-set.ts';
+import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
+import { PlanError } from '../plan-error.ts';
+import { readingNotes } from './plan-notes.ts';
+import { rowReader, type ReadRow, type RowReader } from '../rows/read-row.ts';
+import { asDropped } from '../result-sheet/result-columns.ts';
+import { needsColumn } from '../formats/column-format.ts';
+import { detectFormats } from '../formats/detect-formats.ts';
+
+/**
+ * Turns a sheet into what will be sent, step by step, in constant memory but for some bytes a row. The same bytes and
+ * settings give the same steps (invariant 14), every row is in one class (invariant 1), and no lookup value is in two
+ * batches (invariant 9).
+ *
+ * Rows are read once. At the first cell that its whole column must explain, such as 01/02/2026, the sheet is read by itself to
+ * look at the columns, and rows go on from there. Rows whose lookup seems to have come before are held out to the end,
+ * when the sheet is read again to compare them; so a row may be found wrong after a batch took it. Nothing may be sent
+ * while any row fails. So a sheet is read once, and up to three times where it needs both.
+ *
+ * @throws SheetError, and PlanError where the sheet as a whole does not fit
+ */
+export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
+  const { open, settings, hash } = request;
+  const sheet = asDropped(await open());
+  const columns = matchColumns(sheet.facts.header, settings);
+  const batcher = createBatcher(settings);
+  const planning: Planning = {
+    batcher,
+    columns,
+    readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
+    watched: watchColumns(columns),
+    known: new LookupSet(hash),
+    repeated: new LookupSet(hash),
+    met: new LookupSet(hash),
+    tally: { rows: 0, failed: 0, skipped: 0, batches: 0 },
+  };
+  const last = yield* readOnce(sheet, planning, request);
+  if (planning.tally.rows === 0) throw noRows(last.facts);
+  if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
+  const rest: PlanStep[] = [];
+  keepBatch(batcher.rest(), planning, rest);
+  yield* rest;
+  const { rows, failed, skipped } = planning.tally;
+  const notes = [...readingNotes(last.facts, planning.columns), ...planning.watched.notes()];
+  return {
+    ...planning.tally,
+    records: rows - failed - skipped,
+    facts: last.facts,
+    columns: planning.columns,
+    notes,
+  };
+}
+
+interface Planning {
+  readonly batcher: Batcher;
+  columns: readonly Column[];
+  readRow: RowReader;
+  readonly watched: ColumnNotes;
+  readonly known: LookupSet;
+  /** Lookups that seemed to come more than once. */
+  readonly repeated: LookupSet;
+  /** Of these, the ones that the second reading has met. */
+  readonly met: LookupSet;
+  readonly tally: { rows: number; failed: number; skipped: number; batches: number };
+}
+
+/** @returns the sheet that was read to its end */
+async function* readOnce(
+  sheet: Sheet,
+  planning: Planning,
+  { open, settings }: PlanRequest,
+): AsyncGenerator<PlanStep, Sheet, void> {
+  const stoppedAt = yield* readFrom(1, sheet, planning);
+  if (stoppedAt === undefined) return sheet;
+  const { batcher, columns } = planning;
+  planning.columns = await detectFormats(asDropped(await open()), columns);
+  planning.readRow = rowReader(settings, { columns: planning.columns, recordBytes: batcher.recordBytes });
+  const again = asDropped(await open());
+  yield* readFrom(stoppedAt, again, planning);
+  return again;
+}
+
+/** @returns the number of the row that its columns must explain first, if there is one */
+async function* readFrom(
+  firstRow: number,
+  sheet: Sheet,
+  planning: Planning,
+): AsyncGenerator<PlanStep, number | undefined, void> {
+  const open = planning.columns.filter(({ target }) => target?.format && !target.format.refused);
+  for await (const rows of sheet.rows) {
+    const steps: PlanStep[] = [];
+    for (const row of rows) {
+      if (row.number < firstRow) continue;
+      if (open.some((column) => isUnexplained(column, row))) {
+        yield* steps;
+        return row.number;
+      }
+      planRow(row, planning, steps);
+    }
+    yield* steps;
+  }
+  return undefined;
+}
+
+function isUnexplained({ index, target }: Column, { cells }: SheetRow): boolean {
+  return target?.format !== undefined && needsColumn(target.format, cells[index] ?? '');
+}
+
+/** Most rows make no step: generators for each of them would take a good part of the time. */
+function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
+  const { readRow, watched, known, repeated, tally } = planning;
+  const read = readRow(row);
+  watched.see(row);
+  tally.rows += 1;
+  const again = read.lookup !== '' && !known.add(read.lookup);
+  if (again) repeated.add(read.lookup);
+  if (read.problems.length > 0) {
+    tally.failed += 1;
+    for (const problem of read.problems) steps.push({ kind: 'problem', problem });
+  } else if (!again) keep(read, planning, steps);
+}
+
+async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
+  const { readRow, repeated, met, tally } = planning;
+  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met })) {
+    if (verdict.kind === 'alone') {
+      const steps: PlanStep[] = [];
+      keep(verdict.read, planning, steps);
+      yield* steps;
+    } else if (verdict.kind === 'skipped') {
+      tally.skipped += 1;
+      yield verdict;
+    } else {
+      if (verdict.first) tally.failed += 1;
+      yield { kind: 'problem', problem: verdict.problem };
+    }
+  }
+}
+
+function keep({ row, record, atMost }: ReadRow, planning: Planning, steps: PlanStep[]): void {
+  if (record !== undefined) keepBatch(planning.batcher.add(row, { record, atMost }), planning, steps);
+}
+
+function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: PlanStep[]): void {
+  if (batch === undefined) return;
+  tally.batches += 1;
+  steps.push({ kind: 'batch', batch });
+}
+
+function noRows({ headerRow }: SheetFacts): PlanError {
+  return new PlanError({
+    code: 'no_rows',
+    what: `there is no row below the header in row ${headerRow}`,
+    expected: 'one row for each record',
+  });
+}

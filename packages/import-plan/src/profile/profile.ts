@@ -1,0 +1,90 @@
+import { expectationOf, importSchema, limits, refusalOf } from '@sluice/contract';
+import type { SheetOptions } from '@sluice/sheets';
+import { z } from 'zod';
+import { guardRailsSchema } from './guard-rails.ts';
+import { dateOrders } from '../formats/dates.ts';
+import { decimalSigns } from '../formats/numbers.ts';
+
+export const defaultBatchRecords = 500;
+
+/** How the file is written, where its bytes do not tell or tell something else. */
+export const readingSchema = z.strictObject({
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  /** Of a workbook. */
+  sheetName: z.string().min(1).optional(),
+  headerRow: z.int().min(1).optional(),
+}) satisfies z.ZodType<SheetOptions>;
+
+/** One for every column that needs it, or by column or field. */
+const forColumns = <const Way extends string>(ways: readonly Way[]) =>
+  z.union([z.enum(ways), z.record(z.string(), z.enum(ways))]).default({});
+
+const zone = { type: 'timezone' } as const;
+
+/** `profiles/<name>.json`. Strict: a setting that is not known here must not be believed to work. */
+export const profileSchema = z.strictObject({
+  schema: z.string().min(1),
+  /** The field by which records are found. */
+  lookup: z.string().min(1),
+  /** Field by column header, where their names do not match by themselves. */
+  columns: z.record(z.string(), z.string().min(1)).default({}),
+  /** Values that every record gets, by field. */
+  constants: z.record(z.string(), z.unknown()).default({}),
+  /** What a blank cell does, by column or field: `keep` what is stored (also where nothing is said), or `clear` it. */
+  blanks: z.record(z.string(), z.enum(['keep', 'clear'])).default({}),
+  reading: readingSchema.default({}),
+  /** In which order day, month and year stand. */
+  dates: forColumns(dateOrders),
+  /** Which sign parts the decimals of a number. */
+  decimals: forColumns(decimalSigns),
+  /** Of times that are written without one. */
+  timeZone: z
+    .string()
+    .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
+    .optional(),
+  unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
+  /** `stop`: nothing is written unless every row passes. `skip`: the rows that do not are left out. */
+  invalidRows: z.enum(['stop', 'skip']).default('stop'),
+  /** `ask`: nothing is written before a person has approved what the dry run foretold. */
+  approval: z.enum(['auto', 'ask']).default('auto'),
+  /** Beyond these a person is asked even so. */
+  guardRails: guardRailsSchema.default({}),
+  /** Records of one `import`. */
+  batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
+  /** Who is told how a run ended. */
+  emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+export type ParsedProfile =
+  | { readonly kind: 'profile'; readonly profile: Profile }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Reads the text of `profiles/<name>.json`. */
+export function readProfile(name: string, text: string): ParsedProfile {
+  if (importSchema(name) !== undefined) {
+    return refused(name, 'it bears the name of a schema', 'another name');
+  }
+  const json = parseJson(text);
+  if (json === undefined)
+    return refused(name, 'it is no JSON', 'an object such as { "schema": "client", "lookup": "email" }');
+  const parsed = profileSchema.safeParse(json.value);
+  if (parsed.success) return { kind: 'profile', profile: parsed.data };
+  const issues = parsed.error.issues.map(({ path, message }) =>
+    [path.join('.'), message].filter(Boolean).join(': '),
+  );
+  return refused(name, issues.join('; '), `an object with: ${Object.keys(profileSchema.shape).join(', ')}`);
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/u, '')) };
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(name: string, what: string, expected: string): ParsedProfile {
+  return { kind: 'refused', reason: `The profile ${name} cannot be used: ${what}. Expected: ${expected}.` };
+}

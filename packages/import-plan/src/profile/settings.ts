@@ -1,0 +1,197 @@
+import {
+  checkRecord,
+  fieldNamed,
+  foldName,
+  importSchema,
+  lookupNamed,
+  type ImportSchema,
+} from '@sluice/contract';
+import type { SheetOptions } from '@sluice/sheets';
+import { customSchema, fieldOfSetting } from './custom-columns.ts';
+import type { InboxPlace } from './inbox-key.ts';
+import type { ApprovalRule } from './guard-rails.ts';
+import { inboxRule, schemaNames } from './inbox-rule.ts';
+import { nearHint } from '../columns/near-names.ts';
+import { profileSchema, type Profile } from './profile.ts';
+import type { DateOrder } from '../formats/dates.ts';
+import type { DecimalSign } from '../formats/numbers.ts';
+
+/** Everything, besides the bytes, that decides what is sent. */
+export interface Settings {
+  readonly schema: ImportSchema;
+  /** A field of the schema. */
+  readonly lookup: string;
+  /** Field by folded header, where the names do not match by themselves. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Values that every record gets, by field. */
+  readonly constants: Readonly<Record<string, unknown>>;
+  /** The fields that a blank cell clears; in all others it keeps what is stored. */
+  readonly cleared: ReadonlySet<string>;
+  /** How the file is written, where its bytes do not tell. */
+  readonly reading: Omit<SheetOptions, 'limits'>;
+  readonly dates: ForColumns<DateOrder>;
+  readonly decimals: ForColumns<DecimalSign>;
+  /** Of times without one. */
+  readonly timeZone?: string | undefined;
+  readonly unknownColumns: 'stop' | 'ignore';
+  readonly invalidRows: 'stop' | 'skip';
+  /** Whether a person is to approve what would be written. */
+  readonly approvalRule: ApprovalRule;
+  readonly batchRecords: number;
+  /** Of the JSON of the record sets. */
+  readonly batchBytes: number;
+  readonly emails?: readonly string[];
+  /** The name of the profile that they come from. */
+  readonly profile?: string;
+}
+
+export interface ForColumns<Way> {
+  readonly every?: Way | undefined;
+  readonly byField: ReadonlyMap<string, Way>;
+}
+
+export type Resolved =
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const batchBytes = 1024 * 1024;
+
+/** A place that names a profile needs it; without one, there is none of that name. */
+export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved {
+  if (place.kind === 'refused') return place;
+  if (place.kind === 'direct') {
+    return resolve(profileSchema.parse({ schema: place.schema, lookup: place.lookup }), {});
+  }
+  if (profile !== undefined) return resolve(profile, { profile: place.profile });
+  return refused(`The folder ${place.profile} is neither a schema nor a saved profile. ${inboxRule}`);
+}
+
+function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved {
+  const known = importSchema(profile.schema);
+  if (known === undefined) {
+    return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames}.`);
+  }
+  const lookup = lookupNamed(known, profile.lookup) ?? foldedLookup(known, profile.lookup);
+  if (lookup === undefined) {
+    const lookups = known.lookups.join(', ');
+    return refused(`A ${known.name} is not found by ${profile.lookup}. Expected one of: ${lookups}.`);
+  }
+  const own = customSchema(known, profile);
+  if (own.refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${own.refusal}.`);
+  const { schema } = own;
+  const named = nameFields(schema, profile);
+  const wrong = [
+    ...named.unknown,
+    ...constantProblems(schema, lookup, named),
+    ...clearProblems(schema, lookup, named),
+    ...typeProblems(schema, named),
+  ];
+  if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
+  const { columns, constants, cleared, dates, decimals } = named;
+  const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
+  const { approval, guardRails } = profile;
+  const how = {
+    unknownColumns,
+    invalidRows,
+    approvalRule: { approval, guardRails },
+    batchRecords,
+    batchBytes,
+  };
+  const settings = {
+    schema,
+    lookup,
+    columns,
+    constants,
+    cleared,
+    reading,
+    dates,
+    decimals,
+    timeZone,
+    ...how,
+    ...(emails && { emails }),
+    ...origin,
+  };
+  return { kind: 'settings', settings };
+}
+
+function foldedLookup(schema: ImportSchema, name: string): string | undefined {
+  const field = fieldNamed(schema, name);
+  return schema.lookups.find((lookup) => lookup === field);
+}
+
+interface Named {
+  readonly columns: Map<string, string>;
+  readonly constants: Record<string, unknown>;
+  readonly cleared: Set<string>;
+  readonly dates: ForColumns<DateOrder>;
+  readonly decimals: ForColumns<DecimalSign>;
+  readonly unknown: string[];
+}
+
+/** The field names of a profile as the schema writes them. */
+function nameFields(schema: ImportSchema, profile: Profile): Named {
+  const unknown: string[] = [];
+  const named = (setting: string, name: string, field = fieldOfSetting(schema, name)): [string] | [] => {
+    if (field !== undefined) return [field];
+    unknown.push(`${setting} names ${name}, which is no field${nearHint(schema, name)}`);
+    return [];
+  };
+  const columns = new Map(
+    Object.entries(profile.columns).flatMap(([header, name]) =>
+      named('columns', name).map((field): [string, string] => [foldName(header), field]),
+    ),
+  );
+  const constants = Object.fromEntries(
+    Object.entries(profile.constants).flatMap(([name, value]) =>
+      named('constants', name).map((field): [string, unknown] => [field, value]),
+    ),
+  );
+  const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
+  const ofColumn = (setting: string, name: string) =>
+    named(setting, name, columns.get(foldName(name)) ?? fieldOfSetting(schema, name));
+  const cleared = new Set(clearing.flatMap((name) => ofColumn('blanks', name)));
+  const byField = <Way>(setting: string, ways: Readonly<Record<string, Way>>) => {
+    const entries = Object.entries(ways).flatMap(([name, way]) =>
+      ofColumn(setting, name).map((field): [string, Way] => [field, way]),
+    );
+    return { byField: new Map(entries) };
+  };
+  const every = <Way>(way: Way) => ({ every: way, byField: new Map<string, Way>() });
+  const dates = typeof profile.dates === 'string' ? every(profile.dates) : byField('dates', profile.dates);
+  const decimals =
+    typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
+  return { columns, constants, cleared, dates, decimals, unknown };
+}
+
+function constantProblems(schema: ImportSchema, lookup: string, { constants }: Named): string[] {
+  const wrong = checkRecord(schema, constants).map(
+    ({ field, expected }) => `constants.${field} must be ${expected}`,
+  );
+  return Object.hasOwn(constants, lookup)
+    ? [...wrong, `constants sets ${lookup}, the lookup, which must differ from row to row`]
+    : wrong;
+}
+
+function clearProblems(schema: ImportSchema, lookup: string, { cleared }: Named): string[] {
+  return [...cleared]
+    .filter((field) => field === lookup || schema.required.includes(field))
+    .map((field) => `blanks clears ${field}, which a record cannot be without`);
+}
+
+function typeProblems(schema: ImportSchema, { dates, decimals }: Named): string[] {
+  const typeOf = (field: string) => schema.fields[field]?.type ?? 'text';
+  const wrong = (field: string, setting: string, expected: string) =>
+    `${setting} names ${field}, which is a field of the type ${typeOf(field)}, not ${expected}`;
+  return [
+    ...[...dates.byField.keys()]
+      .filter((field) => typeOf(field) !== 'date')
+      .map((field) => wrong(field, 'dates', 'a date')),
+    ...[...decimals.byField.keys()]
+      .filter((field) => !['number', 'integer'].includes(typeOf(field)))
+      .map((field) => wrong(field, 'decimals', 'a number')),
+  ];
+}
+
+function refused(reason: string): Resolved {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,201 @@
+import { createXlsxWriter, csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { guarded, guardedText, unguarded } from './result-columns.ts';
+import { resultName, writeResultSheet } from './result-sheet.ts';
+import { rowStatuses, type RowOutcome } from './row-outcomes.ts';
+import { planText, settingsOf } from '../testing/plans.ts';
+
+async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function bytesOfResult(
+  drop: string | Uint8Array,
+  outcomes: readonly RowOutcome[] = [],
+): Promise<Uint8Array> {
+  const sheet = await openSheet(memorySource(Buffer.from(drop)));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeResultSheet({ sheet, outcomes: oneByOne(outcomes) }))
+    pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+async function resultOf(...asked: Parameters<typeof bytesOfResult>): Promise<string> {
+  return Buffer.from(await bytesOfResult(...asked)).toString('utf8');
+}
+
+describe('the result sheet', () => {
+  test('keeps rows, row numbers, order, columns and delimiter, and adds our three columns', async () => {
+    const result = await resultOf('\nName;E-mail\r\n\r\n"Zoë; 2nd";z@example.com\n;\nBob;b@example.com', [
+      { row: 4, status: 'created', recordId: 'u1' },
+      { row: 6, status: 'failed', reason: 'E-mail: a value' },
+      { row: 6, status: 'failed', reason: 'Name: another' },
+    ]);
+    expect(result).toBe(
+      [
+        '\ufeff',
+        'Name;E-mail;Status;Reason;Record id',
+        '',
+        '"Zoë; 2nd";z@example.com;created;;u1',
+        '',
+        'Bob;b@example.com;failed;E-mail: a value; Name: another;',
+        '',
+      ]
+        .join('\r\n')
+        .replace('E-mail: a value; Name: another', '"E-mail: a value; Name: another"'),
+    );
+  });
+
+  test('says unknown of a row without an outcome, and refuses outcomes out of order', async () => {
+    expect(await resultOf('a\n1\n')).toBe('\ufeffa,Status,Reason,Record id\r\n1,unknown,,\r\n');
+    const outcomes: RowOutcome[] = [
+      { row: 3, status: 'created' },
+      { row: 2, status: 'created' },
+    ];
+    await expect(resultOf('a\n1\n2\n3\n', outcomes)).rejects.toThrow('not in order');
+  });
+
+  test('keeps cells beyond the header behind our columns, and fills short rows', async () => {
+    expect(await resultOf('a,b\n1,2,3\n4\n')).toBe(
+      '\ufeffa,b,Status,Reason,Record id\r\n1,2,unknown,,,3\r\n4,,unknown,,\r\n',
+    );
+  });
+
+  test('made of a result sheet has our columns once', async () => {
+    const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reason: 'why' }]);
+    expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
+      "\ufeffa,Status,Reason,Record id\r\n'=1,created,,x\r\n",
+    );
+  });
+
+  test('has no cell that starts a formula', async () => {
+    const starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', "'"];
+    const drop = ['=h,b', ...starts.map((start) => csvLine([`${start}1`, 'x'], ','))].join('\n');
+    const sheet = await openSheet(memorySource(Buffer.from(await resultOf(drop))));
+    expect(sheet.facts.header[0]).toBe("'=h");
+    for await (const rows of sheet.rows) {
+      expect(rows.map(({ cells }) => cells[0])).toEqual(starts.map((start) => `'${start}1`));
+    }
+  });
+});
+
+const risky = fc.string({
+  unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '),
+  maxLength: 4,
+});
+
+test('guarding is injective, and taken off again', () => {
+  fc.assert(
+    fc.property(risky, risky, (one, other) => {
+      expect(unguarded(guarded(one))).toBe(one);
+      expect(unguarded(guardedText(one))).toBe(one);
+      expect(guarded(one) === guarded(other)).toBe(one === other);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const name = fc.oneof(
+  risky,
+  fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', 'é', "'", '='), maxLength: 5 }),
+);
+const email = fc.constantFrom(
+  'a@example.com',
+  'b@example.com',
+  'B@example.com',
+  '+c@example.com',
+  "'d@example.com",
+  'none',
+  '',
+);
+const drops = fc.record({
+  rows: fc.array(fc.tuple(name, email, name), { minLength: 1, maxLength: 8 }),
+  delimiter: fc.constantFrom<Delimiter>(',', ';', '\t', '|'),
+  status: fc.constantFrom(...rowStatuses),
+  reason: name,
+});
+
+const header = ['Name', 'E-mail', 'Home Phone'];
+type Rows = readonly (readonly string[])[];
+
+/** A drop of each format with these rows. */
+const written: Record<string, (rows: Rows, delimiter: Delimiter) => Uint8Array> = {
+  csv: (rows, delimiter) =>
+    Buffer.from([header, ...rows].map((cells) => csvLine(cells, delimiter)).join('\n')),
+  jsonl: (rows) => {
+    const objects = rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
+    return Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+  },
+  xlsx: (rows) => {
+    const writer = createXlsxWriter({ header, sheetName: 'People' });
+    return Buffer.concat([writer.write(rows.map((cells, at) => ({ number: at + 2, cells }))), writer.end()]);
+  },
+};
+
+test.each(Object.entries(written))(
+  'a result sheet of %s dropped again unchanged plans the same records, problems and twins',
+  async (format, write) => {
+    await fc.assert(
+      fc.asyncProperty(drops, async ({ rows, delimiter, status, reason }) => {
+        const firstRow = format === 'jsonl' ? 1 : 2;
+        const drop = write(rows, delimiter);
+        const outcomes = rows.map((_, at): RowOutcome => ({
+          row: at + firstRow,
+          status,
+          reason,
+          recordId: `id${at}`,
+        }));
+        fc.pre(rows.some((cells) => cells.some((cell) => cell.trim() !== '')));
+        const settings = settingsOf();
+        const first = await planText(drop, { settings });
+        const again = await planText(await bytesOfResult(drop, outcomes), { settings });
+        expect(again.records).toEqual(first.records);
+        expect(again.problems).toEqual(first.problems);
+        expect(again.skipped).toEqual(first.skipped);
+        expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
+      }),
+      // A workbook is packed and unpacked.
+      { numRuns: format === 'xlsx' ? 100 : 400 },
+    );
+  },
+);
+
+test('a workbook has its cells as they were, since texts start no formula there', async () => {
+  const cells = ['+49 151', '-5 Elm', "'=x", "'tis"];
+  const writer = createXlsxWriter({ header });
+  const drop = Buffer.concat([writer.write([{ number: 2, cells }]), writer.end()]);
+  const sheet = await openSheet(memorySource(await bytesOfResult(drop)));
+  for await (const rows of sheet.rows)
+    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', "'tis"]);
+});
+
+test.each([
+  ['people.csv', 'csv', 'people.csv'],
+  ['people.TSV', 'csv', 'people.TSV'],
+  ['people.txt.gz', 'csv', 'people.txt'],
+  ['people', 'csv', 'people.csv'],
+  ['people.xlsx', 'csv', 'people.xlsx.csv'],
+  ['people.xlsx', 'xlsx', 'people.xlsx'],
+  ['people.csv', 'xlsx', 'people.csv.xlsx'],
+  ['people.ndjson.gz', 'jsonl', 'people.ndjson'],
+] as const)('the result sheet of %s, read as %s, is %s', (name, format, result) => {
+  expect(resultName(name, { format, header: [] })).toBe(result);
+});
+
+test('a workbook without room for our columns is given back as CSV', () => {
+  const header = Array.from({ length: 16_382 }, () => 'x');
+  expect(resultName('wide.xlsx', { format: 'xlsx', header })).toBe('wide.xlsx.csv');
+});
+
+test('a row that was too short is too short again, until its missing cell is put in', async () => {
+  const settings = settingsOf();
+  const drop = 'Name,E-mail,Home Phone,Work Phone\nAnn,a@example.com,030 1\n';
+  const { problems } = await planText(drop, { settings });
+  const result = await resultOf(drop, [{ row: 2, status: 'failed', reason: problems[0]?.expected ?? '' }]);
+  expect(await planText(result, { settings })).toMatchObject({ problems, records: [] });
+  const corrected = result.replace('030 1,,', ',030 1,');
+  const again = await planText(corrected, { settings });
+  expect(again.problems).toEqual([]);
+  expect(again.records).toEqual([[2, { name: 'Ann', email: 'a@example.com', workPhone: '030 1' }]]);
+});

@@ -1,0 +1,144 @@
+import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
+import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
+import { expectedInCell } from './cells.ts';
+import type { Column, Target } from '../columns/match-columns.ts';
+import type { RowProblem } from '../plan/plan-types.ts';
+import { expectedWidth } from './row-width.ts';
+import type { Settings } from '../profile/settings.ts';
+import { soundRowReader, type RowPlace, type SheetRecord } from './sound-row.ts';
+import { needsColumn, plainText } from '../formats/column-format.ts';
+import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
+
+/** A row turned into a record. */
+export interface ReadRow {
+  readonly row: number;
+  readonly problems: readonly RowProblem[];
+  /** Undefined for a row whose cells are not where the header says. */
+  readonly record?: SheetRecord;
+  /** What its JSON has at most, in bytes. */
+  readonly atMost: number;
+  /** By which two rows speak of one record; empty where the row holds none. */
+  readonly lookup: string;
+  readonly lookupColumn: string;
+}
+
+export type RowReader = (row: SheetRow) => ReadRow;
+
+export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace): RowReader {
+  const { schema, lookup } = settings;
+  const byField = new Map(
+    columns.flatMap((column) => (column.target ? [[column.target.field, column] as const] : [])),
+  );
+  const lookupColumn = byField.get(lookup)?.header ?? lookup;
+  const lookupSpec = byField.get(lookup)?.target?.spec;
+  const constants = Object.entries(settings.constants);
+  const filled = columns.filter(({ target }) => target !== undefined);
+  const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
+  const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
+  const readSound = soundRowReader(settings, { columns, recordBytes });
+
+  function recordProblem(row: number, field: string, expected: string): RowProblem {
+    const column = byField.get(field);
+    if (column?.target === undefined) return { row, column: field, expected };
+    return { row, column: column.header, expected: expectedInCell(column.target.spec, expected) };
+  }
+
+  function diagnose({ number: row, cells }: SheetRow): ReadRow {
+    const ragged = raggedProblem(row, cells, columns.length);
+    if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
+    const record = recordOf(cells, columns);
+    for (const [field, value] of constants) record[field] = value;
+    const bytes = Buffer.byteLength(JSON.stringify(record));
+    const problems = [
+      ...strayProblems(row, cells, columns),
+      ...checkRecord(schema, record, { lookup }).map(({ field, expected }) =>
+        recordProblem(row, field, expected),
+      ),
+      ...refusedProblems(row, cells, refused),
+      ...shortenedProblems(row, cells, digits),
+      ...errorProblems(row, cells, filled),
+      ...sizeProblems(row, bytes, recordBytes),
+    ];
+    return { row, problems, record, atMost: bytes, lookup: lookupOf(record), lookupColumn };
+  }
+
+  function lookupOf(record: SheetRecord): string {
+    return lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
+  }
+
+  return (row) => {
+    const sound = readSound(row.cells);
+    if (sound === undefined) return diagnose(row);
+    const { record, atMost } = sound;
+    return { row: row.number, problems: none, record, atMost, lookup: lookupOf(record), lookupColumn };
+  };
+}
+
+const none: readonly RowProblem[] = [];
+
+/** Field names come from the schema, so no header can name `__proto__` here. */
+function recordOf(cells: readonly string[], columns: readonly Column[]): SheetRecord {
+  const record: SheetRecord = {};
+  for (const { index, target } of columns) {
+    if (target === undefined) continue;
+    const cell = cells[index] ?? '';
+    if (isRefused(target, cell)) continue;
+    if (cell.trim() !== '') record[target.field] = valueOfCell(target, cell);
+    else if (target.blank === 'clear') record[target.field] = null;
+  }
+  return record;
+}
+
+function isRefused({ format }: Target, cell: string): boolean {
+  return format?.refused !== undefined && needsColumn(format, cell);
+}
+
+function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+  return columns.flatMap(({ index, header, target }) => {
+    const expected = target && isRefused(target, cells[index] ?? '') ? target.format?.refused : undefined;
+    return expected === undefined ? [] : [{ row, column: header, expected }];
+  });
+}
+
+function valueOfCell({ spec, format }: Target, cell: string): unknown {
+  return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
+}
+
+/** A row that is short or long may have lost or won a delimiter anywhere: none of its cells can be trusted. */
+function raggedProblem(row: number, cells: readonly string[], width: number): RowProblem | undefined {
+  if (cells.length === width) return undefined;
+  if (cells.length > width && isBlankRow(cells.slice(width))) return undefined;
+  const expected = expectedWidth(width, cells.length);
+  return { row, expected };
+}
+
+function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+  return columns
+    .filter(({ index, mustBeBlank }) => mustBeBlank && cells[index]?.trim())
+    .map(({ header }) => ({ row, column: header, expected: 'no value, since the column has no header' }));
+}
+
+function shortenedProblems(row: number, cells: readonly string[], digits: readonly Column[]): RowProblem[] {
+  return digits
+    .filter(({ index }) => isShortened(cells[index] ?? ''))
+    .map(({ header }) => ({ row, column: header, expected: allDigits }));
+}
+
+const allDigits =
+  'all digits, where a spreadsheet program has shortened a long number to one such as 1.23E+11; format the column as text before you fill it';
+
+function errorProblems(row: number, cells: readonly string[], filled: readonly Column[]): RowProblem[] {
+  return filled
+    .filter(({ index }) => isErrorCell(cells[index]?.trim() ?? ''))
+    .map(({ header }) => ({
+      row,
+      column: header,
+      expected: 'a value, where the formula of the cell failed',
+    }));
+}
+
+function sizeProblems(row: number, bytes: number, most: number): RowProblem[] {
+  return bytes <= most
+    ? []
+    : [{ row, expected: `a record of at most ${most} bytes, since it must fit into one request` }];
+}

@@ -1,0 +1,186 @@
+import type { SheetError } from '../sheet-error.ts';
+import { damaged } from '../damaged.ts';
+import { unescapeXml } from './entities.ts';
+
+/** What is told of the tags and texts of a document. Names come without prefix. */
+export interface XmlHandler {
+  /** `raw` is what stands between `<` and `>`. */
+  open(name: string, raw: string): void;
+  close(name: string): void;
+  /** May read what begins at a bracket by itself, as a whole, and say where it ends; -1 to be told of it. */
+  usual?(text: string, at: number): number;
+  /** A piece of the text of the element that is open; told of only while it is wanted. */
+  text(piece: string): void;
+  readonly wantsText: boolean;
+  /** Wants to be asked again before anything more is told. */
+  readonly paused: boolean;
+}
+
+/** More than any tag of a workbook has; and more elements within one another. */
+const limits = { tagCharacters: 256 * 1024, depth: 200 };
+
+/** What a scanner is in the middle of, and how that ends. */
+const inside = { comment: '-->', instruction: '?>', cdata: ']]>' } as const;
+
+/**
+ * Reads XML as far as workbooks use it, in constant memory: tags in either quotes, prefixes, entities, CDATA, comments.
+ * A document type is refused: that is where entities are declared that grow without end, or read other files.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler;
+  readonly #part: string;
+  readonly #names: string[] = [];
+  #text = '';
+  #at = 0;
+  #within: keyof typeof inside | undefined;
+  #begun = false;
+
+  /** `part` is its name, for errors. */
+  constructor(handler: XmlHandler, part: string) {
+    this.#handler = handler;
+    this.#part = part;
+  }
+
+  push(more: string): void {
+    this.#text = this.#at < this.#text.length ? this.#text.slice(this.#at) + more : more;
+    this.#at = 0;
+  }
+
+  /** Reads on; false when the handler paused. @throws SheetError `damaged` */
+  scan(last: boolean): boolean {
+    for (;;) {
+      if (this.#handler.paused) return false;
+      const before = this.#at;
+      if (this.#within === undefined) this.#between(last);
+      else this.#skip(this.#within, last);
+      if (this.#at > before) continue;
+      if (last) this.#checkEnd();
+      return true;
+    }
+  }
+
+  /** One text and the tag behind it, or as much as there is. */
+  #between(last: boolean): void {
+    const bracket = this.#text.indexOf('<', this.#at);
+    const end = bracket < 0 ? this.#wholeText(last) : bracket;
+    if (end > this.#at && this.#handler.wantsText)
+      this.#handler.text(unescapeXml(this.#text.slice(this.#at, end)));
+    this.#at = end;
+    if (bracket >= 0) this.#markup();
+  }
+
+  /** How far the text reaches that no later piece can change: an entity and a line break have more than one character. */
+  #wholeText(last: boolean): number {
+    if (last) return this.#text.length;
+    const amp = this.#text.lastIndexOf('&');
+    if (amp >= this.#at && amp > this.#text.length - 12 && !this.#text.includes(';', amp)) return amp;
+    return this.#text.endsWith('\r') ? Math.max(this.#at, this.#text.length - 1) : this.#text.length;
+  }
+
+  #markup(): void {
+    const next = this.#text.charCodeAt(this.#at + 1);
+    if (next === 0x2f) this.#closeTag();
+    else if (next === 0x3f) this.#enter('instruction', 2);
+    else if (next === 0x21) this.#declaration();
+    else if (this.#at + 1 < this.#text.length && !this.#isUsual()) this.#openTag();
+  }
+
+  #isUsual(): boolean {
+    const end = this.#handler.usual?.(this.#text, this.#at) ?? -1;
+    if (end > 0) this.#at = end;
+    return end > 0;
+  }
+
+  #enter(what: keyof typeof inside, length: number): void {
+    this.#within = what;
+    this.#at += length;
+  }
+
+  #declaration(): void {
+    if (this.#text.startsWith('<!--', this.#at)) return this.#enter('comment', 4);
+    if (this.#text.startsWith('<![CDATA[', this.#at)) return this.#enter('cdata', 9);
+    if (this.#text.length - this.#at < 9) return;
+    throw damaged(`${this.#part} declares a document type, which no workbook needs`);
+  }
+
+  #skip(what: keyof typeof inside, last: boolean): void {
+    const marker = inside[what];
+    const found = this.#text.indexOf(marker, this.#at);
+    if (found < 0) {
+      if (last) throw this.#cutOff();
+      // Only what is told of has to be there as a whole.
+      if (what === 'cdata') this.#checkTag();
+      else this.#at = Math.max(this.#at, this.#text.length - marker.length + 1);
+      return;
+    }
+    if (what === 'cdata' && this.#handler.wantsText)
+      this.#handler.text(this.#text.slice(this.#at, found).replaceAll(/\r\n?/gu, '\n'));
+    this.#at = found + marker.length;
+    this.#within = undefined;
+  }
+
+  #closeTag(): void {
+    const end = this.#text.indexOf('>', this.#at);
+    if (end < 0) return this.#checkTag();
+    const name = this.#nameOf(this.#at + 2, end);
+    if (this.#names.pop() !== name) throw damaged(`the tags of ${this.#part} do not match`);
+    this.#at = end + 1;
+    this.#handler.close(name);
+  }
+
+  #openTag(): void {
+    const end = this.#tagEnd(this.#at + 1);
+    if (end < 0) return this.#checkTag();
+    const empty = this.#text.charCodeAt(end - 1) === 0x2f;
+    const raw = this.#text.slice(this.#at + 1, empty ? end - 1 : end);
+    const name = this.#nameOf(this.#at + 1, empty ? end - 1 : end);
+    if (name === '' || (this.#names.length === 0 && this.#begun) || this.#names.length === limits.depth)
+      throw damaged(`the tags of ${this.#part} are not in order`);
+    this.#begun = true;
+    this.#at = end + 1;
+    this.#handler.open(name, raw);
+    if (empty) this.#handler.close(name);
+    else this.#names.push(name);
+  }
+
+  /** The `>` of a tag, which does not stand in quotes; -1 where it has not come yet. */
+  #tagEnd(from: number): number {
+    const text = this.#text;
+    let quote = 0;
+    for (let index = from; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code === 0x3c) throw damaged(`${this.#part} has a tag within a tag`);
+      if (quote !== 0) {
+        if (code === quote) quote = 0;
+      } else if (code === 0x3e) return index;
+      else if (code === 0x22 || code === 0x27) quote = code;
+    }
+    return -1;
+  }
+
+  #nameOf(from: number, to: number): string {
+    const text = this.#text;
+    let start = from;
+    let end = from;
+    for (; end < to; end += 1) {
+      const code = text.charCodeAt(end);
+      if (code === 0x3a) start = end + 1;
+      else if (code <= 0x20) break;
+    }
+    return text.slice(start, end);
+  }
+
+  #checkTag(): void {
+    if (this.#text.length - this.#at > limits.tagCharacters)
+      throw damaged(`${this.#part} has a tag without an end`);
+  }
+
+  #checkEnd(): void {
+    if (this.#at < this.#text.length || this.#names.length > 0 || this.#within !== undefined || !this.#begun)
+      throw this.#cutOff();
+  }
+
+  #cutOff(): SheetError {
+    return damaged(`${this.#part} is cut off`);
+  }
+}

@@ -1,0 +1,93 @@
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import { formatError } from '../formats.ts';
+import type { SheetLimits } from '../limits.ts';
+import { SheetError } from '../sheet-error.ts';
+import { memorySource, type SheetSource } from '../source.ts';
+import { damaged } from '../damaged.ts';
+import { partBytes } from './part-bytes.ts';
+import { bytesOf, SourceReader } from './source-reader.ts';
+
+/** The parts of a zip archive. Names are compared without case, as Excel does. */
+export interface Archive {
+  /** In lower case. */
+  readonly names: ReadonlySet<string>;
+  has(name: string): boolean;
+  /** The bytes of a part, checked against what the archive says of them. @throws SheetError also in their midst */
+  read(name: string): AsyncGenerator<Buffer, void, void>;
+}
+
+/** Up to here a file is fetched at once. */
+const smallBytes = 1024 * 1024;
+
+/** More than any workbook has, with all its pictures. */
+const mostParts = 20_000;
+
+/** @throws SheetError `damaged`, and whatever the source throws */
+export async function openArchive(source: SheetSource, limits: SheetLimits): Promise<Archive> {
+  if (source.bytes > limits.fileBytes) throw tooLarge(`the file has ${source.bytes} bytes`, limits.fileBytes);
+  const near = source.bytes <= smallBytes ? memorySource(await bytesOf(source.stream())) : source;
+  const reader = new SourceReader(near);
+  const zip = await orDamaged(reader, () =>
+    fromRandomAccessReaderPromise(reader, near.bytes, { autoClose: false }),
+  );
+  const entries = await orDamaged(reader, () => entriesOf(zip));
+  let unpacked = 0;
+
+  async function* read(name: string): AsyncGenerator<Buffer, void, void> {
+    const entry = entries.get(name.toLowerCase());
+    if (entry === undefined) throw damaged(`its part ${name} is missing`);
+    if (entry.isEncrypted()) throw formatError('protected by a password', 'a workbook without a password');
+    unpacked += entry.uncompressedSize;
+    checkSize(entry, unpacked, limits);
+    const { fileDataStart: start } = await orDamaged(reader, () =>
+      zip.readLocalFileHeaderPromise(entry, { minimal: true }),
+    );
+    const packed = near.stream({ start, end: start + entry.compressedSize });
+    yield* partBytes(name, { entry, packed });
+  }
+
+  return {
+    names: new Set(entries.keys()),
+    has: (name) => entries.has(name.toLowerCase()),
+    read,
+  };
+}
+
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw damaged('two of its parts have the same name');
+    if (entries.size === mostParts) throw damaged(`it has more than ${mostParts} parts`);
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** What the library throws is the archive's fault, unless the source failed. */
+async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (reader.failure !== undefined) throw reader.failure;
+    if (error instanceof SheetError) throw error;
+    throw damaged('it is cut off, or the table of contents of its archive is wrong');
+  }
+}
+
+function checkSize(entry: Entry, unpacked: number, limits: SheetLimits): void {
+  if (unpacked > limits.unpackedBytes)
+    throw tooLarge(`it unpacks to ${unpacked} bytes`, limits.unpackedBytes);
+  const ratio = Math.round(entry.uncompressedSize / Math.max(1, entry.compressedSize));
+  if (entry.uncompressedSize <= limits.unpackedRatioFrom || ratio <= limits.unpackedRatio) return;
+  throw new SheetError({
+    code: 'too_many_bytes',
+    what: `a part of the workbook unpacks to ${ratio} times its size, as an archive does that is made to do harm`,
+    expected: `at most ${limits.unpackedRatio} times`,
+  });
+}
+
+function tooLarge(what: string, limit: number): SheetError {
+  const expected = `at most ${limit} bytes; split it into several workbooks, or save it as "CSV UTF-8"`;
+  return new SheetError({ code: 'too_many_bytes', what, expected });
+}
