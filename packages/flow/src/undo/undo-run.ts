@@ -9,7 +9,7 @@ import {
 } from '@sluice/ledger';
 import { horizonMs } from '../track/import-age.ts';
 import { readBatchObject } from '../submit/batch-object.ts';
-import { inParallel } from '../in-parallel.ts';
+import { parallel } from '@sluice/parallel';
 import type { Reverts } from './reverts.ts';
 import { outcomesSchema, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/snapshot.ts';
@@ -38,7 +38,7 @@ export async function undoStep(
 ): Promise<UndoStep> {
   const { ledger } = services;
   const due = toRevert(submissions);
-  const asking = inParallel(atOnce);
+  const asking = parallel(atOnce);
   const until = services.now().getTime() + askingMs;
   for (const one of due.slice(0, mostPerStep))
     await asking.begin(async () => {
