@@ -5,13 +5,11 @@ const arrows = {
   'packages/contract': [],
   'packages/client': ['contract'],
   'packages/webhooks': ['contract'],
-  'packages/parallel': [],
-  'packages/dynamo-kit': ['parallel'],
-  'packages/data-access': ['contract', 'dynamo-kit', 'mail', 'parallel', 'webhooks'],
+  'packages/data-access': ['contract', 'mail', 'webhooks'],
   'packages/sheets': [],
   'packages/import-plan': ['contract', 'sheets'],
   'packages/migrations': ['contract'],
-  'packages/ledger': ['dynamo-kit', 'migrations'],
+  'packages/ledger': ['migrations'],
   'packages/mail': [],
   'packages/lambda-kit': [],
   'packages/flow': [
@@ -23,7 +21,6 @@ const arrows = {
     'mail',
     'migrations',
     'lambda-kit',
-    'parallel',
   ],
   'packages/local': ['migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
@@ -55,7 +52,6 @@ const arrows = {
 
 /** Folders whose work is to speak to AWS. */
 const adapters = [
-  'packages/dynamo-kit',
   'packages/data-access/src/dynamodb',
   'packages/data-access/src/s3',
   'packages/data-access/src/sqs',
@@ -81,7 +77,7 @@ function arrowsOf(place) {
     { group: ['**/packages/**'], message: 'Import another package by its name, never by its path.' },
   ];
   const noSdk = {
-    group: ['@aws-sdk/**', '@sluice/dynamo-kit'],
+    group: ['@aws-sdk/**'],
     message: 'AWS is met only in adapters: dynamodb/, s3/, sqs/, ses/, functions, local, cli.',
   };
   return {

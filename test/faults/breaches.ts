@@ -10,7 +10,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { parse } from 'csv-parse/sync';
-import { takeLog } from './log-lines.ts';
+import { takeLog } from '../simulation/log-lines.ts';
 import type { World } from './world.ts';
 
 /** A run of a story, and how it may have ended. */

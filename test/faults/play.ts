@@ -1,6 +1,6 @@
 import { breachesOf, decideTruthfully } from './breaches.ts';
 import { kindsFor, type Effect, type Fault } from './effects.ts';
-import { captureLog, takeLog } from './log-lines.ts';
+import { captureLog, takeLog } from '../simulation/log-lines.ts';
 import { createRandom, pick } from './random.ts';
 import type { Scenario } from './scenario.ts';
 import { createWorld, type World } from './world.ts';

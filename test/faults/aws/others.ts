@@ -11,7 +11,14 @@ export interface Message {
 }
 
 /** SQS as the flow sends to it; whoever plays the event source mapping takes messages out of `messages`. */
-export function createMemorySqs({ now }: { readonly now: () => Date }) {
+export function createMemorySqs({
+  now,
+  arrivals = () => [0],
+}: {
+  readonly now: () => Date;
+  /** How often a message comes, and after how many milliseconds each time. */
+  readonly arrivals?: () => readonly number[];
+}) {
   const messages: Message[] = [];
   const handles = new Map<Message, string>();
   const handleOf = (message: Message): string => {
@@ -20,7 +27,8 @@ export function createMemorySqs({ now }: { readonly now: () => Date }) {
     return handle;
   };
   const send = (queue: string, body: string): void => {
-    messages.push({ queue, body, visibleAt: now().getTime(), receives: 0 });
+    for (const delay of arrivals())
+      messages.push({ queue, body, visibleAt: now().getTime() + delay, receives: 0 });
   };
   function sendBatch(queue: string, entries: readonly { Id: string; MessageBody: string }[]): AwsAnswer {
     const Successful = entries.map(({ Id, MessageBody }) => {
@@ -49,6 +57,8 @@ export function createMemorySqs({ now }: { readonly now: () => Date }) {
   return {
     messages,
     send,
+    handleOf,
+    remove,
     answer: ({ headers, body }: AwsRequest): AwsAnswer => {
       const operation = headers['x-amz-target']?.split('.').at(-1);
       const input = JSON.parse(textOf(body));
@@ -122,18 +132,28 @@ export interface SentMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  readonly tags: Readonly<Record<string, string>>;
 }
 
-export function createMemorySes({ about }: { readonly about: () => string | undefined }) {
-  const sent: SentMail[] = [];
+export function createMemorySes({
+  about,
+  sent = [],
+}: {
+  readonly about: () => string | undefined;
+  readonly sent?: SentMail[];
+}) {
   return {
     sent,
     answer: ({ path, body }: AwsRequest): AwsAnswer => {
       if (!path.endsWith('/v2/email/outbound-emails'))
         throw new Error(`The stand-in of SES does not know ${path}.`);
-      const { Destination, Content } = JSON.parse(textOf(body));
+      const { Destination, Content, EmailTags = [] } = JSON.parse(textOf(body));
       const { Subject, Body } = Content.Simple;
-      sent.push({ about: about(), to: Destination.ToAddresses, subject: Subject.Data, text: Body.Text.Data });
+      const tags = Object.fromEntries(
+        EmailTags.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
+      );
+      const to = Destination.ToAddresses;
+      sent.push({ about: about(), to, subject: Subject.Data, text: Body.Text.Data, tags });
       return {
         ...json({ MessageId: `mail-${sent.length}` }),
         headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { textOf, xmlError, type AwsAnswer, type AwsRequest } from './answer.ts';
 
-interface Version {
+export interface Version {
   readonly versionId: string;
   readonly bytes: Uint8Array;
   readonly metadata: Readonly<Record<string, string>>;
@@ -17,6 +17,10 @@ export interface MemoryS3 {
   remove(bucket: string, key: string): void;
   get(bucket: string, key: string): string | undefined;
   keys(bucket: string): string[];
+  /** The current version, or this one; undefined where it was deleted. */
+  version(place: { bucket: string; key: string; versionId?: string | undefined }): Version | undefined;
+  /** Every version of every object below a prefix. */
+  versions(bucket: string, prefix: string): { readonly key: string; readonly versions: readonly Version[] }[];
 }
 
 /** Buckets with versions in this process, behind the real SDK: what the flow asks of S3, and no more. */
@@ -31,9 +35,8 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
     return version;
   }
 
-  function find(place: string, { query }: AwsRequest): Version | undefined {
+  function find(place: string, wanted: unknown): Version | undefined {
     const versions = objects.get(place) ?? [];
-    const wanted = query['versionId'];
     const found =
       wanted === undefined ? versions.at(-1) : versions.find(({ versionId }) => versionId === wanted);
     return found?.isMarker ? undefined : found;
@@ -83,6 +86,11 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
       [...objects.keys()]
         .filter((place) => place.startsWith(`${bucket}/`))
         .map((place) => place.slice(bucket.length + 1)),
+    version: ({ bucket, key, versionId }) => find(`${bucket}/${key}`, versionId),
+    versions: (bucket, prefix) =>
+      [...objects].flatMap(([place, versions]) =>
+        place.startsWith(`${bucket}/${prefix}`) ? { key: place.slice(bucket.length + 1), versions } : [],
+      ),
     answer: (request) => {
       const place = decodeURIComponent(request.path).slice(1);
       if (request.method === 'GET' && 'versions' in request.query)
@@ -92,7 +100,7 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
       if (request.method === 'PUT' && !('partNumber' in request.query)) return upload(place, request);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new Error(`The stand-in of S3 does not know ${request.method} with a body in parts.`);
-      const version = find(place, request);
+      const version = find(place, request.query['versionId']);
       if (version === undefined)
         return request.method === 'HEAD' ? { status: 404 } : xmlError(404, 'NoSuchKey');
       return request.method === 'HEAD' ? withoutBody(got(version, request)) : got(version, request);

@@ -1,17 +1,13 @@
-import { partitionItems, updateWhere, type TableAccess } from '@sluice/dynamo-kit';
-import { z } from 'zod';
+import { UpdateItemCommand, type UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { placesFor, type HeldSlot, type Slot, type SlotStore, type WantedSlot } from '../store/slots.ts';
+import { isConditionFailure } from './conditions.ts';
 import { slotKey } from './keys.ts';
+import { attributeKey, queryPages, textOf, type TableAccess } from './table-access.ts';
 
 /** The table may forget a slot that nobody holds; conditions look at the time themselves. */
 const keptForMs = 24 * 3_600_000;
 
-const stored = z.object({ sk: z.string(), holder: z.string(), heldUntil: z.string() });
-
-interface Condition {
-  readonly ConditionExpression: string;
-  readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
-}
+type Condition = Pick<UpdateItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 /*
  * Each place of a site is an item of its own, taken on the condition that it is free: of those who want it at once one
@@ -34,7 +30,7 @@ export function createDynamoSlots(access: TableAccess): SlotStore {
         { slot, until },
         {
           ConditionExpression: 'holder = :me',
-          ExpressionAttributeValues: { ':me': slot.importId },
+          ExpressionAttributeValues: { ':me': { S: slot.importId } },
         },
       ),
   };
@@ -42,33 +38,49 @@ export function createDynamoSlots(access: TableAccess): SlotStore {
 
 const isFree = ({ importId }: WantedSlot, now: Date): Condition => ({
   ConditionExpression: 'attribute_not_exists(pk) OR holder = :me OR heldUntil <= :now',
-  ExpressionAttributeValues: { ':me': importId, ':now': now.toISOString() },
+  ExpressionAttributeValues: { ':me': { S: importId }, ':now': { S: now.toISOString() } },
 });
 
 async function places(access: TableAccess, wanted: WantedSlot, now: Date): Promise<number[]> {
   const held = new Map<number, HeldSlot>();
-  for (const item of await partitionItems(access, slotKey(wanted.siteId, 0).pk)) {
-    const { sk, holder: importId, heldUntil: until } = stored.parse(item);
-    held.set(Number(sk), { importId, until });
+  const query = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: slotKey(wanted.siteId, 0).pk } },
+    ConsistentRead: true,
+  };
+  for await (const items of queryPages(access, query)) {
+    for (const item of items) {
+      const [importId = '', until = ''] = [textOf(item, 'holder'), textOf(item, 'heldUntil')];
+      held.set(Number(textOf(item, 'sk')), { importId, until });
+    }
   }
   return placesFor(wanted, (place) => held.get(place), now.toISOString());
 }
 
 async function put(
-  access: TableAccess,
+  { client, table }: TableAccess,
   { slot, until }: { readonly slot: Slot; readonly until: string },
   { ConditionExpression, ExpressionAttributeValues }: Condition,
 ): Promise<boolean> {
-  const answer = await updateWhere(access, {
-    Key: slotKey(slot.siteId, slot.place),
-    UpdateExpression: 'SET holder = :holder, heldUntil = :until, expires = :expires',
-    ConditionExpression,
-    ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
-      ':holder': slot.importId,
-      ':until': until,
-      ':expires': Math.ceil((Date.parse(until) + keptForMs) / 1000),
-    },
-  });
-  return answer !== undefined;
+  const expires = Math.ceil((Date.parse(until) + keptForMs) / 1000);
+  try {
+    await client.send(
+      new UpdateItemCommand({
+        TableName: table,
+        Key: attributeKey(slotKey(slot.siteId, slot.place)),
+        UpdateExpression: 'SET holder = :holder, heldUntil = :until, expires = :expires',
+        ConditionExpression,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':holder': { S: slot.importId },
+          ':until': { S: until },
+          ':expires': { N: String(expires) },
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
 }

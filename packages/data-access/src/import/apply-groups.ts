@@ -1,4 +1,4 @@
-import { inChunks, inParallel } from '@sluice/parallel';
+import { inChunks, inParallel } from '../store/batches.ts';
 import { applySteps } from './apply.ts';
 import type { Applying } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';

@@ -1,1 +1,0 @@
-export { inChunks, inParallel, parallel, type Parallel } from './parallel.ts';

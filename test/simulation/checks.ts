@@ -1,0 +1,188 @@
+import {
+  countsOf,
+  identityHolds,
+  isEnded,
+  replay,
+  replayMigration,
+  type LedgerEvent,
+  type Run,
+  type Submission,
+} from '@sluice/ledger';
+import { rowsOf } from './service.ts';
+import type { World } from './world.ts';
+
+type Checked = Pick<
+  World,
+  | 'deadLetters'
+  | 'fired'
+  | 'isOurs'
+  | 'ledger'
+  | 'mails'
+  | 'migrations'
+  | 'received'
+  | 'resultOf'
+  | 'service'
+  | 'sfn'
+  | 'sqs'
+  | 'violations'
+>;
+
+/** Every way in which what came to rest is not what the invariants promise. */
+export async function breachesOf(world: Checked, runIds: readonly string[]): Promise<string[]> {
+  const { ledger, service, sqs, sfn } = world;
+  const found = [...world.violations, ...service.violations];
+  for (const runId of runIds) found.push(...(await breachesOfRun(world, runId)));
+  const open = await ledger.openRuns();
+  if (open.length > 0)
+    found.push(`invariant 12: runs are left open: ${open.map((run) => run.status).join()}`);
+  if (sqs.messages.some(({ queue }) => !queue.startsWith('dead')))
+    found.push('invariant 12: messages are left in a queue');
+  if ([...sfn.executions.values()].some(({ running }) => running))
+    found.push('invariant 12: an execution is left running');
+  if (service.running().length > 0) found.push('invariant 12: an import is left running');
+  if (world.mails.some(({ subject }) => isPrivate(subject)))
+    found.push('invariant 15: a subject has a cell in it');
+  return found;
+}
+
+export const isPrivate = (text: string) => /canary|@example\.com/iu.test(text);
+
+async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
+  const { ledger } = world;
+  const run = await ledger.run(runId);
+  if (run === undefined) return [`invariant 8: there is no run ${runId}`];
+  const submissions = await ledger.submissions(runId);
+  const events = await ledger.events(runId);
+  const found: string[] = [];
+  if (!isEnded(run.status)) found.push(`invariant 12: the run does not end: it is ${run.status}`);
+  const counts = countsOf(run, submissions);
+  if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
+  const again = replay(events);
+  if (!same(again.run, run)) found.push('invariant 10: the history does not replay to the run');
+  if (!same(again.submissions, submissions))
+    found.push('invariant 10: the history does not replay to the submissions');
+  return [
+    ...found,
+    ...(await breachesOfRows(world, run, submissions)),
+    ...breachesOfImports(world, run, submissions),
+    ...breachesOfMail(world, run, events),
+  ];
+}
+
+/** Equal as JSON, whatever the order of keys. */
+function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const [a, b]: Readonly<Record<string, unknown>>[] = [{ ...one }, { ...other }];
+  return Object.keys({ ...a, ...b }).every((name) => same(a?.[name], b?.[name]));
+}
+
+/** The imports of a run that the service took for real. */
+export function realImports({ service }: Pick<World, 'service'>, runId: string) {
+  return [...service.imports.values()].filter(
+    ({ run, dryRun, refusal }) => run === runId && !dryRun && refusal === undefined,
+  );
+}
+
+const landed = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
+
+/** Row by row: what the ledger and the result sheet claim is what the service did (invariants 1, 3). */
+async function breachesOfRows(
+  world: Checked,
+  run: Run,
+  submissions: readonly Submission[],
+): Promise<string[]> {
+  const { runId, status } = run;
+  const found: string[] = [];
+  const writes = new Map<string, number>();
+  const real = realImports(world, runId);
+  for (const { sets, outcomes } of real)
+    for (const [index, { lookup }] of rowsOf(sets).entries()) {
+      const wrote = ['created', 'updated', 'deleted'].includes(outcomes?.[index]?.[1] ?? '') ? 1 : 0;
+      writes.set(lookup, (writes.get(lookup) ?? 0) + wrote);
+    }
+  if (world.isOurs && new Set(real.map(({ batch }) => batch)).size < real.length)
+    found.push('invariant 3: a batch has two imports in spite of its key');
+  for (const [, times] of writes) if (times > 1) found.push(`invariant 3: a row was written ${times} times`);
+  const counts = countsOf(run, submissions);
+  const classes: readonly (readonly [string, number])[] = Object.entries(counts);
+  const claimed = classes.reduce((sum, [name, count]) => (landed.includes(name) ? sum + count : sum), 0);
+  const text = await world.resultOf(runId);
+  if (text === undefined) {
+    const isOfNoRows = writes.size === 0 && claimed === 0;
+    return isOfNoRows ? found : [...found, 'invariant 1: a run that wrote has no result sheet'];
+  }
+  if (claimed + counts.unknown < writes.size)
+    found.push(`invariant 3: ${writes.size} rows were written, and ${claimed} are claimed`);
+  const [header = [], ...rows] = text
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(','));
+  const at = header.indexOf('Status');
+  if (rows.length !== counts.read)
+    found.push(`invariant 1: the sheet has ${rows.length} rows of ${counts.read}`);
+  for (const cells of rows) {
+    const [email = '', mark = ''] = [cells[0], cells[at]];
+    if (landed.includes(mark) && !writes.has(email))
+      found.push(`invariant 3: a row is ${mark} that was not written`);
+    const isDenied = (mark === 'failed' || mark === 'not attempted') && writes.has(email);
+    if (isDenied && status !== 'undone') found.push(`invariant 3: a row is ${mark} that was written`);
+  }
+  const tally = rows.filter((cells) => landed.includes(cells[at] ?? '')).length;
+  if (tally !== claimed) found.push(`invariant 1: the sheet claims ${tally} rows, the counts ${claimed}`);
+  const left = [...world.service.records.values()].filter((one) => ofRun(world, one.importId, runId)).length;
+  const reported = run.undo?.counts?.failed ?? 0;
+  if (status === 'undone' && left > reported)
+    found.push(`an undone run left ${left} records as it wrote them, and reports ${reported}`);
+  return found;
+}
+
+const ofRun = ({ service }: Checked, importId: string, runId: string) =>
+  service.imports.get(importId)?.run === runId;
+
+function breachesOfImports(world: Checked, { runId }: Run, submissions: readonly Submission[]): string[] {
+  const known = new Set(submissions.flatMap(({ attempts }) => attempts.map(({ importId }) => importId)));
+  return world.received
+    .filter(({ importId, process }) => {
+      return process.ended === 'done' && ofRun(world, importId, runId) && !known.has(importId);
+    })
+    .map(({ importId }) => `invariant 4: ${importId} was received, and is not in the ledger`);
+}
+
+/** One mail for each ending that a person is notified of, and one more at most for each fault that hit the sending. */
+function breachesOfMail(
+  { mails, fired }: Checked,
+  { runId, migration }: Run,
+  events: readonly LedgerEvent[],
+): string[] {
+  // Its migration reports it.
+  if (migration !== undefined) return [];
+  const about = new Set(
+    events.flatMap(({ type, data }) => (type === 'mail' ? String(data['about'] ?? 'end') : [])),
+  );
+  // Each plan that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
+  const asked = events.filter(({ type }) => ['approvalAsked', 'lateEnded', 'remind'].includes(type)).length;
+  const endings = asked + [...about].filter((status) => status !== 'awaiting_approval').length;
+  const sent = mails.filter((mail) => mail.about === runId).length;
+  const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;
+  if (about.size === 0) return ['invariant 13: nobody was notified'];
+  const least = about.size;
+  return sent >= least && sent <= endings + more
+    ? []
+    : [`invariant 13: ${sent} mails about ${endings} endings`];
+}
+
+/** How a migration that came to rest is not as it should be. */
+export async function breachesOfMigration(world: Checked, migrationId: string): Promise<string[]> {
+  const migration = await world.migrations.migration(migrationId);
+  if (migration === undefined) return [];
+  const found: string[] = [];
+  if (!same(replayMigration(await world.migrations.events(migrationId)), migration))
+    found.push('invariant 10: the history of a migration does not replay to it');
+  const open = await world.migrations.openMigrations();
+  if (open.some((one) => one.migrationId === migrationId))
+    found.push(`invariant 12: a migration is left ${migration.status}`);
+  const sent = world.mails.filter(({ tags }) => tags['migrationId'] === migrationId).length;
+  if (sent === 0) found.push('invariant 13: nobody was notified of a migration');
+  return found;
+}

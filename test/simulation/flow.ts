@@ -1,0 +1,40 @@
+/** What the simulation runs, and the ports that it stands behind. */
+export { actOnRun } from '@sluice/flow/act/act-on-run';
+export { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
+export { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
+export { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
+export { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';
+export { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
+export type { MigrationSchedules } from '@sluice/flow/migrate/schedules';
+export { SourceRefused, type Sources } from '@sluice/flow/migrate/services';
+export {
+  ObjectGone,
+  type Files,
+  type Machine,
+  type Queue,
+  type Service,
+  type ServiceCalls,
+} from '@sluice/flow/ports';
+export {
+  arrivalMessageSchema,
+  arrivalOf,
+  dropsIn,
+  isSwept,
+  migrationsIn,
+  type Drop,
+} from '@sluice/flow/read/arrivals';
+export { laneOf } from '@sluice/flow/read/lane';
+export { readDrop } from '@sluice/flow/read/read-drop';
+export { redrive, type DeadLetters } from '@sluice/flow/redrive/redrive';
+export { reportRun } from '@sluice/flow/report/report-run';
+export { batchMessageSchema } from '@sluice/flow/run-objects';
+export { sealHistory } from '@sluice/flow/seal/seal-history';
+export type { Seals } from '@sluice/flow/seal/seals';
+export { heardBy } from '@sluice/flow/submit/rate-recording';
+export { submitBatch } from '@sluice/flow/submit/submit-batch';
+export type { DefinitionFiles } from '@sluice/flow/sweep/announce-definitions';
+export { sweepAll } from '@sluice/flow/sweep/sweep-all';
+import type { SweepServices } from '@sluice/flow/sweep/sweep';
+export type Inbox = SweepServices['inbox'];
+export { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
+export type { Reverts } from '@sluice/flow/undo/reverts';

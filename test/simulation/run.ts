@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { faultKinds, type FaultKind } from './effects.ts';
+import { shrink } from './shrink.ts';
+import { simulate, type SimulateOptions, type Simulated } from './simulate.ts';
+
+const help = `npm run simulate -- [options]
+
+Lets seeds decide whole histories of the flow, and checks the invariants in each.
+
+  --seeds N          how many (1000)
+  --seed S           the first; the next ones have the next numbers (1). Alone, with --seeds 1, it prints its history
+  --faults A,B       only these kinds of fault
+  --bail             ends with the first breach
+  --no-shrink        prints a breach as it was found
+
+Kinds of fault: ${Object.keys(faultKinds).join(', ')}.
+Exit code 1 when anything is breached. A breach prints the shortest history that has it.`;
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string' },
+    bail: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const isKind = (name: string): name is FaultKind => name in faultKinds;
+const options: SimulateOptions = { kinds: values.faults?.split(',').filter(isKind) };
+const tally = { faults: new Map(), acts: new Map(), statuses: new Map() } satisfies Record<
+  string,
+  Map<string, number>
+>;
+
+function count(counts: Map<string, number>, names: readonly string[]): void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+const inWords = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ') || 'none';
+
+async function print(found: Simulated): Promise<void> {
+  const short = values.shrink ? await shrink(found, options) : found;
+  const lines: string[] = [];
+  await simulate(found.seed, {
+    ...options,
+    ...(values.shrink && { kept: short.decisions }),
+    onStep: (line) => lines.push(line),
+  });
+  console.log(`seed ${found.seed}:`);
+  for (const breach of short.breaches) console.log(`  ${breach}`);
+  console.log(`  decided: ${[...short.decisions].join(', ') || 'nothing'}`);
+  console.log(lines.map((line) => `    ${line}`).join('\n'));
+}
+
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const [seeds, first] = [Number(values.seeds), Number(values.seed)];
+const began = performance.now();
+let [done, effects, breached] = [0, 0, 0];
+for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); seed += 1) {
+  const found = await simulate(seed, options);
+  done += 1;
+  effects += found.effects;
+  count(
+    tally.faults,
+    found.fired.map(({ kind }) => kind),
+  );
+  count(tally.acts, found.acts);
+  count(tally.statuses, found.statuses);
+  if (found.breaches.length === 0 && seeds > 1) continue;
+  if (found.breaches.length > 0) breached += 1;
+  if (breached <= 5) await print(found);
+}
+const seconds = (performance.now() - began) / 1000;
+console.log(
+  `${done} runs with ${effects} effects in ${seconds.toFixed(1)} s: ${Math.round(done / seconds)} a second`,
+);
+console.log(`faults: ${inWords(tally.faults)}`);
+console.log(`acts:   ${inWords(tally.acts)}`);
+console.log(`ends:   ${inWords(tally.statuses)}`);
+console.log(`${breached} of ${done} seeds breach an invariant.`);
+process.exitCode = breached > 0 ? 1 : 0;

@@ -1,0 +1,191 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Decisions } from './decisions.ts';
+
+/** How an invocation of a function ended. A process that died did nothing after that, and nobody was told. */
+export type Ended = 'done' | 'failed' | 'died';
+
+/** One invocation of a function of the flow. */
+export interface Process {
+  readonly step: string;
+  /** The run that it is about, where that is known. */
+  readonly about: string | undefined;
+  readonly number: number;
+  /** A process that lives longer than its timeout dies. */
+  readonly deadline: number;
+  /** Effects that wait for their turn. */
+  waiting: number;
+  isDead: boolean;
+  /** Once it is over. */
+  ended: Ended | undefined;
+  end(how: Ended): void;
+}
+
+interface Ready {
+  readonly at: number;
+  readonly process: Process;
+  readonly go: () => void;
+}
+
+/** Something that happens to the flow from outside, such as a message that is delivered. */
+export interface Due {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+export interface SchedulerOptions {
+  readonly decisions: Decisions;
+  /** How often another ready step goes first than the one whose turn it is, from 0 to 1. */
+  readonly mixing: number;
+  /** What is due, now or later, apart from the steps of processes. */
+  readonly due: () => readonly Due[];
+  /** What invocations threw. */
+  readonly failed: (step: string, error: unknown) => void;
+}
+
+/** What an effect takes, so that no two happen at the same time. */
+const effectMs = 3;
+const turns = 10;
+const mostTurns = 200;
+const mostYields = 2000;
+
+const current = new AsyncLocalStorage<Process>();
+
+/** Whose code runs; undefined where somebody only looks. */
+export const processNow = (): Process | undefined => current.getStore();
+
+/** Looks at anything without an effect. */
+export const outsideOf = <T>(look: () => T): T => current.exit(look);
+
+/**
+ * Lets processes run by turns on a virtual clock. Each stops before every effect, and the decisions choose which ready one goes next:
+ * the same decisions give the same history.
+ */
+export function createScheduler({ decisions, mixing, due, failed }: SchedulerOptions) {
+  let time = Date.parse('2026-03-01T08:00:00.000Z');
+  let [steps, started] = [0, 0];
+  let last: Process | undefined;
+  let ready: Ready[] = [];
+  const computing = new Set<Process>();
+
+  /** What a function that failed or is done has left undone goes on with its instance; what died does nothing more. */
+  function end(process: Process, how: Ended): void {
+    process.ended ??= how;
+    process.isDead ||= how === 'died';
+    computing.delete(process);
+    if (how === 'died') ready = ready.filter((one) => one.process !== process);
+  }
+
+  /** Begins an invocation, which goes on until its first effect. */
+  function spawn(
+    { step, timeoutMs, about }: { step: string; timeoutMs: number; about?: string | undefined },
+    run: () => Promise<unknown>,
+  ): Promise<Ended> {
+    return new Promise((resolve) => {
+      const process: Process = {
+        step,
+        about,
+        number: (started += 1),
+        deadline: time + timeoutMs,
+        waiting: 0,
+        isDead: false,
+        ended: undefined,
+        end: (how) => {
+          end(process, how);
+          resolve(how);
+        },
+      };
+      computing.add(process);
+      last = process;
+      current.run(process, run).then(
+        () => process.end('done'),
+        (error: unknown) => {
+          if (!process.isDead) failed(step, error);
+          process.end('failed');
+        },
+      );
+    });
+  }
+
+  /** Waits until this process may go on. */
+  function turn(process: Process, delayMs = 0): Promise<void> {
+    if (process.isDead) return forever;
+    process.waiting += 1;
+    computing.delete(process);
+    return new Promise((resolve) => {
+      const go = () => {
+        process.waiting -= 1;
+        if (process.waiting === 0 && process.ended === undefined) computing.add(process);
+        resolve();
+      };
+      ready.push({ at: time + delayMs, process, go });
+    });
+  }
+
+  /** Until every process waits for its turn, or has ended. */
+  async function drain(): Promise<void> {
+    for (let turned = 0; turned < turns; turned += 1) await Promise.resolve();
+    for (let turned = 0; computing.size > 0; turned += 1) {
+      if (turned < mostTurns) await Promise.resolve();
+      // It waits behind what the last call of its instance has left undone.
+      else if (ready.some(({ process }) => process.ended !== undefined)) return;
+      else if (turned < mostTurns + mostYields) await new Promise((resolve) => setImmediate(resolve));
+      else throw new Error(`${[...computing][0]?.step} waits for something that is no effect.`);
+    }
+  }
+
+  /** What goes next of all that is ready at this moment: the process that went last, then who waits the longest, unless decided otherwise. */
+  function next(outside: readonly Due[]): (() => void) | undefined {
+    const mayGo = ready.filter(({ at }) => at <= time);
+    const mayHappen = outside.filter(({ at }) => at <= time);
+    const count = mayGo.length + mayHappen.length;
+    if (count === 0) return undefined;
+    const isMixed = count > 1 && decisions.chance(`mix ${steps}`, mixing);
+    const picked = isMixed ? decisions.pick(`turn ${steps}`, count) : undefined;
+    const of =
+      mayGo[
+        picked ??
+          Math.max(
+            0,
+            mayGo.findIndex(({ process }) => process === last),
+          )
+      ];
+    if (of === undefined) return mayHappen[(picked ?? mayGo.length) - mayGo.length]?.run;
+    return () => {
+      ready.splice(ready.indexOf(of), 1);
+      last = of.process;
+      if (time > of.process.deadline && of.process.ended === undefined) of.process.end('died');
+      else of.go();
+    };
+  }
+
+  return {
+    spawn,
+    turn,
+    now: () => time,
+    steps: () => steps,
+    /** Processes that have not ended. */
+    isBusy: () => ready.length > 0,
+    pass: (ms: number) => void (time += ms),
+    /** One step of whatever is ready, or becomes ready next. False: there is nothing to come. */
+    step: async (): Promise<boolean> => {
+      steps += 1;
+      const outside = due();
+      let go = next(outside);
+      if (go === undefined) {
+        const at = Math.min(...ready.map((one) => one.at), ...outside.map((one) => one.at));
+        if (at === Infinity) return false;
+        time = Math.max(time, at);
+        go = next(outside);
+      }
+      time += effectMs;
+      go?.();
+      await drain();
+      return true;
+    },
+  };
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>;
+
+/** What a process that is over waits for. */
+export const forever = new Promise<never>(() => {});

@@ -1,0 +1,102 @@
+import type { Answer } from '@sluice/client';
+import type { Cloud } from './cloud.ts';
+import type { Ways } from './effects.ts';
+import type { Reverts, Service, ServiceCalls } from './flow.ts';
+import { processNow } from './scheduler.ts';
+import { secret } from './service.ts';
+import { calls, watched, type Effect } from './watched.ts';
+
+const headers = { 'x-api-key': secret.apiKey, 'x-api-secret': secret.apiSecret };
+const refused = (code: 'too_many_requests' | 'unauthorized' | 'server_error') =>
+  ({ kind: 'refused', code, message: code, meta: {} }) as const;
+const silence = (sent: 'no' | 'maybe') => ({ kind: 'noAnswer', sent, detail: 'ECONNRESET' }) as const;
+
+/** What the caller of the service receives where something goes wrong. */
+const serviceWays: Ways<unknown> = {
+  unsent: () => silence('no'),
+  unheard: () => silence('maybe'),
+  lost: async (act) => (await act(), silence('maybe')),
+  throttled: () => refused('too_many_requests'),
+  unauthorized: () => refused('unauthorized'),
+  serverError: async (act) => (await act(), refused('server_error')),
+  gateway: async (act) => (await act(), { kind: 'intermediary', httpStatus: 502, detail: 'HTTP 502' }),
+};
+
+export function memoryService(cloud: Cloud, effect: Effect): Service {
+  const asked = (operation: string, body: object, more: Readonly<Record<string, string>> = {}) => {
+    const answer = cloud.service.answer(operation, body, { ...headers, ...more }) as {
+      readonly ok: boolean;
+      readonly meta: object;
+      readonly error?: { readonly code: never; readonly message: string };
+    };
+    const { ok, meta, error, ...output } = answer;
+    const refusal = { kind: 'refused', code: error?.code, message: error?.message, meta };
+    return (ok ? { kind: 'ok', output, meta } : refusal) as Answer<never>;
+  };
+  const plain: ServiceCalls = {
+    import: async (input, { idempotencyKey } = {}) =>
+      asked('import', input, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    importStatus: async (importId) => asked('importStatus', { importId }),
+  };
+  const watchedCalls = watched(effect, plain, {
+    name: 'service',
+    kinds: { import: [...calls, 'arrivesLate'], importStatus: calls },
+    ways: () => ({
+      ...serviceWays,
+      arrivesLate: (act) => {
+        cloud.later(() => void act());
+        return silence('maybe');
+      },
+    }),
+  });
+  const heard: ServiceCalls = {
+    ...watchedCalls,
+    import: async (input, more) => {
+      const answer = await watchedCalls.import(input, more);
+      const process = processNow();
+      if (answer.kind === 'ok' && process !== undefined)
+        cloud.received.push({ importId: answer.output.importId ?? '', process });
+      return answer;
+    },
+  };
+  const connect = { connect: async () => heard };
+  return {
+    ...watched(effect, connect, { name: 'secrets', reads: ['connect'] }),
+    forgetCredentials: () => undefined,
+  };
+}
+
+export const awaited: Ways<unknown> = {
+  unsent: () => ({ kind: 'awaited' }),
+  lost: async (act) => (await act(), { kind: 'awaited' }),
+  unheard: () => ({ kind: 'awaited' }),
+  throttled: () => ({ kind: 'awaited' }),
+  unauthorized: () => ({ kind: 'awaited' }),
+  serverError: async (act) => (await act(), { kind: 'awaited' }),
+  gateway: async (act) => (await act(), { kind: 'awaited' }),
+};
+
+/** As the adapter asks the control path. */
+export function memoryReverts({ service }: Cloud): Reverts {
+  const bearer = { authorization: `Bearer ${secret.controlToken}` };
+  const ask = (operation: string, input: object) =>
+    service.answer(operation, input, bearer) as {
+      ok: boolean;
+      error?: { code: string; message: string };
+      revert?: { status: string; counts?: never };
+      items?: never[];
+    };
+  return {
+    revert: async (importId) => {
+      const known = ask('getRevert', { importId });
+      const { status, counts } = known.revert ?? {};
+      if (status === 'reverted' && counts !== undefined) return { kind: 'reverted', counts };
+      if (known.ok) return { kind: 'awaited' };
+      const begun = ask('revertImport', { importId });
+      return begun.ok ? { kind: 'awaited' } : { kind: 'refused', message: begun.error?.message ?? '' };
+    },
+    records: async function* (importId) {
+      yield* ask('getRevert', { importId, outcomes: [] }).items ?? [];
+    },
+  };
+}

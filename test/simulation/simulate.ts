@@ -1,0 +1,270 @@
+import { isEnded, toDecide } from '@sluice/ledger';
+import { breachesOf, breachesOfMigration, isPrivate, realImports } from './checks.ts';
+import { decisionsOf, type Decisions } from './decisions.ts';
+import { faultKinds, type FaultKind } from './effects.ts';
+import { captureLog, takeLog } from './log-lines.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+/** What came of one seed. */
+export interface Simulated {
+  readonly seed: number;
+  readonly breaches: readonly string[];
+  /** A number that two runs share only when they had one history. */
+  readonly hash: number;
+  readonly decisions: ReadonlySet<string>;
+  readonly fired: readonly { readonly effect: string; readonly kind: FaultKind }[];
+  readonly acts: readonly string[];
+  readonly statuses: readonly string[];
+  readonly effects: number;
+  readonly failures: readonly string[];
+}
+
+export interface SimulateOptions {
+  /** Every other decision is the plain one. */
+  readonly kept?: ReadonlySet<string> | undefined;
+  /** The kinds of fault that there are; all when absent. */
+  readonly kinds?: readonly FaultKind[] | undefined;
+  /** What goes on, line by line. */
+  readonly onStep?: ((line: string) => void) | undefined;
+}
+
+const minute = 60_000;
+const inbox = 'inbox/members/people.csv';
+const other = 'inbox/members/others.csv';
+
+/** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and whose turn it is. */
+export async function simulate(
+  seed: number,
+  { kept, kinds, onStep }: SimulateOptions = {},
+): Promise<Simulated> {
+  captureLog();
+  takeLog();
+  const decisions = decisionsOf(seed, kept);
+  const options = optionsOf(decisions, kinds);
+  const world = createWorld({ ...options, ...(onStep && { onStep }) });
+  const story = begin(world, decisions, { isOurs: options.isOurs === true, ...(onStep && { onStep }) });
+  const breaches: string[] = [];
+  try {
+    await story.play();
+    await finish(world, story.runIds);
+    breaches.push(...(await breachesOf(world, story.runIds)));
+    for (const migrationId of story.migrations)
+      breaches.push(...(await breachesOfMigration(world, migrationId)));
+    if (decisions.made.size === 0) breaches.push(...(await breachesOfPlain(world, story.runIds)));
+  } catch (error) {
+    breaches.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  const line = takeLog().find(isPrivate);
+  if (line !== undefined) breaches.push(`invariant 15: the log has a cell in it: ${line}`);
+  const runs = await Promise.all(story.runIds.map((runId) => world.ledger.run(runId)));
+  return {
+    seed,
+    breaches,
+    hash: world.hash(),
+    decisions: decisions.made,
+    fired: world.fired,
+    acts: story.acts,
+    statuses: runs.map((run) => run?.status ?? 'absent'),
+    effects: world.effects.length,
+    failures: world.failures,
+  };
+}
+
+async function breachesOfPlain(world: World, runIds: readonly string[]): Promise<string[]> {
+  const runs = await Promise.all(runIds.map(world.runOf));
+  return runs.every(({ status }) => status === 'succeeded') ? [] : ['a plain run does not succeed'];
+}
+
+const at = <T>(decisions: Decisions, name: string, choices: readonly [T, ...T[]]): T =>
+  choices[decisions.pick(name, choices.length)] ?? choices[0];
+
+/** What kind of service, and how rough the world is. Of each kind of fault there is some, or none at all. */
+function optionsOf(decisions: Decisions, only: readonly FaultKind[] | undefined): WorldOptions {
+  const service = at(decisions, 'service', ['ours', 'ours', 'plain', 'terse'] as const);
+  const isOurs = service === 'ours';
+  const all = only ?? (Object.keys(faultKinds) as FaultKind[]);
+  const kinds = new Set(all.filter((kind) => decisions.chance(`there is ${kind}`, only ? 1 : 0.6)));
+  const isRefused = decisions.chance('some records are refused', 0.25);
+  const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 12 + decisions.pick('limit', 20) } : {};
+  const seconds = at(decisions, 'imports take', [1, 10, 100]);
+  const isUneven = decisions.chance('imports take unevenly long', 0.3);
+  return {
+    isOurs,
+    ...limit,
+    decisions,
+    kinds,
+    names: service === 'terse' ? 'one' : 'all',
+    runsFor: ({ batch, attempt }) => seconds * (isUneven ? 1 + ((batch + attempt) % 3) * 5 : 1) * 300,
+    ...(isRefused && { refuse: ({ name }) => (name === 'Canary bad' ? 'name: another name' : undefined) }),
+    rates: {
+      faults: at(decisions, 'faults', [0, 0.005, 0.02, 0.06]),
+      mixing: at(decisions, 'mixing', [0, 0.05, 0.3, 0.8]),
+      disorder: at(decisions, 'disorder', [0, 0.05, 0.25]),
+    },
+    mostFaults: 1 + decisions.pick('most faults', 12),
+  };
+}
+
+interface Story {
+  readonly runIds: string[];
+  readonly migrations: string[];
+  readonly acts: string[];
+  play(): Promise<void>;
+}
+
+/** A sheet of a few rows: `from` on, some of them wrong, deleted or twice. */
+function sheetOf(decisions: Decisions, name: string, from: number): string {
+  const hasDeletions = decisions.chance(`${name} deletes`, 0.15);
+  const count = 1 + decisions.pick(`rows of ${name}`, 9);
+  const lines = Array.from({ length: count }, (_, index) => {
+    const row = from + index;
+    const is = (what: string, chance: number) => decisions.chance(`row ${row} of ${name} is ${what}`, chance);
+    const email = is('without an address', 0.04) ? 'no address' : `p${row}@example.com`;
+    const change = is('bad', 0.08) ? 'bad' : String(row);
+    const isThere = decisions.chance(`record ${row} is there`, 0.3);
+    const isDeleted = hasDeletions && isThere && is('deleted', 0.6);
+    const line = hasDeletions
+      ? `${email},Canary ${change},${isDeleted ? 'true' : ''}`
+      : `${email},Canary ${change}`;
+    return is('there twice', 0.04) ? [line, line] : [line];
+  });
+  return [hasDeletions ? 'email,name,deleted' : 'email,name', ...lines.flat(), ''].join('\r\n');
+}
+
+function begin(
+  world: World,
+  decisions: Decisions,
+  { isOurs, onStep }: Pick<WorldOptions, 'isOurs' | 'onStep'>,
+): Story {
+  const [runIds, migrations, acts]: [string[], string[], string[]] = [[], [], []];
+  const batchSize = at(decisions, 'batch size', [10, 4, 3]);
+  world.profile({
+    schema: 'client',
+    lookup: 'email',
+    batchSize,
+    emails: ['team@example.com'],
+    ...(decisions.chance('skips invalid rows', 0.4) && { invalidRows: 'skip' }),
+    ...(decisions.chance('asks for approval', 0.25) && { approval: 'ask' }),
+  });
+  for (let row = 1; row <= 9; row += 1)
+    if (decisions.chance(`record ${row} is there`, 0.3)) {
+      const record = { email: `p${row}@example.com`, name: 'Canary old' };
+      world.service.records.set(record.email, { record, importId: 'seed', created: 0, written: 0 });
+    }
+
+  const first = sheetOf(decisions, 'the first file', 1);
+  const dropped = (key: string, text: string) => {
+    const isEventLost = decisions.chance(`event ${runIds.length} is lost`, 0.1);
+    const isEventDead = decisions.chance(`event ${runIds.length} is dead`, 0.05);
+    runIds.push(world.drop(key, text, { isEventLost, isEventDead }));
+  };
+  const drops: Readonly<Record<string, () => void>> = {
+    'drop the same again': () => dropped(other, first),
+    'drop a new version': () => dropped(inbox, sheetOf(decisions, 'the new version', 1)),
+    'drop another file': () => dropped(other, sheetOf(decisions, 'another file', 3)),
+  };
+  const onRun = (name: string) => () => {
+    const runId = runIds[decisions.pick(`run of act ${acts.length}`, runIds.length)] ?? '';
+    return world.call('actOnRun', `/runs/${runId}/${name}`);
+  };
+  const people: Readonly<Record<string, () => unknown>> = {
+    ...drops,
+    cancel: onRun('cancel'),
+    approve: onRun('approve'),
+    undo: onRun('undo'),
+    decide: () => decideTruthfully(world, runIds),
+    redrive: () => world.redrive(),
+    'change a record by hand': () => {
+      const record = { email: 'p2@example.com', name: 'Canary by hand' };
+      world.service.records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
+    },
+    'kill an execution': () => {
+      const [running] = [...world.sfn.executions.values()].filter((one) => one.running).toReversed();
+      if (running) running.running = false;
+    },
+    'repeat a message': () => {
+      const [message] = world.sqs.messages;
+      if (message) world.sqs.send(message.queue, message.body);
+    },
+    'mail bounces': () => bounce(world),
+    ...(isOurs && {
+      'start a migration': () => {
+        world.put('migrations/people/first.csv', sheetOf(decisions, 'the file of a migration', 4));
+        const step = {
+          name: 'First',
+          file: 'migrations/people/first.csv',
+          schema: 'client',
+          lookup: 'email',
+        };
+        world.put('migrations/nightly.json', JSON.stringify({ steps: [step] }));
+        migrations.push(world.fire('nightly'));
+      },
+      'cancel a migration': () =>
+        migrations[0] && world.call('actOnMigration', `/migrations/${migrations[0]}/cancel`),
+      'undo a migration': () =>
+        migrations[0] && world.call('actOnMigration', `/migrations/${migrations[0]}/undo`),
+    }),
+  };
+
+  async function play(): Promise<void> {
+    dropped(inbox, first);
+    const names = Object.keys(people);
+    const planned = Array.from({ length: 6 }, (_, number) => number)
+      .filter((number) => decisions.chance(`act ${number}`, 0.35))
+      .map((number) => ({
+        step: decisions.pick(`when act ${number}`, 250),
+        name: names[decisions.pick(`what act ${number}`, names.length)] ?? '',
+      }))
+      .toSorted((one, two) => one.step - two.step);
+    for (const { step, name } of planned) {
+      await world.settle(() => world.scheduler.steps() >= step);
+      acts.push(name);
+      onStep?.(`-- somebody: ${name}`);
+      void people[name]?.();
+    }
+    await world.settle();
+  }
+
+  return { runIds, migrations, acts, play };
+}
+
+function bounce({ mails, sqs }: World): void {
+  const number = mails.findIndex(({ tags }) => tags['runId'] !== undefined);
+  if (number < 0) return;
+  const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
+  const mail = { messageId: `mail-${number + 1}`, tags: { runId: [mails[number]?.about] } };
+  sqs.send('mailEvents', JSON.stringify({ eventType: 'Bounce', mail, bounce }));
+}
+
+/** A person who looks into the service reports of every open batch what is true. */
+async function decideTruthfully(world: World, runIds: readonly string[]): Promise<number> {
+  let open = 0;
+  for (const runId of runIds) {
+    const run = await world.ledger.run(runId);
+    if (run?.status !== 'needs_decision') continue;
+    for (const { batch } of toDecide(run, await world.ledger.submissions(runId))) {
+      open += 1;
+      const found = realImports(world, runId).findLast((one) => one.batch === batch);
+      const choice = found ? { choice: 'attach', importId: found.importId } : { choice: 'notApplied' };
+      await world.call('actOnRun', `/runs/${runId}/decide`, { batch, ...choice });
+    }
+  }
+  return open;
+}
+
+/** Whatever waits for a person gets an answer, until nothing does. */
+async function finish(world: World, runIds: readonly string[]): Promise<void> {
+  for (let asked = 0; asked < 8; asked += 1) {
+    const runs = await world.ledger.openRuns();
+    const asking = [...(await Promise.all(runIds.map(world.runOf))), ...runs].filter(
+      ({ status }) => !isEnded(status),
+    );
+    if (asking.length === 0) return;
+    for (const { runId, status } of asking) {
+      if (status === 'awaiting_approval') await world.act(runId, 'approve');
+      if (status === 'needs_decision') await world.until(decideTruthfully(world, [runId]));
+    }
+    world.pass(16 * minute);
+    await world.settle();
+  }
+}

@@ -1,0 +1,91 @@
+import { isEnded, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
+import { laneOf } from './flow.ts';
+import type { LedgerWatch } from './ports.ts';
+import type { ImportCall, TestService } from './service.ts';
+
+/** The ledger as it is at this moment, past every client. */
+export interface Peek {
+  runs(): Iterable<Run>;
+  submission(ref: SubmissionRef): Submission | undefined;
+}
+
+const keyOf = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
+
+/** Looks at each write of the ledger: what ended stays ended, and one run at a time may write to a lane (invariants 9, 10). */
+export function createWatcher(
+  violations: string[],
+  note?: (line: string) => void,
+): { peek: Peek; watch: LedgerWatch } {
+  const runs = new Map<string, Run>();
+  const submissions = new Map<string, Submission>();
+  const peek: Peek = { runs: () => runs.values(), submission: (ref) => submissions.get(keyOf(ref)) };
+  const watch: LedgerWatch = {
+    submission: (after) => {
+      const { runId, batch, phase, status } = after;
+      if (submissions.get(keyOf(after))?.status !== status)
+        note?.(`run ${runId.slice(0, 4)}, batch ${batch}, ${phase}: ${status}`);
+      submissions.set(keyOf(after), after);
+    },
+    run: (after) => {
+      const before = runs.get(after.runId);
+      if (before === after || (before?.version ?? 0) > after.version) return;
+      runs.set(after.runId, after);
+      if (before?.status !== after.status) note?.(`run ${after.runId.slice(0, 4)} is ${after.status}`);
+      if (
+        before !== undefined &&
+        isEnded(before.status) &&
+        ![before.status, 'undoing'].includes(after.status)
+      )
+        violations.push(`invariant 10: a run that was ${before.status} is ${after.status}`);
+      if (after.status !== 'importing' || before?.status === 'importing') return;
+      for (const other of runs.values())
+        if (other.status === 'importing' && other.runId !== after.runId && laneOf(other) === laneOf(after))
+          violations.push('invariant 9: two runs of one lane are importing');
+    },
+  };
+  return { peek, watch };
+}
+
+interface Around extends Peek {
+  readonly service: TestService;
+  readonly isOurs: boolean;
+}
+
+/** Invariants 2, 3, 5 and 9, looked at from where a real import arrives, past every client. */
+export function breachesOnArrival(call: ImportCall, { runs, submission, service, isOurs }: Around): string[] {
+  const { run: runId, batch, sha256, at } = call;
+  const found: string[] = [];
+  const all = [...runs()];
+  const run = all.find((one) => one.runId === runId);
+  const live = service.running();
+  if (!isOurs && live.some((one) => one.run === runId && one.batch === batch))
+    found.push(`invariant 3: two copies of batch ${batch} are written at once`);
+  if (!isOurs) found.push(...breachesOfCopies(call, { submission, service }));
+  if (live.some((one) => one.run !== runId)) found.push('invariant 9: two runs write to one lane at once');
+  if (all.some((one) => one.runId !== runId && one.status === 'importing'))
+    found.push('invariant 9: a run writes to a lane that is not its own');
+  const intent = submission({ runId, batch, phase: 'real' });
+  const intended = intent?.attempts.some((attempt) => Date.parse(attempt.sentAt) <= at) ?? false;
+  if (!intended || intent?.sha256 !== sha256)
+    found.push(`invariant 2: a real import of batch ${batch} without an intent (${intent?.status})`);
+  if (run?.mayAsk === true && run.approval?.approved === undefined)
+    found.push('invariant 5: a real import that nobody has approved');
+  return found;
+}
+
+/** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */
+function breachesOfCopies(
+  { run: runId, batch, attempt }: ImportCall,
+  { submission, service }: Pick<Around, 'service' | 'submission'>,
+): string[] {
+  const found: string[] = [];
+  const copies = service.calls.filter((one) => !one.dryRun && one.run === runId && one.batch === batch);
+  if (copies.some((one) => one.attempt > attempt))
+    found.push(`invariant 3: a copy of batch ${batch} arrives after a later one`);
+  const { attempts = [] } = submission({ runId, batch, phase: 'real' }) ?? {};
+  const [before, mine] = [attempts[attempt - 2], attempts[attempt - 1]];
+  const after = Date.parse(mine?.sentAt ?? '') - Date.parse(before?.sentAt ?? '');
+  if (before?.outcome === 'ambiguous' && after < quietMs)
+    found.push(`invariant 3: batch ${batch} was sent again before the first copy must have ended`);
+  return found;
+}
