@@ -1,73 +1,55 @@
-import { SheetError } from './sheet-error.ts';
+import { writeCsv } from './csv/write-csv.ts';
+import { openCsv } from './csv/open-csv.ts';
+import { isJsonLines } from './jsonl/is-json-lines.ts';
+import { openJsonLines } from './jsonl/open-json-lines.ts';
+import { writeJsonLines } from './jsonl/write-json-lines.ts';
+import type { OutputTable, Sheet, SheetFormat, SheetOptions } from './sheet.ts';
+import type { SheetSource } from './source.ts';
+import type { TextRequest } from './text/text-request.ts';
+import { mostColumns } from './xlsx/cell-tag.ts';
+import { openXlsx } from './xlsx/open-xlsx.ts';
+import { writeXlsx } from './xlsx/write/write-xlsx.ts';
 
-/** What a file is by its first bytes, as far as they can say. */
-export type FileKind = 'text' | 'zip' | 'gzip';
-
-/** How many bytes that takes. */
-export const headBytes = 4096;
-
-interface Refused {
-  readonly name: string;
-  readonly instead: string;
+/** All that a format needs: how a file of it begins, and how it is read and written. */
+export interface Format {
+  readonly reader:
+    | {
+        readonly of: 'bytes';
+        readonly begins: (head: Buffer) => boolean;
+        readonly open: (source: SheetSource, options: SheetOptions) => Promise<Sheet>;
+      }
+    | {
+        readonly of: 'text';
+        readonly begins: (text: string) => boolean;
+        readonly open: (request: TextRequest) => Promise<Sheet>;
+      };
+  /** Rows as they would be read again; no cell starts a formula. */
+  readonly write: (table: OutputTable) => AsyncIterable<string | Uint8Array>;
+  /** The usual endings of file names. */
+  readonly endings: RegExp;
+  readonly mostColumns?: number;
 }
 
-const asWorkbook = 'a workbook of today: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
-const asText = 'a sheet: CSV, or an Excel workbook (.xlsx)';
-
-/** Formats that begin with signs of their own. */
-const marked: readonly (Refused & { readonly start: string })[] = [
-  {
-    name: 'an old Excel workbook (.xls), or one that is protected by a password',
-    start: '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1',
-    instead: 'a workbook of today without a password: open it and save it as "Excel Workbook (.xlsx)"',
+/** The first whose beginning fits is taken: CSV can be any text. */
+export const formats: Readonly<Record<SheetFormat, Format>> = {
+  xlsx: {
+    reader: {
+      of: 'bytes',
+      begins: (head) => head.toString('latin1').startsWith('PK\u0003\u0004'),
+      open: openXlsx,
+    },
+    write: writeXlsx,
+    endings: /\.xlsx$/iu,
+    mostColumns,
   },
-  { name: 'an old Excel workbook (.xls)', start: '\u0009\u0008\u0010\u0000', instead: asWorkbook },
-  { name: 'an old Excel workbook (.xls)', start: '\u0009\u0004\u0006\u0000', instead: asWorkbook },
-  { name: 'a PDF', start: '%PDF-', instead: 'the sheet that the PDF was made from, as CSV or .xlsx' },
-  { name: 'a document in Rich Text Format', start: '{\\rtf', instead: asText },
-  { name: 'a PNG picture', start: '\u0089PNG', instead: asText },
-  { name: 'a JPEG picture', start: '\u00ff\u00d8\u00ff', instead: asText },
-  { name: 'a GIF picture', start: 'GIF8', instead: asText },
-  { name: 'a 7-Zip archive', start: '7z\u00bc\u00af', instead: 'the sheet in it' },
-  { name: 'a RAR archive', start: 'Rar!\u001a\u0007', instead: 'the sheet in it' },
-  { name: 'a bzip2 archive', start: 'BZh', instead: 'the sheet in it, or gzip' },
-  { name: 'a Zstandard archive', start: '\u0028\u00b5\u002f\u00fd', instead: 'the sheet in it, or gzip' },
-  { name: 'an xz archive', start: '\u00fd7zXZ\u0000', instead: 'the sheet in it, or gzip' },
-  { name: 'a Parquet file', start: 'PAR1', instead: asText },
-  { name: 'an SQLite database', start: 'SQLite format 3\u0000', instead: 'a table of it as CSV' },
-];
-
-/** Formats that are text, and yet no rows. */
-const textual: readonly (Refused & { readonly begin: RegExp })[] = [
-  {
-    name: 'a web page, though perhaps named .xls',
-    begin: /^<(?:!doctype\s+html|html|head|meta|body|table|style|div)[\s>]/iu,
-    instead: asWorkbook,
+  jsonl: {
+    reader: { of: 'text', begins: isJsonLines, open: openJsonLines },
+    write: writeJsonLines,
+    endings: /\.(?:jsonl|ndjson)$/iu,
   },
-  {
-    name: 'an "XML Spreadsheet 2003", though perhaps named .xls',
-    begin: /^<\?xml[^]*<(?:ss:)?Workbook\b/u,
-    instead: asWorkbook,
+  csv: {
+    reader: { of: 'text', begins: () => true, open: openCsv },
+    write: writeCsv,
+    endings: /\.(?:csv|tsv|tab|txt)$/iu,
   },
-  { name: 'an XML document', begin: /^<\?xml\s/u, instead: asText },
-];
-
-/** @throws SheetError `format`, with the name of what it is and what to do */
-export function kindOf(head: Buffer): FileKind {
-  const start = head.toString('latin1');
-  if (start.startsWith('PK\u0003\u0004')) return 'zip';
-  if (start.startsWith('PK\u0005\u0006')) throw formatError('an empty zip archive', asText);
-  if (start.startsWith('\u001f\u008b')) return 'gzip';
-  const text = start
-    .replaceAll('\0', '')
-    .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/u, '');
-  const found =
-    marked.find((format) => start.startsWith(format.start)) ??
-    textual.find((format) => format.begin.test(text));
-  if (found !== undefined) throw formatError(found.name, found.instead);
-  return 'text';
-}
-
-export function formatError(name: string, expected: string): SheetError {
-  return new SheetError({ code: 'format', what: `the file is ${name}`, expected });
-}
+};

@@ -1,11 +1,13 @@
 export { isBlankRow } from './table/blank-row.ts';
-export { csvLine } from './csv/csv-line.ts';
+export { csvLine, safeCsvLine } from './csv/csv-line.ts';
+export { formats } from './formats.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';
 export { ownText } from './text/own-text.ts';
 export type {
   Delimiter,
   Encoding,
+  OutputTable,
   Sheet,
   SheetFacts,
   SheetFormat,
@@ -18,3 +20,4 @@ export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-e
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';
 export { createXlsxWriter, type XlsxHead, type XlsxWriter } from './xlsx/write/xlsx-writer.ts';
 export { isErrorCell } from './table/error-cell.ts';
+export { guarded, guardedText, unguarded } from './table/formula-guard.ts';

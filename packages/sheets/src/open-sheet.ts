@@ -1,9 +1,14 @@
-import { headBytes, kindOf } from './formats.ts';
-import { openGzip } from './gzip/open-gzip.ts';
+import { inBlocks } from './blocks.ts';
+import { formats, type Format } from './formats.ts';
+import { gunzip } from './gzip/gunzip.ts';
+import { sheetLimits } from './limits.ts';
+import { formatError, headBytes, isGzip, refuseForeign } from './refused-formats.ts';
+import { emptyError } from './sheet-error.ts';
 import type { Sheet, SheetOptions } from './sheet.ts';
 import { peek, type SheetSource } from './source.ts';
-import { openText } from './text/open-text.ts';
-import { openXlsx } from './xlsx/open-xlsx.ts';
+import { openTextStream } from './text/text-stream.ts';
+
+const readers = Object.values(formats).map(({ reader }) => reader);
 
 /**
  * Reads a spreadsheet up to its header; the rows follow as they are asked for. What is read depends on bytes and
@@ -14,17 +19,48 @@ import { openXlsx } from './xlsx/open-xlsx.ts';
 export async function openSheet(source: SheetSource, options: SheetOptions = {}): Promise<Sheet> {
   const { head, stream, leave } = await peek(source.stream(), headBytes);
   try {
-    switch (kindOf(head)) {
-      case 'zip':
-        await leave();
-        return await openXlsx(source, options);
-      case 'gzip':
-        return await openGzip(stream, options);
-      case 'text':
-        return await openText(stream, options);
+    const reader = bytesReader(head);
+    if (reader !== undefined) {
+      await leave();
+      return await reader.open(source, options);
     }
+    return isGzip(head) ? await openGzip(stream, options) : await openText(stream, options);
   } catch (error) {
     await leave();
     throw error;
   }
+}
+
+type Reader<Of extends Format['reader']['of']> = Extract<Format['reader'], { of: Of }>;
+
+function bytesReader(head: Buffer): Reader<'bytes'> | undefined {
+  refuseForeign(head);
+  return readers.find((reader): reader is Reader<'bytes'> => reader.of === 'bytes' && reader.begins(head));
+}
+
+/** @throws SheetError where something else than text is packed */
+async function openGzip(packed: AsyncIterable<Uint8Array>, options: SheetOptions): Promise<Sheet> {
+  const unpacked = gunzip(packed, { ...sheetLimits, ...options.limits });
+  const { head, stream, leave } = await peek(unpacked, headBytes);
+  try {
+    if (bytesReader(head) !== undefined || isGzip(head))
+      throw formatError('an archive within a gzip archive', 'the sheet itself, or gzip of a CSV');
+    return await openText(stream, options, 'gzip');
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+async function openText(
+  bytes: AsyncIterable<Uint8Array>,
+  options: SheetOptions,
+  compression?: 'gzip',
+): Promise<Sheet> {
+  const limits = { ...sheetLimits, ...options.limits };
+  const stream = await openTextStream(inBlocks(bytes, limits), options);
+  const { text } = stream.first;
+  const reader = readers.find((each): each is Reader<'text'> => each.of === 'text' && each.begins(text));
+  if (reader === undefined) throw emptyError();
+  return reader.open({ stream, options, limits, compression });
 }

@@ -77,3 +77,11 @@ function sentence({ row, column, byteOffset, what, expected }: SheetErrorFacts):
   const where = places.length === 0 ? '' : `${places.join(', ')}: `;
   return `${where}${what}. Expected: ${expected}.`;
 }
+
+export function emptyError(): SheetError {
+  return new SheetError({
+    code: 'empty',
+    what: 'the sheet is empty',
+    expected: 'a header row, and one row for each record below it',
+  });
+}

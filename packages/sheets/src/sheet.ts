@@ -17,6 +17,12 @@ export interface Sheet {
   readonly rows: AsyncIterable<SheetRow[]>;
 }
 
+/** What a format writes: rows below a header, in order of their numbers. */
+export interface OutputTable extends Pick<SheetFacts, 'headerRow' | 'delimiter' | 'sheetName'> {
+  readonly header: readonly string[];
+  readonly rows: AsyncIterable<readonly SheetRow[]>;
+}
+
 export interface SheetRow {
   /** As in the spreadsheet, from 1: blank rows count, line breaks inside cells do not. */
   readonly number: number;

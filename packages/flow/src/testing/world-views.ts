@@ -22,7 +22,9 @@ export function viewsOf(ledger: Ledger, files: Pick<Files, 'get'>) {
       text
         ?.replace(/^\uFEFF/u, '')
         .split(/\r?\n/u)
-        .filter((line) => line !== '') ?? []
+        .filter((line) => line !== '')
+        // Every cell is quoted.
+        .map((line) => line.slice(1, -1).replaceAll('","', ',')) ?? []
     );
   }
 

@@ -1,4 +1,4 @@
-import { isBlankRow, type Sheet, type SheetRow } from '@sluice/sheets';
+import { isBlankRow, unguarded, type Sheet, type SheetRow } from '@sluice/sheets';
 import { widthSaid } from '../rows/row-width.ts';
 
 /** What a result sheet adds to each row of the drop. */
@@ -58,25 +58,4 @@ async function* stripped(
       .map(({ number, cells }) => ({ number, cells: strip(cells) }))
       .filter(({ cells }) => facts.format === 'jsonl' || !isBlankRow(cells));
   }
-}
-
-/** Signs with which a spreadsheet may take a cell for a formula, their full-width forms, and the guard itself. */
-const risky = /^['=+\-@\t\r\n＝＋－＠]/u;
-
-/** The cell with a `'` in front where it could start a formula. No two cells are guarded alike. */
-export function guarded(cell: string): string {
-  return risky.test(cell) ? `'${cell}` : cell;
-}
-
-/**
- * For a cell that is text whatever stands in it, as in a workbook: only what would be taken off again is guarded, so that
- * a phone number is shown as it was.
- */
-export function guardedText(cell: string): string {
-  return unguarded(cell) === cell ? cell : `'${cell}`;
-}
-
-/** Takes off what `guarded` put in front, and nothing else. */
-export function unguarded(cell: string): string {
-  return cell.startsWith("'") && risky.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,7 +1,16 @@
-import { createXlsxWriter, csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
+import {
+  createXlsxWriter,
+  csvLine,
+  guarded,
+  guardedText,
+  memorySource,
+  openSheet,
+  safeCsvLine,
+  unguarded,
+  type Delimiter,
+} from '@sluice/sheets';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, guardedText, unguarded } from './result-columns.ts';
 import { resultName, writeResultSheet } from './result-sheet.ts';
 import { rowStatuses, type RowOutcome } from './row-outcomes.ts';
 import { planText, settingsOf } from '../testing/plans.ts';
@@ -25,53 +34,58 @@ async function resultOf(...asked: Parameters<typeof bytesOfResult>): Promise<str
   return Buffer.from(await bytesOfResult(...asked)).toString('utf8');
 }
 
+/** A line of a result: every cell quoted. */
+const line = (cells: string, delimiter = ',') =>
+  cells === ''
+    ? ''
+    : cells
+        .split(delimiter)
+        .map((cell) => `"${cell}"`)
+        .join(delimiter);
+const resultText = (lines: readonly string[], delimiter?: string) =>
+  `\ufeff${lines.map((cells) => `${line(cells, delimiter)}\r\n`).join('')}`;
+
 describe('the result sheet', () => {
   test('keeps rows, row numbers, order, columns and delimiter, and adds our three columns', async () => {
-    const result = await resultOf('\nName;E-mail\r\n\r\n"Zoë; 2nd";z@example.com\n;\nBob;b@example.com', [
+    const drop = '\nName;E-mail\r\n\r\n"Zoë, 2nd";z@example.com\n;\nBob;b@example.com';
+    const result = await resultOf(drop, [
       { row: 4, status: 'created', recordId: 'u1' },
-      { row: 6, status: 'failed', reason: 'E-mail: a value' },
+      { row: 6, status: 'failed', reason: 'E-mail is blank' },
       { row: 6, status: 'failed', reason: 'Name: another' },
     ]);
-    expect(result).toBe(
-      [
-        '\ufeff',
-        'Name;E-mail;Status;Reason;Record id',
-        '',
-        '"Zoë; 2nd";z@example.com;created;;u1',
-        '',
-        'Bob;b@example.com;failed;E-mail: a value; Name: another;',
-        '',
-      ]
-        .join('\r\n')
-        .replace('E-mail: a value; Name: another', '"E-mail: a value; Name: another"'),
-    );
+    const lines = [
+      '',
+      'Name;E-mail;Status;Reason;Record id',
+      '',
+      'Zoë, 2nd;z@example.com;created;;u1',
+      '',
+      'Bob;b@example.com;failed;E-mail is blank & Name: another;',
+    ];
+    expect(result).toBe(resultText(lines, ';').replace(' & ', '; '));
   });
 
-  test('says unknown of a row without an outcome, and refuses outcomes out of order', async () => {
-    expect(await resultOf('a\n1\n')).toBe('\ufeffa,Status,Reason,Record id\r\n1,unknown,,\r\n');
-    const outcomes: RowOutcome[] = [
-      { row: 3, status: 'created' },
-      { row: 2, status: 'created' },
-    ];
+  test('gives unknown for a row without an outcome, and refuses outcomes out of order', async () => {
+    expect(await resultOf('a\n1\n')).toBe(resultText(['a,Status,Reason,Record id', '1,unknown,,']));
+    const outcomes = [3, 2].map((row): RowOutcome => ({ row, status: 'created' }));
     await expect(resultOf('a\n1\n2\n3\n', outcomes)).rejects.toThrow('not in order');
   });
 
   test('keeps cells beyond the header behind our columns, and fills short rows', async () => {
     expect(await resultOf('a,b\n1,2,3\n4\n')).toBe(
-      '\ufeffa,b,Status,Reason,Record id\r\n1,2,unknown,,,3\r\n4,,unknown,,\r\n',
+      resultText(['a,b,Status,Reason,Record id', '1,2,unknown,,,3', '4,,unknown,,']),
     );
   });
 
   test('made of a result sheet has our columns once', async () => {
     const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reason: 'why' }]);
     expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
-      "\ufeffa,Status,Reason,Record id\r\n'=1,created,,x\r\n",
+      resultText(['a,Status,Reason,Record id', "'=1,created,,x"]),
     );
   });
 
   test('has no cell that starts a formula', async () => {
-    const starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', "'"];
-    const drop = ['=h,b', ...starts.map((start) => csvLine([`${start}1`, 'x'], ','))].join('\n');
+    const starts = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', "'", ' =', '\u0001\u200b+'];
+    const drop = ['=h,b', ...starts.map((start) => `"${start}1",x`)].join('\n');
     const sheet = await openSheet(memorySource(Buffer.from(await resultOf(drop))));
     expect(sheet.facts.header[0]).toBe("'=h");
     for await (const rows of sheet.rows) {
@@ -81,8 +95,54 @@ describe('the result sheet', () => {
 });
 
 const risky = fc.string({
-  unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a', ' '),
-  maxLength: 4,
+  unit: fc.constantFrom(
+    "'",
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '＝',
+    ',',
+    ';',
+    '|',
+    '"',
+    'a',
+    ' ',
+    '\u200b',
+  ),
+  maxLength: 6,
+});
+
+test.each([',', ';', '\t', '|'])(
+  'no cell starts a formula where %j is taken for the delimiter, even without quotes',
+  (guess) => {
+    fc.assert(
+      fc.property(
+        fc.array(risky, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        (cells, delimiter) => {
+          for (const text of safeCsvLine(cells, delimiter)
+            .split(/[\r\n]/u)
+            .flatMap((part) => part.split(guess)))
+            expect(text).not.toMatch(/^[\p{Cc}\p{Cf}\p{Z}"]*[=+\-@＝＋－＠]/u);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  },
+);
+
+test('a megabyte of blanks, quotes or delimiters is guarded at once', () => {
+  for (const unit of [' ', "'", '"', ';', '; ', ";'", '\t', '\n'])
+    for (const end of ['', '=', 'x']) {
+      const cell = unit.repeat(1_000_000 / unit.length) + end;
+      const begun = performance.now();
+      expect(unguarded(guarded(cell)) === cell).toBe(true);
+      expect(performance.now() - begun).toBeLessThan(2000);
+    }
 });
 
 test('guarding is injective, and taken off again', () => {
@@ -194,7 +254,7 @@ test('a row that was too short is too short again, until its missing cell is put
   const { problems } = await planText(drop, { settings });
   const result = await resultOf(drop, [{ row: 2, status: 'failed', reason: problems[0]?.expected ?? '' }]);
   expect(await planText(result, { settings })).toMatchObject({ problems, records: [] });
-  const corrected = result.replace('030 1,,', ',030 1,');
+  const corrected = result.replace('"030 1","",', '"","030 1",');
   const again = await planText(corrected, { settings });
   expect(again.problems).toEqual([]);
   expect(again.records).toEqual([[2, { name: 'Ann', email: 'a@example.com', workPhone: '030 1' }]]);

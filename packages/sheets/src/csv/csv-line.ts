@@ -1,9 +1,17 @@
+import { guarded } from '../table/formula-guard.ts';
+
 /** A row as RFC 4180 writes it, without its line break. */
 export function csvLine(cells: readonly string[], delimiter: string): string {
-  return cells.map((cell) => quoted(cell, delimiter)).join(delimiter);
+  return cells
+    .map((cell) => (cell.includes(delimiter) || /["\r\n]/u.test(cell) ? quoted(cell) : cell))
+    .join(delimiter);
 }
 
-function quoted(cell: string, delimiter: string): string {
-  const plain = !cell.includes(delimiter) && !/["\r\n]/u.test(cell);
-  return plain ? cell : `"${cell.replaceAll('"', '""')}"`;
+/** A row that starts no formula in any spreadsheet program, whatever its cells are and whichever delimiter it guesses. */
+export function safeCsvLine(cells: readonly string[], delimiter = ','): string {
+  return cells.map((cell) => quoted(guarded(cell))).join(delimiter);
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }

@@ -5,9 +5,10 @@ import { faultError, type Piece } from '../text/decode-blocks.ts';
 import { isAsciiText, unpackCells } from '../text/packed.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
-import { checkCells, checkUnfinished, quoteError, tooManyRows } from '../table/row-limits.ts';
+import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
+import { quoteError, type QuoteFault } from './quote-fault.ts';
 import { otherDelimiterError, otherwiseParted, recoverRow } from './recover.ts';
-import { recoveringTokenizer, tokenizer, type QuoteFault, type Recovered } from './tokenize.ts';
+import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
 
 export interface RowSource {
   readonly pieces: AsyncIterable<Piece>;

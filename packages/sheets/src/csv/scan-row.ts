@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import type { QuoteFault } from './tokenize.ts';
+import type { QuoteFault } from './quote-fault.ts';
 
 export interface ScannedRow {
   readonly cells: string[];

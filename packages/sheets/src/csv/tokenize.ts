@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { isPlain, type Dialect } from './dialect.ts';
+import type { QuoteFault } from './quote-fault.ts';
 import { recoverRow } from './recover.ts';
 import { scanRow, trimReturn, type RowText, type ScannedRow } from './scan-row.ts';
 
@@ -9,14 +10,6 @@ export interface Tokens {
   readonly length: number;
   /** The first quote that cannot be read. */
   readonly fault?: QuoteFault;
-}
-
-export interface QuoteFault {
-  readonly kind: 'unclosed_quote' | 'malformed_quote';
-  /** Of its row among the rows. */
-  readonly index: number;
-  /** Of its cell, from 1. */
-  readonly column: number;
 }
 
 export type Tokenize = (text: string, last: boolean) => Tokens;

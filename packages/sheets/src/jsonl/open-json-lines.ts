@@ -1,9 +1,8 @@
 import { checkCells } from '../table/row-limits.ts';
-import type { SheetError } from '../sheet-error.ts';
+import { emptyError, type SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetRow } from '../sheet.ts';
 import { ownText } from '../text/own-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
-import { emptyError } from '../text/text-stream.ts';
 import { flatObject, type FlatObject } from './flat-object.ts';
 import { faultOfObject, noObject } from './json-faults.ts';
 import { readLines, type Line } from './read-lines.ts';

@@ -1,6 +1,5 @@
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
-import type { QuoteFault } from '../csv/tokenize.ts';
 
 /** @throws SheetError where a row has too many cells or one that is too long */
 export function checkCells(cells: readonly string[], row: number, limits: SheetLimits): void {
@@ -41,14 +40,4 @@ export function tooManyRows(limit: number): SheetError {
     expected: `at most ${limit}; split it into several files`,
     row: limit + 1,
   });
-}
-
-export function quoteError({ kind, column }: QuoteFault, row: number): SheetError {
-  const what = {
-    unclosed_quote: 'a quote is opened and never closed',
-    malformed_quote: 'text follows a closing quote, so the end of the cell cannot be told',
-  };
-  const expected =
-    'a cell in quotes to end with a quote before the next delimiter, and quotes inside it to be doubled: "5"" pipe"';
-  return new SheetError({ code: kind, what: what[kind], expected, row, column });
 }

@@ -1,6 +1,5 @@
-import { SheetError } from '../sheet-error.ts';
+import { emptyError, SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
-import { emptyError } from '../text/text-stream.ts';
 import { isBlankRow } from './blank-row.ts';
 
 export interface Opened {

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { SheetError } from '../sheet-error.ts';
+import { emptyError } from '../sheet-error.ts';
 import type { Encoding, SheetOptions } from '../sheet.ts';
 import { decodeBlocks, type Piece } from './decode-blocks.ts';
 
@@ -43,11 +43,3 @@ export async function openTextStream(
 
 const legacyNote =
   'The text is not UTF-8 and was read as Windows-1252: look at the accents before you import it, or save it as "CSV UTF-8".';
-
-export function emptyError(): SheetError {
-  return new SheetError({
-    code: 'empty',
-    what: 'the sheet is empty',
-    expected: 'a header row, and one row for each record below it',
-  });
-}

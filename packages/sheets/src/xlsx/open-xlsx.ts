@@ -1,3 +1,4 @@
+import { padded, withBlankRows } from '../table/widths.ts';
 import { withoutTail } from '../table/tail.ts';
 import { rowsOf, takeHeader } from '../table/take-header.ts';
 import { sheetLimits, type SheetLimits } from '../limits.ts';
@@ -113,38 +114,4 @@ function skippedAbove(
   return headerRow === undefined
     ? [...guessed]
     : above.map(({ number: row }) => ({ row, why: 'above the header' }));
-}
-
-const mostBlankRows = 10_000;
-
-/** The blank rows between the others, as a text file would hold them. */
-async function* withBlankRows(chunks: AsyncIterable<SheetRow[]>): AsyncGenerator<SheetRow[], void, void> {
-  let next = 1;
-  for await (const chunk of chunks) {
-    const full: SheetRow[] = [];
-    for (const row of chunk) {
-      for (; next < row.number; next += 1) {
-        full.push({ number: next, cells: [] });
-        if (full.length >= mostBlankRows) yield full.splice(0);
-      }
-      full.push(row);
-      next += 1;
-    }
-    yield full;
-  }
-}
-
-/** A workbook does not hold the blank cells at the end of a row: it is no shorter for that. */
-async function* padded(
-  chunks: AsyncIterable<SheetRow[]>,
-  width: number,
-): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of chunks)
-    yield chunk.map(({ number, cells }) => ({ number, cells: padCells(cells, width) }));
-}
-
-function padCells(cells: readonly string[], width: number): readonly string[] {
-  return cells.length >= width
-    ? cells
-    : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
 }

@@ -1,4 +1,4 @@
-import { formatError } from '../formats.ts';
+import { formatError } from '../refused-formats.ts';
 import { readPart } from './read-part.ts';
 import { macros } from './workbook.ts';
 import { attributesOf } from '../xml/tag.ts';

@@ -1,4 +1,4 @@
-import { formatError } from '../formats.ts';
+import { formatError } from '../refused-formats.ts';
 import { damaged } from '../damaged.ts';
 import { readPart } from './read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';

@@ -1,5 +1,5 @@
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
-import { formatError } from '../formats.ts';
+import { formatError } from '../refused-formats.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import { memorySource, type SheetSource } from '../source.ts';

@@ -1,0 +1,19 @@
+import { SheetError } from '../sheet-error.ts';
+
+export interface QuoteFault {
+  readonly kind: 'unclosed_quote' | 'malformed_quote';
+  /** Of its row among the rows. */
+  readonly index: number;
+  /** Of its cell, from 1. */
+  readonly column: number;
+}
+
+export function quoteError({ kind, column }: QuoteFault, row: number): SheetError {
+  const what = {
+    unclosed_quote: 'a quote is opened and never closed',
+    malformed_quote: 'text follows a closing quote, so the end of the cell cannot be told',
+  };
+  const expected =
+    'a cell in quotes to end with a quote before the next delimiter, and quotes inside it to be doubled: "5"" pipe"';
+  return new SheetError({ code: kind, what: what[kind], expected, row, column });
+}

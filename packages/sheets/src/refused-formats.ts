@@ -1,0 +1,71 @@
+import { SheetError } from './sheet-error.ts';
+
+/** How many of the first bytes tell what a file is. */
+export const headBytes = 4096;
+
+interface Refused {
+  readonly name: string;
+  readonly instead: string;
+}
+
+const asWorkbook = 'a workbook of today: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
+const asText = 'a sheet: CSV, or an Excel workbook (.xlsx)';
+
+/** Formats that begin with signs of their own. */
+const marked: readonly (Refused & { readonly start: string })[] = [
+  { name: 'an empty zip archive', start: 'PK\u0005\u0006', instead: asText },
+  {
+    name: 'an old Excel workbook (.xls), or one that is protected by a password',
+    start: '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1',
+    instead: 'a workbook of today without a password: open it and save it as "Excel Workbook (.xlsx)"',
+  },
+  { name: 'an old Excel workbook (.xls)', start: '\u0009\u0008\u0010\u0000', instead: asWorkbook },
+  { name: 'an old Excel workbook (.xls)', start: '\u0009\u0004\u0006\u0000', instead: asWorkbook },
+  { name: 'a PDF', start: '%PDF-', instead: 'the sheet that the PDF was made from, as CSV or .xlsx' },
+  { name: 'a document in Rich Text Format', start: '{\\rtf', instead: asText },
+  { name: 'a PNG picture', start: '\u0089PNG', instead: asText },
+  { name: 'a JPEG picture', start: '\u00ff\u00d8\u00ff', instead: asText },
+  { name: 'a GIF picture', start: 'GIF8', instead: asText },
+  { name: 'a 7-Zip archive', start: '7z\u00bc\u00af', instead: 'the sheet in it' },
+  { name: 'a RAR archive', start: 'Rar!\u001a\u0007', instead: 'the sheet in it' },
+  { name: 'a bzip2 archive', start: 'BZh', instead: 'the sheet in it, or gzip' },
+  { name: 'a Zstandard archive', start: '\u0028\u00b5\u002f\u00fd', instead: 'the sheet in it, or gzip' },
+  { name: 'an xz archive', start: '\u00fd7zXZ\u0000', instead: 'the sheet in it, or gzip' },
+  { name: 'a Parquet file', start: 'PAR1', instead: asText },
+  { name: 'an SQLite database', start: 'SQLite format 3\u0000', instead: 'a table of it as CSV' },
+];
+
+/** Formats that are text, and yet no rows. */
+const textual: readonly (Refused & { readonly begin: RegExp })[] = [
+  {
+    name: 'a web page, though perhaps named .xls',
+    begin: /^<(?:!doctype\s+html|html|head|meta|body|table|style|div)[\s>]/iu,
+    instead: asWorkbook,
+  },
+  {
+    name: 'an "XML Spreadsheet 2003", though perhaps named .xls',
+    begin: /^<\?xml[^]*<(?:ss:)?Workbook\b/u,
+    instead: asWorkbook,
+  },
+  { name: 'an XML document', begin: /^<\?xml\s/u, instead: asText },
+];
+
+/** @throws SheetError `format`, with the name of what the file is and what to do */
+export function refuseForeign(head: Buffer): void {
+  const start = head.toString('latin1');
+  const text = start
+    .replaceAll('\0', '')
+    .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/u, '');
+  const found =
+    marked.find((format) => start.startsWith(format.start)) ??
+    textual.find((format) => format.begin.test(text));
+  if (found !== undefined) throw formatError(found.name, found.instead);
+}
+
+export function isGzip(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+export function formatError(name: string, expected: string): SheetError {
+  return new SheetError({ code: 'format', what: `the file is ${name}`, expected });
+}
