@@ -5,11 +5,13 @@ const arrows = {
   'packages/contract': [],
   'packages/client': ['contract'],
   'packages/webhooks': ['contract'],
-  'packages/data-access': ['contract', 'mail', 'webhooks'],
+  'packages/parallel': [],
+  'packages/dynamo-kit': ['parallel'],
+  'packages/data-access': ['contract', 'dynamo-kit', 'mail', 'parallel', 'webhooks'],
   'packages/sheets': [],
   'packages/import-plan': ['contract', 'sheets'],
   'packages/migrations': ['contract'],
-  'packages/ledger': ['migrations'],
+  'packages/ledger': ['dynamo-kit', 'migrations'],
   'packages/mail': [],
   'packages/lambda-kit': [],
   'packages/flow': [
@@ -21,6 +23,7 @@ const arrows = {
     'mail',
     'migrations',
     'lambda-kit',
+    'parallel',
   ],
   'packages/local': ['migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
@@ -52,6 +55,7 @@ const arrows = {
 
 /** Folders whose work is to speak to AWS. */
 const adapters = [
+  'packages/dynamo-kit',
   'packages/data-access/src/dynamodb',
   'packages/data-access/src/s3',
   'packages/data-access/src/sqs',
@@ -77,7 +81,7 @@ function arrowsOf(place) {
     { group: ['**/packages/**'], message: 'Import another package by its name, never by its path.' },
   ];
   const noSdk = {
-    group: ['@aws-sdk/**'],
+    group: ['@aws-sdk/**', '@sluice/dynamo-kit'],
     message: 'AWS is met only in adapters: dynamodb/, s3/, sqs/, ses/, functions, local, cli.',
   };
   return {

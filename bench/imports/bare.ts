@@ -1,49 +1,35 @@
-import {
-  BatchExecuteStatementCommand,
-  BatchWriteItemCommand,
-  type AttributeValue,
-  type BatchStatementRequest,
-  type DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchExecuteStatementCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Sent } from '../counting.ts';
 
-type Item = Record<string, AttributeValue>;
+type Item = Record<string, unknown>;
 
 /** As many as an import has under way at most. */
 const requestsAtOnce = 16;
 const itemsPerRequest = 25;
 
+type Statement = z.infer<typeof statement>;
+
 /** The writes of records and their lookup entries, as an import sent them. */
 export interface Written {
-  readonly statements: readonly BatchStatementRequest[];
+  readonly statements: readonly Statement[];
   readonly requests: number;
 }
 
-const statements = z.object({
-  Statements: z.array(
-    z.object({ Statement: z.string(), Parameters: z.array(z.record(z.string(), z.any())) }),
-  ),
+const statement = z.object({
+  Statement: z.string(),
+  Parameters: z.array(z.union([z.string(), z.number(), z.boolean()])),
 });
+const statements = z.object({ Statements: z.array(statement) });
 
 export function writtenIn(sent: readonly Sent[]): Written {
   const writes = sent.filter(({ operation }) => operation === 'BatchExecuteStatement');
   return {
     requests: writes.length,
-    statements: writes.flatMap(({ input }): BatchStatementRequest[] =>
-      statements.parse(input).Statements.map(({ Statement, Parameters }) => ({
-        Statement,
-        Parameters: Parameters.map((value) => attribute.parse(value)),
-      })),
-    ),
+    statements: writes.flatMap(({ input }) => statements.parse(input).Statements),
   };
 }
-
-const attribute = z.union([
-  z.object({ S: z.string() }),
-  z.object({ N: z.string() }),
-  z.object({ BOOL: z.boolean() }),
-]);
 
 /** The same statements once more, in another table: conditions and all, and nothing around them. */
 export function repeatStatements(
@@ -51,7 +37,7 @@ export function repeatStatements(
   { statements: all }: Written,
   [from, to]: readonly [string, string],
 ): Promise<number> {
-  const moved = all.map(({ Statement = '', Parameters }) => ({
+  const moved = all.map(({ Statement, Parameters }) => ({
     Statement: Statement.replace(`"${from}"`, `"${to}"`),
     Parameters,
   }));
@@ -67,7 +53,7 @@ export function putItems(client: DynamoDBClient, items: readonly Item[], table: 
   return timed(items, async (chunk) => {
     const puts = chunk.map((Item) => ({ PutRequest: { Item } }));
     const { UnprocessedItems = {} } = await client.send(
-      new BatchWriteItemCommand({ RequestItems: { [table]: puts } }),
+      new BatchWriteCommand({ RequestItems: { [table]: puts } }),
     );
     if (Object.keys(UnprocessedItems).length > 0)
       throw new Error('The database was too busy for bare writes.');
@@ -83,15 +69,15 @@ export function itemsOf({ statements: all }: Written, before: readonly Item[] = 
   });
 }
 
-const keyOf = ({ pk, sk }: Item): string => `${pk?.S} ${sk?.S}`;
+const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
 /** Names stand in the text, in the order of the parameters; what an update is conditional on comes last, and is old. */
-function itemOf({ Statement = '', Parameters = [] }: BatchStatementRequest): Item {
+function itemOf({ Statement, Parameters }: Statement): Item {
   const names = [...Statement.matchAll(/'(\w+)': \?|"(\w+)" = \?/g)].map(([, a, b]) => a ?? b ?? '');
   const item: Item = {};
   for (const [at, name] of names.entries()) {
     const value = Parameters[at];
-    if (value) item[name] ??= value;
+    if (value !== undefined) item[name] ??= value;
   }
   return item;
 }

@@ -1,10 +1,10 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetItemCommand,
+  BatchGetCommand,
   QueryCommand,
-  type BatchGetItemCommandInput,
-  type DynamoDBClient,
+  type BatchGetCommandInput,
   type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+} from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Sent } from '../counting.ts';
 
@@ -15,7 +15,7 @@ export type Bare = () => Promise<void>;
 const queryInput = z.custom<QueryCommandInput>(
   (input) => z.object({ KeyConditionExpression: z.string() }).safeParse(input).success,
 );
-const batchInput = z.custom<BatchGetItemCommandInput>(
+const batchInput = z.custom<BatchGetCommandInput>(
   (input) => z.object({ RequestItems: z.object() }).safeParse(input).success,
 );
 
@@ -29,6 +29,6 @@ export function bareOf(client: DynamoDBClient, sent: readonly Sent[]): Bare {
   const batches = inputs('BatchGetItem').map((input) => batchInput.parse(input));
   return async () => {
     await Promise.all(queries.map((input) => client.send(new QueryCommand(input))));
-    await Promise.all(batches.map((input) => client.send(new BatchGetItemCommand(input))));
+    await Promise.all(batches.map((input) => client.send(new BatchGetCommand(input))));
   };
 }

@@ -1,4 +1,4 @@
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 // The shape of an item is the adapter's own affair; here its very items are written, by a shorter way.
 import { itemOfRecord } from '../../packages/data-access/src/dynamodb/record-items.ts';
 import { person } from './people.ts';
@@ -21,7 +21,7 @@ export async function seed({ client, table, siteId }: Site, size: number): Promi
         PutRequest: { Item: itemOfRecord(siteId, person(first + at, size)) },
       }));
       const { UnprocessedItems = {} } = await client.send(
-        new BatchWriteItemCommand({ RequestItems: { [table]: puts } }),
+        new BatchWriteCommand({ RequestItems: { [table]: puts } }),
       );
       if (Object.keys(UnprocessedItems).length > 0)
         throw new Error('The database was too busy to be filled.');

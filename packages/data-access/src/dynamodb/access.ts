@@ -1,8 +1,17 @@
-import { PutItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
+import {
+  getItem,
+  getItems,
+  partitionItems,
+  putWhere,
+  transact,
+  updateWhere,
+  type Item,
+  type ItemKey,
+  type TableAccess,
+} from '@sluice/dynamo-kit';
+import { z } from 'zod';
 import type { AccessStore, Site, Token } from '../store/store.ts';
-import { isConditionFailure } from './conditions.ts';
 import {
   idempotencyKey,
   keyOfSiteToken,
@@ -12,15 +21,6 @@ import {
   siteTokenKey,
   tokenKey,
 } from './keys.ts';
-import {
-  attributeKey,
-  queryPages,
-  readItems,
-  textOf,
-  type Item,
-  type ItemKey,
-  type TableAccess,
-} from './table-access.ts';
 
 const site = z.object({
   siteId: z.string(),
@@ -29,7 +29,7 @@ const site = z.object({
   createdDate: z.string(),
 });
 
-/** When it was last used stands in an attribute of its own, which changes while this does not; so does its version. */
+/** Its version and the time of its last use are attributes of their own: the time changes while the rest does not. */
 const token = z.object({
   apiKey: z.string(),
   secretHash: z.string(),
@@ -50,173 +50,122 @@ const idempotencyClaim = z.object({
   expires: z.number(),
 });
 
+const tokenItem = z.object({ f: z.string(), v: z.number(), used: z.string().nullable().default(null) });
+
 const secondsPerHour = 3600;
 
 export function createDynamoAccess(access: TableAccess): AccessStore {
-  const { client, table } = access;
-  const read = async (key: ItemKey): Promise<Item | undefined> => (await readItems(access, [key]))[0];
+  const claimed = async (key: ItemKey) => parsed(idempotencyClaim, await getItem(access, key));
 
   return {
-    createSite: async (created) => {
+    createSite: (created) => {
       const { siteId } = created;
-      await putAll(access, [itemOf(siteKey(siteId), created), attributeKey(listedSiteKey(siteId))]);
+      return putAll(access, [itemOf(siteKey(siteId), created), { ...listedSiteKey(siteId) }]);
     },
-    site: async (siteId) => siteOf(await read(siteKey(siteId))),
+    site: async (siteId) => parsed(site, await getItem(access, siteKey(siteId))),
     sites: async () => {
-      const ids = await sortKeys(access, listedSiteKey(''));
-      const items = await readItems(access, ids.map(siteKey));
-      return items.flatMap((item) => siteOf(item) ?? []);
-    },
-    createToken: async (created) => {
-      const { siteId, apiKey } = created;
-      await putAll(access, [
-        { ...itemOf(tokenKey(apiKey), token.parse(created)), v: { N: String(created.version) } },
-        attributeKey(siteTokenKey(siteId, apiKey)),
-      ]);
-    },
-    token: async (apiKey) => tokenOf(await read(tokenKey(apiKey))),
-    tokens: async (siteId) => {
-      const listed = await sortKeys(access, siteTokenKey(siteId, ''));
-      const items = await readItems(
+      const listed = await partitionItems(access, listedSiteKey('').pk);
+      const items = await getItems(
         access,
-        listed.map((sk) => tokenKey(keyOfSiteToken(sk))),
+        listed.map(({ sk }) => siteKey(String(sk))),
+      );
+      return items.flatMap((item) => parsed<Site>(site, item) ?? []);
+    },
+    createToken: (created) => {
+      const { siteId, apiKey } = created;
+      const item = { ...itemOf(tokenKey(apiKey), token.parse(created)), v: created.version };
+      return putAll(access, [item, { ...siteTokenKey(siteId, apiKey) }]);
+    },
+    token: async (apiKey) => tokenOf(await getItem(access, tokenKey(apiKey))),
+    tokens: async (siteId) => {
+      const { pk, sk: prefix } = siteTokenKey(siteId, '');
+      const listed = await partitionItems(access, pk, prefix);
+      const items = await getItems(
+        access,
+        listed.map(({ sk }) => tokenKey(keyOfSiteToken(String(sk)))),
       );
       return items.flatMap((item) => tokenOf(item) ?? []);
     },
     updateToken: async (next) => {
       if (await replaceToken(access, next)) return true;
-      // Our own write, its answer lost, fails the condition too.
-      const stored = tokenOf(await read(tokenKey(next.apiKey)));
+      // Our own write fails the condition too when its reply was lost.
+      const stored = tokenOf(await getItem(access, tokenKey(next.apiKey)));
       return isDeepStrictEqual(stored && { ...stored, lastUsedDate: null }, { ...next, lastUsedDate: null });
     },
-    touchToken: (apiKey, at, unless) => touch(access, apiKey, { at, unless }),
-    spent: async (apiKey, hour) => Number((await read(rateKey(apiKey, hour)))?.['n']?.N ?? 0),
+    touchToken: async (apiKey, at, unless) => {
+      await updateWhere(access, {
+        Key: tokenKey(apiKey),
+        UpdateExpression: 'SET used = :at',
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(used) OR used < :unless)',
+        ExpressionAttributeValues: { ':at': at, ':unless': unless },
+      });
+    },
+    spent: async (apiKey, hour) => Number((await getItem(access, rateKey(apiKey, hour)))?.['n'] ?? 0),
     spend: (apiKey, hour, limit) => spend(access, { key: rateKey(apiKey, hour), hour, limit }),
     claimIdempotency: async (claim, now) => {
       const key = idempotencyKey(claim.siteId, claim.key);
-      try {
-        await client.send(
-          new PutItemCommand({
-            TableName: table,
-            Item: { ...itemOf(key, claim), expires: { N: String(claim.expires) } },
-            // Expired items linger for days.
-            ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-            ExpressionAttributeValues: { ':now': { N: String(Math.floor(now.getTime() / 1000)) } },
-          }),
-        );
-        return claim;
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-        return idempotencyClaim.parse(JSON.parse(textOf(await read(key), 'f') ?? 'null'));
-      }
+      const put = {
+        Item: { ...itemOf(key, claim), expires: claim.expires },
+        // Expired items stay for days.
+        ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+        ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
+      };
+      const isOurs = async () => isDeepStrictEqual(await claimed(key), claim);
+      return (await putWhere(access, put, isOurs)) ? claim : idempotencyClaim.parse(await claimed(key));
     },
   };
 }
 
-const itemOf = (key: ItemKey, value: object): Item => ({
-  ...attributeKey(key),
-  f: { S: JSON.stringify(value) },
-});
+const itemOf = (key: ItemKey, value: object): Item => ({ ...key, f: JSON.stringify(value) });
 
-function siteOf(item: Item | undefined): Site | undefined {
-  const text = textOf(item, 'f');
-  return text === undefined ? undefined : site.parse(JSON.parse(text));
+function parsed<T>(schema: z.ZodType<T>, item: Item | undefined): T | undefined {
+  return item && schema.parse(JSON.parse(String(item['f'])));
 }
 
 function tokenOf(item: Item | undefined): Token | undefined {
-  const text = textOf(item, 'f');
-  if (text === undefined) return undefined;
-  const version = Number(item?.['v']?.N ?? 1);
-  return { ...token.parse(JSON.parse(text)), lastUsedDate: textOf(item, 'used') ?? null, version };
+  if (item === undefined) return undefined;
+  const { f, v, used } = tokenItem.parse(item);
+  return { ...token.parse(JSON.parse(f)), lastUsedDate: used, version: v };
 }
 
-async function putAll({ client, table }: TableAccess, items: readonly Item[]): Promise<void> {
-  const TransactItems = items.map((Item) => ({ Put: { TableName: table, Item } }));
-  await client.send(new TransactWriteItemsCommand({ TransactItems }));
+/** Items that nobody else writes: putting them again changes nothing. */
+async function putAll(access: TableAccess, items: readonly Item[]): Promise<void> {
+  const actions = items.map((Item) => ({ Put: { TableName: access.table, Item } }));
+  await transact(access, { actions, proof: async () => false });
 }
 
-/** The sort keys of a partition that begin as the one given does. */
-async function sortKeys(access: TableAccess, { pk, sk }: ItemKey): Promise<string[]> {
-  const found: string[] = [];
-  const query = {
-    KeyConditionExpression: sk === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: { ':pk': { S: pk }, ...(sk !== '' && { ':sk': { S: sk } }) },
-    ConsistentRead: true,
-  };
-  for await (const items of queryPages(access, query))
-    found.push(...items.flatMap((item) => textOf(item, 'sk') ?? []));
-  return found;
+/** Leaves the time of its last use alone. False when the stored version is not the one before. */
+async function replaceToken(access: TableAccess, next: Token): Promise<boolean> {
+  const answer = await updateWhere(access, {
+    Key: tokenKey(next.apiKey),
+    UpdateExpression: 'SET f = :f, v = :next',
+    ConditionExpression: 'v = :before',
+    ExpressionAttributeValues: {
+      ':f': JSON.stringify(token.parse(next)),
+      ':next': next.version,
+      ':before': next.version - 1,
+    },
+  });
+  return answer !== undefined;
 }
 
-/** Leaves alone when it was last used. False when it has another version by now. */
-async function replaceToken({ client, table }: TableAccess, next: Token): Promise<boolean> {
-  try {
-    await client.send(
-      new UpdateItemCommand({
-        TableName: table,
-        Key: attributeKey(tokenKey(next.apiKey)),
-        UpdateExpression: 'SET f = :f, v = :next',
-        ConditionExpression: 'v = :before',
-        ExpressionAttributeValues: {
-          ':f': { S: JSON.stringify(token.parse(next)) },
-          ':next': { N: String(next.version) },
-          ':before': { N: String(next.version - 1) },
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    return false;
-  }
-}
-
-async function touch(
-  access: TableAccess,
-  apiKey: string,
-  { at, unless }: { at: string; unless: string },
-): Promise<void> {
-  try {
-    await access.client.send(
-      new UpdateItemCommand({
-        TableName: access.table,
-        Key: attributeKey(tokenKey(apiKey)),
-        UpdateExpression: 'SET used = :at',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(used) OR used < :unless)',
-        ExpressionAttributeValues: { ':at': { S: at }, ':unless': { S: unless } },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
-}
-
-/** One conditional write a request counts exactly, however many spend at once; a token's hour has an item of its own. */
+/** One conditional write per request keeps the count exact, however many spend at once. Each hour of a token has its own item. */
 async function spend(
   access: TableAccess,
   { key, hour, limit }: { key: ItemKey; hour: string; limit: number },
 ): Promise<number | undefined> {
-  // The condition lets the first of an hour pass, before there is a count.
+  // The condition always holds for the first request of an hour, since there is no count yet.
   if (limit < 1) return undefined;
-  const expires = Math.floor(Date.parse(hour) / 1000) + 2 * secondsPerHour;
-  try {
-    const answer = await access.client.send(
-      new UpdateItemCommand({
-        TableName: access.table,
-        Key: attributeKey(key),
-        UpdateExpression: 'SET expires = :expires ADD n :one',
-        ConditionExpression: 'attribute_not_exists(n) OR n < :limit',
-        ExpressionAttributeValues: {
-          ':one': { N: '1' },
-          ':limit': { N: String(limit) },
-          ':expires': { N: String(expires) },
-        },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return Number(answer.Attributes?.['n']?.N);
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+  const answer = await updateWhere(access, {
+    Key: key,
+    UpdateExpression: 'SET expires = :expires ADD n :one',
+    ConditionExpression: 'attribute_not_exists(n) OR n < :limit',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':limit': limit,
+      ':expires': Math.floor(Date.parse(hour) / 1000) + 2 * secondsPerHour,
+    },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return answer && Number(answer.Attributes?.['n']);
 }

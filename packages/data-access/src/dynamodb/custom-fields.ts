@@ -1,9 +1,8 @@
 import { customFieldDefinition } from '@sluice/contract';
+import { versionedItems, type TableAccess } from '@sluice/dynamo-kit';
 import { z } from 'zod';
 import type { CustomFieldStore } from '../store/store.ts';
 import { customFieldsKey } from './keys.ts';
-import type { TableAccess } from './table-access.ts';
-import { versionedItems } from './versioned.ts';
 
 const siteFields = z.object({ version: z.number(), fields: z.array(customFieldDefinition) });
 

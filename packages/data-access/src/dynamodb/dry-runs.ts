@@ -1,23 +1,18 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { getItem, putItem, type TableAccess } from '@sluice/dynamo-kit';
+import { z } from 'zod';
 import type { DryRunStore } from '../store/dry-runs.ts';
 import { dryRunKey } from './keys.ts';
-import { attributeKey, readItems, textOf, type TableAccess } from './table-access.ts';
+
+const stored = z.object({ id: z.string(), expires: z.number() });
 
 export function createDynamoDryRuns(access: TableAccess): DryRunStore {
   return {
-    note: async ({ siteId, digest, importId, expires }) => {
-      const Item = {
-        ...attributeKey(dryRunKey(siteId, digest)),
-        id: { S: importId },
-        expires: { N: String(expires) },
-      };
-      await access.client.send(new PutItemCommand({ TableName: access.table, Item }));
-    },
+    note: ({ siteId, digest, importId, expires }) =>
+      putItem(access, { ...dryRunKey(siteId, digest), id: importId, expires }),
     find: async (siteId, digest, now) => {
-      const [item] = await readItems(access, [dryRunKey(siteId, digest)]);
-      // Expired items linger for days.
-      const isKept = Number(item?.['expires']?.N ?? 0) * 1000 > now.getTime();
-      return isKept ? textOf(item, 'id') : undefined;
+      const found = stored.safeParse(await getItem(access, dryRunKey(siteId, digest))).data;
+      // Expired items stay for days.
+      return found && found.expires * 1000 > now.getTime() ? found.id : undefined;
     },
   };
 }

@@ -1,10 +1,9 @@
+import { queryPages, versionedItems, type Item, type TableAccess } from '@sluice/dynamo-kit';
 import { importItem } from '../store/import-item.ts';
 import type { ImportScan, ImportStore } from '../store/store.ts';
 import { importKey, importPartition } from './keys.ts';
 import { idQuery } from './scan.ts';
 import { mergeShards, rowsPerShard } from './shards.ts';
-import { queryPages, type Item, type TableAccess } from './table-access.ts';
-import { versionedItems } from './versioned.ts';
 
 export function createDynamoImports(access: TableAccess): ImportStore {
   const items = versionedItems(access, importItem);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ItemKey } from '@sluice/dynamo-kit';
 import { shardOf } from '../store/ids.ts';
 import type { Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { DeliveryRef, WebhookRef } from '../store/webhook.ts';
-import type { ItemKey } from './table-access.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 

@@ -1,10 +1,17 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { distinct, inParallel } from '../store/batches.ts';
+import {
+  getItem,
+  getItems,
+  partitionItems,
+  runStatements,
+  updateWhere,
+  type Item,
+  type Statement,
+  type TableAccess,
+} from '@sluice/dynamo-kit';
+import { inParallel } from '@sluice/parallel';
+import { distinct } from '../store/lists.ts';
 import type { LookupEntry, LookupKey, LookupStore } from '../store/store.ts';
-import { isConditionFailure } from './conditions.ts';
 import { claimKey, entryKey } from './keys.ts';
-import { runStatements, type Statement } from './statements.ts';
-import { attributeKey, queryPages, readItems, textOf, type Item, type TableAccess } from './table-access.ts';
 
 const queriesAtOnce = 8;
 
@@ -16,11 +23,12 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
   return {
     find: async (siteId, keys) => {
       const items = await claimsOf(access, siteId, keys);
-      const found = items.map((item) => [textOf(item, 'id')].filter((id) => id !== undefined));
-      const shared = items.flatMap((item, at) => (item?.['more']?.BOOL === true ? [at] : []));
-      await inParallel(shared, queriesAtOnce, async (at) => {
-        const partition = textOf(items[at], 'pk');
-        if (partition !== undefined) found[at] = await idsUnder(access, partition);
+      const found = items.map((item) => (item ? [String(item['id'])] : []));
+      const shared = items.flatMap((item, at) =>
+        item?.['more'] === true ? [{ at, pk: String(item['pk']) }] : [],
+      );
+      await inParallel(shared, queriesAtOnce, async ({ at, pk }) => {
+        found[at] = await idsUnder(access, pk);
       });
       return found;
     },
@@ -69,7 +77,7 @@ function claimsOf(
   siteId: string,
   keys: readonly LookupKey[],
 ): Promise<(Item | undefined)[]> {
-  return readItems(
+  return getItems(
     access,
     keys.map((key) => claimKey(siteId, key)),
   );
@@ -94,39 +102,31 @@ async function claimOnce(
   );
   const holders = new Map(first.map(({ key, id }) => [claimText(siteId, key), { id, isShared: false }]));
   for (const [at, { key, id }] of lost.entries()) {
-    const isShared = items[at]?.['more']?.BOOL === true;
-    holders.set(claimText(siteId, key), { id: textOf(items[at], 'id') ?? id, isShared });
+    const isShared = items[at]?.['more'] === true;
+    holders.set(claimText(siteId, key), { id: String(items[at]?.['id'] ?? id), isShared });
   }
   return holders;
 }
 
 async function idsUnder(access: TableAccess, partition: string): Promise<string[]> {
-  const ids = new Set<string>();
-  const query = {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': { S: partition } },
-    ConsistentRead: true,
-  };
-  for await (const items of queryPages(access, query)) {
-    for (const item of items) ids.add(textOf(item, 'id') ?? '');
-  }
-  return [...ids];
+  const items = await partitionItems(access, partition);
+  return [...new Set(items.map(({ id }) => String(id)))];
 }
 
 const claimInsert = (siteId: string, { key, id }: LookupEntry): Statement => ({
   write: 'insert',
-  item: { ...attributeKey(claimKey(siteId, key)), id: { S: id } },
+  item: { ...claimKey(siteId, key), id },
 });
 
 const entryInsert = (siteId: string, { key, id }: LookupEntry): Statement => ({
   write: 'insert',
-  item: { ...attributeKey(entryKey(siteId, key, id)), id: { S: id } },
+  item: { ...entryKey(siteId, key, id), id },
 });
 
 const markShared = (siteId: string, { key }: LookupEntry): Statement => ({
   write: 'update',
   key: claimKey(siteId, key),
-  set: { more: { BOOL: true } },
+  set: { more: true },
   where: {},
 });
 
@@ -136,20 +136,11 @@ async function moveClaim(
   { entry, from }: { entry: LookupEntry; from: string },
 ): Promise<string> {
   const key = claimKey(siteId, entry.key);
-  try {
-    await access.client.send(
-      new UpdateItemCommand({
-        TableName: access.table,
-        Key: attributeKey(key),
-        UpdateExpression: 'SET id = :id, more = :yes',
-        ConditionExpression: 'attribute_not_exists(id) OR id = :from',
-        ExpressionAttributeValues: { ':id': { S: entry.id }, ':from': { S: from }, ':yes': { BOOL: true } },
-      }),
-    );
-    return entry.id;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    const [item] = await readItems(access, [key]);
-    return textOf(item, 'id') ?? entry.id;
-  }
+  const isMoved = await updateWhere(access, {
+    Key: key,
+    UpdateExpression: 'SET id = :id, more = :yes',
+    ConditionExpression: 'attribute_not_exists(id) OR id = :from',
+    ExpressionAttributeValues: { ':id': entry.id, ':from': from, ':yes': true },
+  });
+  return isMoved ? entry.id : String((await getItem(access, key))?.['id'] ?? entry.id);
 }

@@ -1,22 +1,21 @@
-import { TransactWriteItemsCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import {
+  getItems,
+  runStatements,
+  transact,
+  type ItemKey,
+  type Statement,
+  type TableAccess,
+  type WriteAction,
+} from '@sluice/dynamo-kit';
 import { isSameWrite, type RecordWrite, type StoredRecord, type WriteOutcome } from '../store/record.ts';
 import type { RecordStore } from '../store/store.ts';
 import { claimKey, recordKey } from './keys.ts';
 import { itemOfRecord, recordOfItem, writtenAttributes } from './record-items.ts';
 import { scanRecords } from './scan.ts';
-import { runStatements, type Statement } from './statements.ts';
-import {
-  attributeKey,
-  persist,
-  readItems,
-  type Item,
-  type ItemKey,
-  type TableAccess,
-} from './table-access.ts';
 
 export function createDynamoRecords(access: TableAccess): RecordStore {
   const getMany: RecordStore['getMany'] = async (siteId, refs) => {
-    const items = await readItems(
+    const items = await getItems(
       access,
       refs.map((ref) => recordKey(siteId, ref)),
     );
@@ -26,7 +25,7 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
     });
   };
 
-  /** A condition that fails may have failed on our own write, whose answer was lost: the record tells. */
+  /** A condition also fails on our own write whose reply was lost; the stored record tells which it was. */
   const ownWrites = async (siteId: string, writes: readonly RecordWrite[]): Promise<boolean[]> => {
     const stored: (StoredRecord | undefined)[] = await getMany(
       siteId,
@@ -53,13 +52,13 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
     },
     writeTogether: async (siteId, writes, { present = [], held = [] } = {}) => {
       const conditions = [
-        ...present.map((ref) => checkOf(access.table, recordKey(siteId, ref), { d: { BOOL: false } })),
-        ...held.map(({ key, id }) => checkOf(access.table, claimKey(siteId, key), { id: { S: id } })),
+        ...present.map((ref) => checkOf(access.table, recordKey(siteId, ref), ['d', false])),
+        ...held.map(({ key, id }) => checkOf(access.table, claimKey(siteId, key), ['id', id])),
       ];
       const puts = writes.map((write) => putOf(access.table, siteId, write));
-      if (await transact(access, [...conditions, ...puts])) return 'written';
-      const own = await ownWrites(siteId, writes);
-      return writes.length > 0 && own.every(Boolean) ? 'written' : 'conflict';
+      const isOurs = async () => writes.length > 0 && (await ownWrites(siteId, writes)).every(Boolean);
+      const isWritten = await transact(access, { actions: [...conditions, ...puts], proof: isOurs });
+      return isWritten ? 'written' : 'conflict';
     },
     scan: (siteId, scan) => scanRecords(access, siteId, scan),
   };
@@ -71,55 +70,25 @@ function statementOf(siteId: string, { record, replaces }: RecordWrite): Stateme
     write: 'update',
     key: recordKey(siteId, record),
     set: writtenAttributes(record),
-    where: { v: { N: String(replaces) } },
+    where: { v: replaces },
   };
 }
 
-function putOf(table: string, siteId: string, { record, replaces }: RecordWrite): TransactWriteItem {
+function putOf(table: string, siteId: string, { record, replaces }: RecordWrite): WriteAction {
   const condition =
     replaces === null
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': { N: String(replaces) } } };
+      : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': replaces } };
   return { Put: { TableName: table, Item: itemOfRecord(siteId, record), ...condition } };
 }
 
-function checkOf(table: string, key: ItemKey, holds: Item): TransactWriteItem {
-  const names = Object.keys(holds);
+function checkOf(table: string, key: ItemKey, [attribute, value]: readonly [string, unknown]): WriteAction {
   return {
     ConditionCheck: {
       TableName: table,
-      Key: attributeKey(key),
-      ConditionExpression: names.map((name) => `${name} = :${name}`).join(' AND '),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(holds).map(([name, value]) => [`:${name}`, value]),
-      ),
+      Key: key,
+      ConditionExpression: `${attribute} = :value`,
+      ExpressionAttributeValues: { ':value': value },
     },
   };
-}
-
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
-
-/** Whether the transaction was made; false says that a condition did not hold. What passes by itself is waited for. */
-async function transact(access: TableAccess, items: TransactWriteItem[]): Promise<boolean> {
-  return persist(access, async () => {
-    try {
-      await access.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      const codes = cancellationCodes(error);
-      if (codes.includes('ConditionalCheckFailed')) return false;
-      if (codes.some((code) => passing.has(code))) return undefined;
-      throw error;
-    }
-  });
-}
-
-function cancellationCodes(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  if (error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException') {
-    return ['TransactionConflict'];
-  }
-  if (error.name !== 'TransactionCanceledException' || !('CancellationReasons' in error)) return [];
-  const reasons = error.CancellationReasons;
-  return Array.isArray(reasons) ? reasons.map((reason: { Code?: string }) => reason.Code ?? 'None') : [];
 }

@@ -1,10 +1,9 @@
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { queryPages, type Query, type TableAccess } from '@sluice/dynamo-kit';
 import type { Position, Scan, ScanRow, SortOrder } from '../store/store.ts';
 import { recordPartition } from './keys.ts';
 import { indexSortKey, rowOfItem } from './record-items.ts';
 import { mergeShards, rowsPerShard } from './shards.ts';
 import { tableShape } from './table.ts';
-import { queryPages, type TableAccess } from './table-access.ts';
 
 /** Rows of all shards in one order. */
 export function scanRecords(access: TableAccess, siteId: string, scan: Scan): AsyncGenerator<ScanRow> {
@@ -29,16 +28,14 @@ async function* shardRows(access: TableAccess, partition: string, scan: Scan): A
   }
 }
 
-type RowQuery = Omit<QueryCommandInput, 'TableName'>;
-
 export function idQuery(
   partition: string,
   { after, order }: Pick<Scan, 'order'> & { after?: { id: string } | undefined },
-): RowQuery {
+): Query {
   const beyond = order === 'oldest' ? 'sk > :after' : 'sk < :after';
   return {
     KeyConditionExpression: after ? `pk = :pk AND ${beyond}` : 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': { S: partition }, ...(after && { ':after': { S: after.id } }) },
+    ExpressionAttributeValues: { ':pk': partition, ...(after && { ':after': after.id }) },
     ScanIndexForward: order === 'oldest',
   };
 }
@@ -47,7 +44,7 @@ const belowAnyDate = '0';
 const aboveAnyDate = ':';
 const aboveAnyId = '~';
 
-function updatedQuery(partition: string, { after, updatedAfter, updatedBefore }: Scan): RowQuery {
+function updatedQuery(partition: string, { after, updatedAfter, updatedBefore }: Scan): Query {
   const low = updatedAfter === undefined ? belowAnyDate : indexSortKey(updatedAfter, aboveAnyId);
   const ends = [
     ...(updatedBefore === undefined ? [] : [indexSortKey(updatedBefore, '')]),
@@ -58,9 +55,9 @@ function updatedQuery(partition: string, { after, updatedAfter, updatedBefore }:
     IndexName: tableShape.index.name,
     KeyConditionExpression: 'pk = :pk AND u BETWEEN :low AND :high',
     ExpressionAttributeValues: {
-      ':pk': { S: partition },
-      ':low': { S: low },
-      ':high': { S: high < low ? low : high },
+      ':pk': partition,
+      ':low': low,
+      ':high': high < low ? low : high,
     },
     ScanIndexForward: false,
   };

@@ -1,4 +1,4 @@
-import { inChunks, inParallel } from '../store/batches.ts';
+import { inChunks, inParallel } from '@sluice/parallel';
 import { applySteps } from './apply.ts';
 import type { Applying } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { RecordProblem } from '@sluice/contract';
 import { keyText, newEntries } from '../records/lookup.ts';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import type { WriteOutcome } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';

@@ -1,4 +1,4 @@
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import { refKey, type StoredRecord } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
 import { planRecords } from './make-plan.ts';

@@ -1,7 +1,7 @@
+import { inChunks } from '@sluice/parallel';
 import { describeProblems, type RecordProblem } from '@sluice/contract';
 import type { Mailer } from '@sluice/mail';
 import type { Blobs } from '../store/blobs.ts';
-import { inChunks } from '../store/batches.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Announcer } from '../webhooks/announcer.ts';

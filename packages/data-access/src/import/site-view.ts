@@ -1,5 +1,5 @@
 import { findRecords, keysOf, keyText, matchesKey } from '../records/lookup.ts';
-import { distinct, zip } from '../store/batches.ts';
+import { distinct, zip } from '../store/lists.ts';
 import { refKey, type RecordRef, type StoredRecord } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 

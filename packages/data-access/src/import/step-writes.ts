@@ -1,7 +1,7 @@
 import { claimValues } from '../records/claims.ts';
 import { applied, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { keyText, lookupKey } from '../records/lookup.ts';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import { timeOf } from '../store/ids.ts';
 import type { RecordWrite } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';

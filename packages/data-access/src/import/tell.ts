@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@sluice/webhooks';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import { webhookModels } from '../webhooks/models.ts';

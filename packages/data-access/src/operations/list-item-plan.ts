@@ -2,7 +2,7 @@ import { ApiError, listItemFields, type ParsedInput } from '@sluice/contract';
 import { claimValues } from '../records/claims.ts';
 import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';

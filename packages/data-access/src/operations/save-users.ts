@@ -1,7 +1,7 @@
 import { ApiError, userFields, type ParsedInput } from '@sluice/contract';
 import { applied, changesOf, diffOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { newEntries } from '../records/lookup.ts';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import { orderedId } from '../store/ids.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Call, Operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import type { StoredRecord } from '../store/record.ts';
 import type { LookupEntry, Store } from '../store/store.ts';
 import { matchesKey } from './lookup.ts';

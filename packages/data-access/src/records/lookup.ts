@@ -1,6 +1,6 @@
 import { lookupNames, matchingValue } from '@sluice/contract';
 import { searchableOf } from '../search/searchables.ts';
-import { zip } from '../store/batches.ts';
+import { zip } from '../store/lists.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
 

@@ -10,7 +10,7 @@ import {
 import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { dropSource, hashedSource } from './drop-source.ts';
-import { inParallel } from '../in-parallel.ts';
+import { parallel } from '@sluice/parallel';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectGone, type Files } from '../ports.ts';
 import { runKeys, type BatchObject, type ProblemLine } from '../run-objects.ts';
@@ -73,7 +73,7 @@ async function keepSteps(
   const kept = new Map(
     (await services.ledger.batches(run.runId)).map(({ number, sha256 }) => [number, sha256]),
   );
-  const keeping = inParallel(batchesAtOnce);
+  const keeping = parallel(batchesAtOnce);
   try {
     for (;;) {
       const step = await plan.next();

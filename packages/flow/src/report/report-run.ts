@@ -16,7 +16,7 @@ import {
 import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
-import { hearOfLate } from '../late/note-late-imports.ts';
+import { noteLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { ObjectGone, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
@@ -45,8 +45,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   if (!(isEnded(status) || asksPerson[status]) || isMailSettled(run.mail) || !isMailedStatus(status))
     return 'notDue';
   const submissions = await services.ledger.submissions(runId);
-  // One that came while the run was ended was seen by nobody.
-  await hearOfLate(run, submissions, services);
+  // The tracker that ended the run has not seen an importId that came meanwhile.
+  await noteLateImports(run, submissions, services);
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);

@@ -5,7 +5,7 @@ import { createMemoryFiles } from '../testing/memory-files.ts';
 import { importingRun } from '../testing/planned-run.ts';
 import { runKeys } from '../run-objects.ts';
 import { createWorld, type World } from '../testing/world.ts';
-import { unheardRows } from '../late/await-unresolved.ts';
+import { unresolvedRows } from '../undo/unresolved-rows.ts';
 
 captureLog();
 const minute = 60_000;
@@ -98,7 +98,7 @@ describe('rows that a try without an answer may have written', () => {
     await files.put(runKeys.outcomes('run1', submission), JSON.stringify(outcomes));
     const undoneByImport = [{ row: 4, outcome: 'reversed', recordId: 'r4' }];
     await files.put(runKeys.undone('run1', 1, 'imp2'), JSON.stringify(undoneByImport));
-    return (await unheardRows(submission, { files, idempotencyKey })).map(({ row }) => row);
+    return (await unresolvedRows(submission, { files, idempotencyKey })).map(({ row }) => row);
   }
   const reverts = [{ importId: 'imp2', reversed: 1, kept: 0, failed: 0 }];
   const decided = { at: 'x', by: 'p', choice: 'notApplied', question: 1 } as const;

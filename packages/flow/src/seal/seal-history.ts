@@ -11,7 +11,7 @@ import {
   type Seal,
   type SealNote,
 } from '@sluice/ledger';
-import { inParallel } from '../in-parallel.ts';
+import { parallel } from '@sluice/parallel';
 import type { Clock } from '../ports.ts';
 import { measure } from '../measure/metrics.ts';
 import { keptSeal, readSeal, type KeptSeal, type Seals } from './seals.ts';
@@ -104,7 +104,7 @@ async function sealDay(
 async function listOf(services: SealHistoryServices, day: string): Promise<string> {
   const { ledger, migrations } = services;
   const lines = new Map<string, string>();
-  const reading = inParallel(readAtOnce);
+  const reading = parallel(readAtOnce);
   try {
     for (const runId of await runsOf(ledger, day)) {
       await reading.begin(async () => {

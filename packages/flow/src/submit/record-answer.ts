@@ -5,7 +5,7 @@ import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
 import { countBatch } from '../undo/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
-import { hearOfLate } from '../late/note-late-imports.ts';
+import { noteLateImports } from '../late/late-imports.ts';
 import { callsAgain, spread } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
 import { runKeys, type BatchObject } from '../run-objects.ts';
@@ -72,7 +72,7 @@ async function recordAccepted(
   // A run does not end while a worker of it holds its lease.
   if (phase === 'real' && at >= (now.attempts.find((one) => one.owner === owner)?.leaseUntil ?? '')) {
     const run = await services.ledger.run(runId);
-    if (run !== undefined) await hearOfLate(run, [now], services);
+    if (run !== undefined) await noteLateImports(run, [now], services);
   }
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
   // Too late: another attempt speaks for the batch.

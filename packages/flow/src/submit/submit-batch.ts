@@ -7,7 +7,7 @@ import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts
 import { isIn } from '../undo/batch-counts.ts';
 import { endUntried } from './batch-end.ts';
 import { endOfDryUnmade, withoutRows } from './check-batch.ts';
-import { hearOfLate } from '../late/note-late-imports.ts';
+import { noteLateImports } from '../late/late-imports.ts';
 import { spread } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
@@ -43,7 +43,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
     return;
   }
   // Whoever had it before may have died right after it heard of the import.
-  if (whole.status !== 'planned') return hearOfLate(run, [whole], services);
+  if (whole.status !== 'planned') return noteLateImports(run, [whole], services);
   // All that is made ready without a byte being sent comes before the intent.
   if (!(await maySend(run, whole, services))) return;
   const planned = await withoutFailedRows(run, whole, services);

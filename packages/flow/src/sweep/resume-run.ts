@@ -10,7 +10,7 @@ import {
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
-import { lateImports } from '../late/answerable.ts';
+import { answerableQuestions } from '../late/late-imports.ts';
 import { trackerName } from '../run-objects.ts';
 import { startTracker } from '../track/start-tracker.ts';
 import type { SweepServices } from './sweep.ts';
@@ -52,7 +52,7 @@ async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise
   if (!asksPerson[run.status] || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
   if (run.status === 'awaiting_approval') return true;
   const submissions = await ledger.submissions(run.runId);
-  return toDecide(run, submissions).length > 0 && lateImports(run, submissions, now()).length === 0;
+  return toDecide(run, submissions).length > 0 && answerableQuestions(run, submissions, now()).length === 0;
 }
 
 const atWork: readonly RunStatus[] = ['checking', 'importing', 'undoing'];

@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import { runIdOf, type Ledger } from '@sluice/ledger';
-import { inParallel } from '../in-parallel.ts';
+import { parallel } from '@sluice/parallel';
 import type { Clock, Machine, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
 import { measure } from '../measure/metrics.ts';
@@ -77,9 +77,9 @@ async function takeUpRuns(until: number, services: SweepServices): Promise<Tally
   measureOpen(open, now());
   const runs = inTurns(open, Math.floor(now().getTime() / turnMs));
   const tally = { done: 0, left: 0 };
-  const parallel = inParallel(atOnce);
+  const checks = parallel(atOnce);
   for (const run of runs) {
-    await parallel.begin(async () => {
+    await checks.begin(async () => {
       try {
         if (now().getTime() >= until) tally.left += 1;
         else if (await takeUp(run, services)) tally.done += 1;
@@ -89,7 +89,7 @@ async function takeUpRuns(until: number, services: SweepServices): Promise<Tally
       }
     });
   }
-  await parallel.end();
+  await checks.end();
   return tally;
 }
 
@@ -103,7 +103,7 @@ async function announceDrops(until: number, services: SweepServices): Promise<Ta
   const { inbox, now } = services;
   const time = now().getTime();
   const tally = { done: 0, left: 0 };
-  const parallel = inParallel(atOnce);
+  const checks = parallel(atOnce);
   for await (const version of inbox.versionsSince(new Date(time - lookBackMs))) {
     if (time - version.landedAt.getTime() < arrivalMs) continue;
     if (now().getTime() >= until) {
@@ -111,7 +111,7 @@ async function announceDrops(until: number, services: SweepServices): Promise<Ta
       tally.left += 1;
       break;
     }
-    await parallel.begin(async () => {
+    await checks.begin(async () => {
       try {
         if (await announce(version, services)) tally.done += 1;
       } catch (error) {
@@ -120,7 +120,7 @@ async function announceDrops(until: number, services: SweepServices): Promise<Ta
       }
     });
   }
-  await parallel.end();
+  await checks.end();
   return tally;
 }
 

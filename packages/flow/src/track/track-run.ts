@@ -2,7 +2,6 @@ import { log } from '@sluice/lambda-kit';
 import { asksPerson, checkOf, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { checkAgain, orAsked } from './approval.ts';
-import { awaitLate } from '../late/poll-after-end.ts';
 import { claimed } from './claim.ts';
 import { decide, type Decision } from './next-step.ts';
 import { freeSubmissions } from './requeue.ts';
@@ -10,7 +9,7 @@ import { enterLane, secondsOfQuiet, wakeNext } from './lane-turn.ts';
 import { lookAt, messageOf, type Look, type TrackRunServices } from './snapshot.ts';
 import { measureOldest } from '../measure/measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
-import { hearLate, resumedIfDecided } from '../late/poll-while-asking.ts';
+import { pollLateImports, resumedIfDecided } from '../late/late-imports.ts';
 import { inFlight, stop } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';
 import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
@@ -72,12 +71,12 @@ interface Stepped {
 
 async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   const { run } = look;
-  if (isEnded(run.status)) return awaitLate(look, input.polls, services);
+  if (isEnded(run.status)) return pollLateImports(look, input.polls, services);
   if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
     return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
   if (run.cancel !== undefined) return stop(look, input.polls, services);
-  if (run.status === 'needs_decision') return hearLate(look, input.polls, services);
+  if (run.status === 'needs_decision') return pollLateImports(look, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
   return moves ? step(look, input, services) : { after: run, restSeconds: 0 };
 }

@@ -7,12 +7,13 @@ import {
   type Submission,
   type Undoable,
 } from '@sluice/ledger';
+import { horizonMs } from '../track/import-age.ts';
 import { readBatchObject } from '../submit/batch-object.ts';
-import { inParallel } from '../in-parallel.ts';
+import { parallel } from '@sluice/parallel';
 import type { Reverts } from './reverts.ts';
 import { outcomesSchema, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/snapshot.ts';
-import { unheardRows } from '../late/await-unresolved.ts';
+import { unresolvedRows } from './unresolved-rows.ts';
 import { undoReport, type UndoneRow } from './undo-report.ts';
 
 export interface UndoStep {
@@ -25,8 +26,6 @@ const atOnce = 8;
 const mostPerStep = 40;
 /** Leaves the rest of the function's minute to what is under way: a service that hangs takes its time for each. */
 const askingMs = 20_000;
-/** An undo of which no end could be learned for so long has failed. */
-const horizonMs = 24 * 3_600_000;
 
 /**
  * One step of undoing a run: asks the service to undo each of its imports, the last one first, and writes down those that are
@@ -39,7 +38,7 @@ export async function undoStep(
 ): Promise<UndoStep> {
   const { ledger } = services;
   const due = toRevert(submissions);
-  const asking = inParallel(atOnce);
+  const asking = parallel(atOnce);
   const until = services.now().getTime() + askingMs;
   for (const one of due.slice(0, mostPerStep))
     await asking.begin(async () => {
@@ -51,12 +50,12 @@ export async function undoStep(
   if (left > 0) return { after: run, left };
   const reportKey = runKeys.undoReport(run.runId, run.fileName);
   let missed = 0;
-  const unheard = async (submission: Submission) => {
-    const rows = await unheardRows(submission, services);
+  const unresolved = async (submission: Submission) => {
+    const rows = await unresolvedRows(submission, services);
     missed += rows.length;
     return rows;
   };
-  await services.files.upload(reportKey, undoReport(now, services.files, unheard));
+  await services.files.upload(reportKey, undoReport(now, services.files, unresolved));
   const told = undoCountsOf(now);
   const counts = { ...told, failed: told.failed + missed };
   const at = services.now().toISOString();

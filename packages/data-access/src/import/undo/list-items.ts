@@ -1,5 +1,5 @@
+import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
-import { inChunks } from '../../store/batches.ts';
 import type { Undoing } from './undo-records.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { inChunks } from '../../store/batches.ts';
+import { inChunks } from '@sluice/parallel';
 import type { Blobs } from '../../store/blobs.ts';
 import type { ImportItem, Revert } from '../../store/import-item.ts';
 import type { Store } from '../../store/store.ts';

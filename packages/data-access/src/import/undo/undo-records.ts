@@ -2,7 +2,7 @@ import { claimValues } from '../../records/claims.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { keysOf, matchesKey } from '../../records/lookup.ts';
 import { searchableOf } from '../../search/searchables.ts';
-import { zip } from '../../store/batches.ts';
+import { zip } from '../../store/lists.ts';
 import type { RecordWrite, StoredRecord, WriteOutcome } from '../../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../../store/store.ts';
 import { hasItems } from './list-items.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inParallel } from './in-parallel.ts';
+import { inParallel, parallel as startParallel } from './parallel.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends only when the test ends it. */
 function workbench() {
   const ends: (() => void)[] = [];
   let [running, most] = [0, 0];
@@ -14,9 +14,9 @@ function workbench() {
 }
 
 describe('work in parallel', () => {
-  it('runs no more than some at once, and all of it', async () => {
+  it('runs all of it, and at most as much at once as allowed', async () => {
     const { work, end, most } = workbench();
-    const parallel = inParallel(3);
+    const parallel = startParallel(3);
     let begun = 0;
     const all = (async () => {
       for (let index = 0; index < 10; index += 1) {
@@ -33,12 +33,23 @@ describe('work in parallel', () => {
     expect([begun, most()]).toEqual([10, 3]);
   });
 
-  it('throws what any work threw, at the latest at the end', async () => {
-    const parallel = inParallel(2);
+  it('throws the error of any work, at the end at the latest', async () => {
+    const parallel = startParallel(2);
     await parallel.begin(async () => {
       throw new Error('broken');
     });
     await expect(parallel.end()).rejects.toThrow('broken');
     await expect(parallel.begin(async () => {})).rejects.toThrow('broken');
+  });
+
+  it('starts no value after one that failed, and throws once the others have finished', async () => {
+    const finished: number[] = [];
+    const each = async (value: number) => {
+      await new Promise((resolve) => setTimeout(resolve, value));
+      if (value === 1) throw new Error('broken');
+      finished.push(value);
+    };
+    await expect(inParallel([1, 20, 30, 40], 2, each)).rejects.toThrow('broken');
+    expect(finished).toEqual([20]);
   });
 });

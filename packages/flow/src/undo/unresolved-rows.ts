@@ -3,16 +3,16 @@ import { mayHaveLanded } from '../submit/attempts.ts';
 import { readBatchObject } from '../submit/batch-object.ts';
 import { outcomesSchema, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/snapshot.ts';
-import { undoneOf, type UndoneRow } from '../undo/undo-report.ts';
+import { undoneOf, type UndoneRow } from './undo-report.ts';
 
-/** What an import of which nobody heard may have written, as far as is known of the rows. */
+/** Rows in these statuses may have been written by an attempt whose importId is unknown. */
 const mayBeItsWork: readonly string[] = ['unchanged', 'unknown'];
 
 /**
- * Rows that an attempt without an answer may have written, and that no import of the batch has put back. Nobody knows its importId,
- * so no undo reaches it: each of them is told as failed, and none is passed over.
+ * Rows that an attempt without an answer may have written, and that no undo has put back. Without an importId no undo
+ * can reach them: each is reported as failed.
  */
-export async function unheardRows(
+export async function unresolvedRows(
   submission: Submission,
   { files, idempotencyKey }: Pick<TrackRunServices, 'files' | 'idempotencyKey'>,
 ): Promise<UndoneRow[]> {

@@ -1,0 +1,13 @@
+import { runStatuses, runTransitions } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { lateImportHandling } from './late-imports.ts';
+
+describe('the table of late imports', () => {
+  it.each(runStatuses)(
+    'reopens a run that is %s only where its transitions take it (invariant 4)',
+    (status) => {
+      const reopens = Object.values(lateImportHandling[status]).includes('reopen');
+      expect(reopens).toBe(runTransitions[status].heardLate === 'stays');
+    },
+  );
+});

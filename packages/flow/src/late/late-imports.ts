@@ -1,0 +1,213 @@
+import { log } from '@sluice/lambda-kit';
+import {
+  awaitedLate,
+  countsOf,
+  isMailSettled,
+  toDecide,
+  unheardImports,
+  type Attempt,
+  type LateImport,
+  type Ledger,
+  type Run,
+  type RunStatus,
+  type Submission,
+} from '@sluice/ledger';
+import type { Clock } from '../ports.ts';
+import { ambiguousAttempts } from '../submit/attempts.ts';
+import { graceMs, horizonMs } from '../track/import-age.ts';
+import { askService } from '../track/import-status.ts';
+import { pollImports } from '../track/poll-imports.ts';
+import { lookAt, type Look, type TrackRunServices } from '../track/snapshot.ts';
+
+/** The state of the batch when the importId of one of its attempts arrives. */
+export type BatchOnArrival =
+  /** It has no outcome yet: the importId makes it `accepted`. */
+  | 'open'
+  /** It has an outcome, known or unknown. */
+  | 'ended'
+  /** A person declared that it was not applied. */
+  | 'notApplied';
+
+export type LateImportHandling =
+  /** Nothing real is sent in this status, so no importId can arrive. */
+  | 'none'
+  /** The tracker polls it with the others. */
+  | 'poll'
+  /** It is asked for before a refusal of its batch counts (`other-copies.ts`). */
+  | 'askBesideRefusal'
+  /** The tracker polls it: its outcome may answer the question to a person. */
+  | 'mayAnswer'
+  /** It stays in the ledger until the run ends, and reopens it then. */
+  | 'afterTheEnd'
+  /** The run is open again until the import has ended and one more mail was sent. */
+  | 'reopen'
+  /** The undo reverts every import that the batch ever had. */
+  | 'undo';
+
+const nothingSent = { open: 'none', ended: 'none', notApplied: 'none' } as const;
+const ended = { open: 'reopen', ended: 'reopen', notApplied: 'reopen' } as const;
+
+/** Total: who deals with a late importId of a real submission, by the status of its run (invariant 4). */
+export const lateImportHandling: Record<RunStatus, Record<BatchOnArrival, LateImportHandling>> = {
+  reading: nothingSent,
+  queued: nothingSent,
+  checking: nothingSent,
+  awaiting_approval: nothingSent,
+  rejected: nothingSent,
+  duplicate: nothingSent,
+  superseded: nothingSent,
+  importing: { open: 'poll', ended: 'askBesideRefusal', notApplied: 'afterTheEnd' },
+  needs_decision: { open: 'poll', ended: 'mayAnswer', notApplied: 'afterTheEnd' },
+  undoing: { open: 'undo', ended: 'undo', notApplied: 'undo' },
+  succeeded: ended,
+  partly_succeeded: ended,
+  failed: ended,
+  cancelled: ended,
+  undone: ended,
+};
+
+/**
+ * Reopens a run that ended before some importIds arrived. The sweep finds it open and starts its tracker, which polls
+ * them.
+ */
+export async function noteLateImports(
+  run: Run,
+  submissions: readonly Submission[],
+  { ledger, now }: { readonly ledger: Pick<Ledger, 'moveRun'>; readonly now: Clock },
+): Promise<void> {
+  const { runId, status } = run;
+  if (lateImportHandling[status].ended !== 'reopen') return;
+  for (const { batch, importId } of unheardImports(run, submissions)) {
+    const at = now().toISOString();
+    const { moved } = await ledger.moveRun(runId, { type: 'heardLate', at, batch, importId });
+    if (moved) log.info('late_import_noted', { runId, batch, importId });
+  }
+}
+
+export interface LatePolls {
+  readonly after: Run;
+  readonly restSeconds: number;
+  /** Some import has not ended yet. */
+  readonly awaits: boolean;
+}
+
+/** Polls the late imports of a run that has ended, or that asks a person. */
+export function pollLateImports(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
+  const isAsking = lateImportHandling[look.run.status].ended === 'mayAnswer';
+  return isAsking ? pollWhileAsking(look, step, services) : pollAfterEnd(look, step, services);
+}
+
+/** A run that waits for a person goes on once nothing is left to decide. */
+export async function resumedIfDecided(
+  run: Run,
+  submissions: readonly Submission[],
+  { ledger, now }: TrackRunServices,
+): Promise<Run> {
+  const isDecided = run.status === 'needs_decision' && toDecide(run, submissions).length === 0;
+  if (!isDecided || run.cancel !== undefined) return run;
+  const { now: after } = await ledger.moveRun(run.runId, { type: 'resumed', at: now().toISOString() });
+  log.info('run_moved', { runId: run.runId, status: after.status });
+  return after;
+}
+
+/** A submission with the attempt whose importId arrived late. */
+interface LateAttempt {
+  readonly submission: Submission;
+  readonly attempt: Attempt;
+}
+
+/** Open questions whose importId arrived after the person was asked, as from a worker that was presumed dead. */
+export function answerableQuestions(
+  run: Pick<Run, 'status' | 'questions' | 'cancel' | 'askedAt'>,
+  submissions: readonly Submission[],
+  now: Date,
+): LateAttempt[] {
+  const { askedAt } = run;
+  if (askedAt === undefined) return [];
+  return toDecide(run, submissions).flatMap((submission) => {
+    const attempt = submission.attempts.findLast(
+      ({ importId, endedAt = '' }) => importId && endedAt > askedAt,
+    );
+    const isAwaited = attempt !== undefined && now.getTime() - Date.parse(attempt.endedAt ?? '') < horizonMs;
+    return isAwaited ? [{ submission, attempt }] : [];
+  });
+}
+
+/** Where the outcome of a late import accounts for the rows, the question is answered without a person (invariant 3). */
+async function pollWhileAsking(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
+  const answerable = () => answerableQuestions(look.run, look.all(), services.now());
+  for (const one of answerable()) await attachIfCertain(one, look, services);
+  const batches = new Set(answerable().map(({ submission }) => submission.batch));
+  for (const { batch, status, decided } of look.all())
+    if (status === 'accepted' && decided?.by === sluice && decided.question === look.run.questions)
+      batches.add(batch);
+  if (batches.size === 0) return { after: look.run, restSeconds: 0, awaits: false };
+  const some = onlyBatches(look, batches);
+  const { restSeconds } = await pollImports(some, step, services);
+  const after = await resumedIfDecided(look.run, look.all(), services);
+  return { after, restSeconds, awaits: some.all().some(({ status }) => status === 'accepted') };
+}
+
+/** Each late import is polled. Where its batch had no known outcome, its own counts. One more mail follows. */
+async function pollAfterEnd(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
+  const { run } = look;
+  const late = awaitedLate(run);
+  if (late.length === 0 || !isMailSettled(run.mail)) return { after: run, restSeconds: 0, awaits: false };
+  const real = lookAt(run, [...look.others, ...look.all()], { ledger: services.ledger, phase: 'real' });
+  const some = onlyBatches(real, new Set(late.map(({ batch }) => batch)));
+  for (const submission of some.all()) {
+    const attempt = submission.attempts.findLast(({ importId }) => importId === submission.importId);
+    if (attempt !== undefined) await attachIfCertain({ submission, attempt }, some, services);
+  }
+  const { restSeconds } = await pollImports(some, step, services);
+  let after = run;
+  for (const one of late) {
+    const status = await endOf(one, some, services);
+    if (status === undefined) continue;
+    const { batch, importId } = one;
+    const counts = countsOf(run, [...real.others, ...real.all()]);
+    const at = services.now().toISOString();
+    const event = { type: 'lateEnded', at, batch, importId, status, counts } as const;
+    after = (await services.ledger.moveRun(run.runId, event)).now;
+  }
+  return { after, restSeconds, awaits: awaitedLate(after).length > 0 };
+}
+
+function onlyBatches(look: Look, batches: ReadonlySet<number>): Look {
+  return { ...look, all: () => look.all().filter(({ batch }) => batches.has(batch)) };
+}
+
+/** Undefined while the import goes on, or while its batch has not taken its outcome. */
+async function endOf(
+  { at, batch, importId }: LateImport,
+  look: Look,
+  { service, budget, now }: TrackRunServices,
+): Promise<string | undefined> {
+  const age = now().getTime() - Date.parse(at);
+  if (age > horizonMs) return 'no end could be learned within a day';
+  const isOpen = look.all().some((one) => one.batch === batch && one.status === 'accepted');
+  if ((await budget.take('poll')).calls === 0) return undefined;
+  const answer = await askService(service, importId);
+  if (answer?.kind === 'refused' && answer.code === 'not_found')
+    return age > graceMs ? 'unknown to the service' : undefined;
+  if (answer?.kind !== 'ok' || isOpen) return undefined;
+  const { done, status } = answer.output.importStatus;
+  return done ? status : undefined;
+}
+
+/** Who decides where no person has to. */
+const sluice = 'Sluice';
+
+/** A batch that was given up is opened again once every attempt at it has an importId, so that nothing is guessed. */
+async function attachIfCertain(
+  { submission, attempt }: LateAttempt,
+  look: Look,
+  { now }: TrackRunServices,
+): Promise<void> {
+  const { importId } = attempt;
+  if (submission.status !== 'failed' || importId === undefined || ambiguousAttempts(submission).length > 0)
+    return;
+  const question = look.run.questions ?? 0;
+  const at = now().toISOString();
+  await look.move(submission, { type: 'decided', at, by: sluice, question, choice: 'attach', importId });
+}

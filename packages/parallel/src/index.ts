@@ -1,0 +1,1 @@
+export { inChunks, inParallel, parallel, type Parallel } from './parallel.ts';
