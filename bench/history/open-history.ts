@@ -1,4 +1,5 @@
-import { createMemoryMigrations, createMemoryRateBudgets } from '@sluice/ledger';
+import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryMigrations } from '@sluice/ledger';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { join } from 'node:path';
 import { answerHistory, type HistoryServices } from '@sluice/flow/history/history';

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/ledger';
+import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/call-budget';
 import { createDynamoRateBudgets } from '@sluice/ledger/dynamodb';
 import { meteredBudgets } from '@sluice/flow/measure/metered-ports';
 import type { Outside } from './outside.ts';

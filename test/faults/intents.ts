@@ -1,4 +1,4 @@
-import { quietMs } from '../../packages/ledger/src/quiet.ts';
+import { quietMs } from '../../packages/ledger/src/run/quiet.ts';
 import { runKey, submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
 import type { MemoryDynamo } from './aws/dynamo.ts';
 import type { ImportCall } from './service.ts';

@@ -1,4 +1,4 @@
-import { createCallBudget } from '@sluice/ledger';
+import { createCallBudget } from '@sluice/call-budget';
 import type { Cloud } from './cloud.ts';
 import { serviceUrl, buckets } from './cloud.ts';
 import {

@@ -1,4 +1,4 @@
-export * from './model.ts';
+export * from './run/model.ts';
 export * from './ledger.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export {
@@ -9,7 +9,7 @@ export {
   type RunCell,
   type RunEvent,
   type RunEventType,
-} from './run-transitions.ts';
+} from './run/transitions.ts';
 export {
   isSettled,
   nextSubmission,
@@ -17,24 +17,24 @@ export {
   type SubmissionCell,
   type SubmissionEvent,
   type SubmissionEventType,
-} from './submission-transitions.ts';
-export { isApproved, planName, planOf, toCheckAgain, checkOf } from './approval/approval.ts';
-export { isQuiet, needsLane, waitsForLane } from './lanes.ts';
-export { unheardImports } from './unheard-imports.ts';
-export { quietMs, quietUntilOf } from './quiet.ts';
-export { awaitedLate, type LateImport } from './late.ts';
-export { replay, type Replay } from './replay.ts';
-export { etaOf, type EtaFacts } from './eta.ts';
-export { usageOf, type Usage } from './usage.ts';
-export { asksPerson, isMailSettled, isReminderDue, nextReminder } from './run-mail.ts';
-export { countsOf, identityHolds, noRows, unknownRows } from './counts.ts';
-export { toRevert, undoCountsOf, type Undoable } from './undo.ts';
-export { toDecide } from './to-decide.ts';
-export { approvalWords, decisionWords, type DecisionWords } from './decision-words.ts';
-export { migrationIdOf, runIdOf, type RunSource } from './run-id.ts';
+} from './submission/transitions.ts';
+export { isApproved, planName, planOf, toCheckAgain, checkOf } from './run/approval.ts';
+export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
+export { unheardImports } from './run/late-imports.ts';
+export { quietMs, quietUntilOf } from './run/quiet.ts';
+export { awaitedLate, type LateImport } from './run/late.ts';
+export { replay, type Replay } from './history/replay.ts';
+export { etaOf, type EtaFacts } from './views/eta.ts';
+export { usageOf, type Usage } from './views/usage.ts';
+export { asksPerson, isMailSettled, isReminderDue, nextReminder } from './run/mail.ts';
+export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
+export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
+export { toDecide } from './run/to-decide.ts';
+export { approvalWords, decisionWords, type DecisionWords } from './views/decision-commands.ts';
+export { migrationIdOf, runIdOf, type RunSource } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
-export { createMemoryMigrations } from './migrations/memory-migrations.ts';
+export { createMemoryMigrations } from './memory/memory-migrations.ts';
 export {
   runSummary,
   runSummarySchema,
@@ -46,7 +46,7 @@ export {
   type RunSummary,
   type RunView,
   type SubmissionView,
-} from './run-view.ts';
+} from './views/run-view.ts';
 export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
@@ -76,21 +76,6 @@ export {
   subjectHeadSchema,
   type SubjectHead,
 } from './audit/heads.ts';
-export { canonicalJson, eventHash } from './chain.ts';
-export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './schemas.ts';
-export { createMemoryLedger } from './memory-ledger.ts';
-export {
-  createCallBudget,
-  type CallBudget,
-  type CallBudgetOptions,
-  type Taken,
-} from './budget/call-budget.ts';
-export type { RateNote } from './budget/hearing.ts';
-export { leaseBlock, resetAfter, roomFor, type Ask, type Lease } from './budget/lease.ts';
-export {
-  createMemoryRateBudgets,
-  type RateBudget,
-  type RateBudgets,
-  type Told,
-  type Use,
-} from './budget/rate-budget.ts';
+export { canonicalJson, eventHash } from './history/chain.ts';
+export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './run/schemas.ts';
+export { createMemoryLedger } from './memory/memory-ledger.ts';

@@ -1,8 +1,8 @@
 import type { SealNote } from './audit/seal-note.ts';
 import type { StoredItem } from './audit/stored-item.ts';
-import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './model.ts';
-import type { RunEvent } from './run-transitions.ts';
-import type { SubmissionEvent } from './submission-transitions.ts';
+import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './run/model.ts';
+import type { RunEvent } from './run/transitions.ts';
+import type { SubmissionEvent } from './submission/transitions.ts';
 
 export type NewRun = Pick<
   Run,

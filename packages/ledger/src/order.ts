@@ -1,4 +1,4 @@
-import type { Run, Submission } from './model.ts';
+import type { Run, Submission } from './run/model.ts';
 
 /** By code units, as DynamoDB sorts ASCII keys. */
 export function compare(a: string, b: string): number {

@@ -1,7 +1,7 @@
+import { createMemoryRateBudgets } from '@sluice/call-budget';
 import {
   createMemoryLedger,
   createMemoryMigrations,
-  createMemoryRateBudgets,
   historySchema,
   storedItemsSchema,
   verifyList,

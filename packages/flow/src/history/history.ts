@@ -1,13 +1,6 @@
 import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import {
-  etaOf,
-  runStatuses,
-  runSummary,
-  runView,
-  type Ledger,
-  type Migrations,
-  type RateBudgets,
-} from '@sluice/ledger';
+import type { RateBudgets } from '@sluice/call-budget';
+import { etaOf, runStatuses, runSummary, runView, type Ledger, type Migrations } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
 import { failure, pathOf, success } from '@sluice/lambda-kit';

@@ -1,4 +1,5 @@
-import type { MailEventKind, Migrations, RateBudgets } from '@sluice/ledger';
+import type { RateBudgets } from '@sluice/call-budget';
+import type { MailEventKind, Migrations } from '@sluice/ledger';
 import type { Mailer, SendOutcome } from '@sluice/mail';
 import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
 import type { FlowMetric } from './metrics.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '@sluice/client';
-import { resetAfter, type CallBudget, type RateNote, type SubmissionRef } from '@sluice/ledger';
+import { resetAfter, type CallBudget, type RateNote } from '@sluice/call-budget';
+import type { SubmissionRef } from '@sluice/ledger';
 import type { Service } from '../ports.ts';
 
 /** The same service; what its answers tell of the hourly limit goes into the budget. */

@@ -1,4 +1,9 @@
-import { createCallBudget, createMemoryRateBudgets, type CallBudget, type RateBudgets } from '@sluice/ledger';
+import {
+  createCallBudget,
+  createMemoryRateBudgets,
+  type CallBudget,
+  type RateBudgets,
+} from '@sluice/call-budget';
 
 /** The calls of one instance, which holds nothing back while nobody tells it a limit. */
 export function aBudget(

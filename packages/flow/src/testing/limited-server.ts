@@ -1,4 +1,4 @@
-import { resetAfter } from '@sluice/ledger';
+import { resetAfter } from '@sluice/call-budget';
 import type { ScriptedRate } from './scripted-service.ts';
 
 export interface LimitedServer {

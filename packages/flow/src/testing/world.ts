@@ -1,4 +1,5 @@
-import { createMemoryLedger, createMemoryRateBudgets, runIdOf } from '@sluice/ledger';
+import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryLedger, runIdOf } from '@sluice/ledger';
 import { actOnRun } from '../act/act-on-run.ts';
 import { readDrop } from '../read/read-drop.ts';
 import { reportRun } from '../report/report-run.ts';

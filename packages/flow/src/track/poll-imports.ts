@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
-import type { CallBudget, Submission } from '@sluice/ledger';
+import type { CallBudget } from '@sluice/call-budget';
+import type { Submission } from '@sluice/ledger';
 import { askService } from './import-status.ts';
 import { acceptedAt, awaitedFor, graceMs, horizonMs } from './import-age.ts';
 import type { Stuck } from './requeue.ts';

@@ -1,4 +1,5 @@
-import { isSettled, resetAfter, type Submission } from '@sluice/ledger';
+import { resetAfter } from '@sluice/call-budget';
+import { isSettled, type Submission } from '@sluice/ledger';
 import { messageOf, type Look, type TrackRunServices } from './snapshot.ts';
 import { harmOfRepeat, whenToRepeat } from './repeat.ts';
 

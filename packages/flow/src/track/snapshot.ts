@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
-import type { CallBudget, Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import type { CallBudget } from '@sluice/call-budget';
+import type { Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue, Service } from '../ports.ts';
 import type { Reverts } from '../undo/reverts.ts';
 import type { BatchMessage } from '../run-objects.ts';

@@ -1,10 +1,10 @@
 import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
-import { subjectOf } from '../beginnings.ts';
-import { canonicalJson, sha256 } from '../chain.ts';
-import type { Run, Subject, Submission } from '../model.ts';
+import { subjectOf } from '../history/beginnings.ts';
+import { canonicalJson, sha256 } from '../history/chain.ts';
+import type { Run, Subject, Submission } from '../run/model.ts';
 import { byBatchAndPhase } from '../order.ts';
-import { ledgerEventSchema, subjectSchema } from '../schemas.ts';
+import { ledgerEventSchema, subjectSchema } from '../run/schemas.ts';
 
 /** How far the history of a subject goes: the number and the hash of its last event. No hash where an earlier version wrote it. */
 export interface SubjectHead {

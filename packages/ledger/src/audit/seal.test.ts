@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryLedger } from '../memory-ledger.ts';
-import type { LedgerEvent } from '../model.ts';
+import { createMemoryLedger } from '../memory/memory-ledger.ts';
+import type { LedgerEvent } from '../run/model.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import {
   hashesOf,
@@ -12,7 +12,7 @@ import {
   verifySealed,
 } from './seal.ts';
 import type { Seal, SealedRun } from './seal.ts';
-import { eventHash, sha256 } from '../chain.ts';
+import { eventHash, sha256 } from '../history/chain.ts';
 
 let sealed: SealedRun;
 let events: LedgerEvent[];

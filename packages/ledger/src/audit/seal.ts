@@ -1,7 +1,7 @@
 import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
-import { canonicalJson, sha256 } from '../chain.ts';
-import type { LedgerEvent, Run, Submission } from '../model.ts';
+import { canonicalJson, sha256 } from '../history/chain.ts';
+import type { LedgerEvent, Run, Submission } from '../run/model.ts';
 import type { SealNote } from './seal-note.ts';
 import { headsOf, headsOfMigration, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
 import type { Finding } from './verify-run.ts';

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AskedOfRun, SubmissionRef } from '../ledger.ts';
-import { linked } from '../chain.ts';
-import { createMemoryLedger } from '../memory-ledger.ts';
-import { createMemoryMigrations } from '../migrations/memory-migrations.ts';
+import { linked } from '../history/chain.ts';
+import { createMemoryLedger } from '../memory/memory-ledger.ts';
+import { createMemoryMigrations } from '../memory/memory-migrations.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { aNewMigration } from '../testing/migrations-contract.ts';
 import { runEvents } from '../testing/run-events.ts';
 import { submissionEvents } from '../testing/submission-events.ts';
-import type { SubmissionEvent } from '../submission-transitions.ts';
+import type { SubmissionEvent } from '../submission/transitions.ts';
 import type { StoredItem } from './stored-item.ts';
 import { verifyStored, type Stored } from './verify-items.ts';
 

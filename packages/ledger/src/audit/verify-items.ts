@@ -1,9 +1,9 @@
-import { canonicalJson } from '../chain.ts';
+import { canonicalJson } from '../history/chain.ts';
 import { migrationItem, runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
-import type { LedgerEvent } from '../model.ts';
-import { replayRun, replaySubmission } from '../replay.ts';
+import type { LedgerEvent } from '../run/model.ts';
+import { replayRun, replaySubmission } from '../history/replay.ts';
 import { headIn, type StoredItem } from './stored-item.ts';
 import { bySubject, verifyRun, type Finding } from './verify-run.ts';
 

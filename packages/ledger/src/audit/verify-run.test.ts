@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventHash } from '../chain.ts';
-import type { LedgerEvent } from '../model.ts';
+import { eventHash } from '../history/chain.ts';
+import type { LedgerEvent } from '../run/model.ts';
 import { aLongHistory } from '../testing/long-history.ts';
 import { verifyRun, type History } from './verify-run.ts';
 

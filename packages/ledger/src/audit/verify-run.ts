@@ -1,7 +1,7 @@
-import { placeInHistory } from '../beginnings.ts';
-import { eventHash } from '../chain.ts';
-import type { LedgerEvent } from '../model.ts';
-import { readingSchema } from '../schemas.ts';
+import { placeInHistory } from '../history/beginnings.ts';
+import { eventHash } from '../history/chain.ts';
+import type { LedgerEvent } from '../run/model.ts';
+import { readingSchema } from '../run/schemas.ts';
 import type { SubjectHead } from './heads.ts';
 
 /** Something that is not as it was written. */

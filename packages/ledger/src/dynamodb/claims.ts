@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contentOf, isReleased } from '../claims.ts';
+import { contentOf, isReleased } from '../run/claims.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Run } from '../model.ts';
+import type { Run } from '../run/model.ts';
 import { putInstead, putNew, readItem } from './items.ts';
 import { claimKey, type ItemKey } from './keys.ts';
 import { readRun } from './reads.ts';

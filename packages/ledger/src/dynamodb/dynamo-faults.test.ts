@@ -1,8 +1,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger, SubmissionRef } from '../ledger.ts';
-import { replay } from '../replay.ts';
-import { aBatch, aNewRun, aRateBudget, second } from '../testing/builders.ts';
+import { replay } from '../history/replay.ts';
+import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
+import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { injectFaults, inOrder, type Fault, type Faults } from '../testing/faults.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';

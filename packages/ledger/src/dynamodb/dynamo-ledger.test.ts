@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { describeLanes } from '../testing/lanes-contract.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
-import { describeRateBudgets } from '../testing/rate-budgets-contract.ts';
+import { describeRateBudgets } from '../../../call-budget/src/testing/rate-budgets-contract.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
 let emulator: Emulator;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Fact } from '../finding.ts';
-import { inOrder, isAskedFor, withInstants } from '../found-runs.ts';
+import type { Fact } from '../run/found-by.ts';
+import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { PageQuery, RunPage } from '../ledger.ts';
-import type { Run, RunStatus } from '../model.ts';
+import type { Run, RunStatus } from '../run/model.ts';
 import { placeOfRun } from '../order.ts';
-import { isEnded } from '../run-transitions.ts';
-import { runSchema } from '../schemas.ts';
+import { isEnded } from '../run/transitions.ts';
+import { runSchema } from '../run/schemas.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
 import { runIdAt, monthsBack, readable } from './reads.ts';
 import { getItems, queryItems, type Item, type TableAccess } from './table-access.ts';

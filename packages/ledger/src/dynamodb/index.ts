@@ -1,4 +1,4 @@
-import type { RateBudgets } from '../budget/rate-budget.ts';
+import type { RateBudgets } from '@sluice/call-budget';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';

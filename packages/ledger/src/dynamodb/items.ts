@@ -1,11 +1,11 @@
 import type { MigrationRun } from '@sluice/migrations';
 import type { ZodType } from 'zod';
 import type { StoredItem } from '../audit/stored-item.ts';
-import { factIn } from '../finding.ts';
+import { factIn } from '../run/found-by.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
-import { placeInLane, waitsForLane } from '../lanes.ts';
-import { isOpen } from '../run-transitions.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import { placeInLane, waitsForLane } from '../lane/lanes.ts';
+import { isOpen } from '../run/transitions.ts';
 import {
   batchKey,
   eventKey,

@@ -1,9 +1,9 @@
 import type { MigrationRun } from '@sluice/migrations';
-import { padded, placeInHistory } from '../beginnings.ts';
-import { sha256 } from '../chain.ts';
-import type { Fact } from '../finding.ts';
+import { padded, placeInHistory } from '../history/beginnings.ts';
+import { sha256 } from '../history/chain.ts';
+import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
-import type { LedgerEvent } from '../model.ts';
+import type { LedgerEvent } from '../run/model.ts';
 import { placeOfRun } from '../order.ts';
 
 /** The table that the stack declares; all keys are strings, and the index carries whole items. */

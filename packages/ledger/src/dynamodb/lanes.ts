@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isQuiet, placeInLane, needsLane, waitsForLane } from '../lanes.ts';
+import { isQuiet, placeInLane, needsLane, waitsForLane } from '../lane/lanes.ts';
 import type { InLane } from '../ledger.ts';
-import type { Run } from '../model.ts';
+import type { Run } from '../run/model.ts';
 import { found } from '../refusals.ts';
-import { nextRun } from '../run-transitions.ts';
-import { runSchema } from '../schemas.ts';
+import { nextRun } from '../run/transitions.ts';
+import { runSchema } from '../run/schemas.ts';
 import { putInstead, putNew, readItem } from './items.ts';
 import { laneKey, ledgerTable, runKey, waitingIn } from './keys.ts';
 import { move, stepOfRun } from './moves.ts';

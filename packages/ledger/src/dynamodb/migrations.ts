@@ -8,7 +8,7 @@ import {
   type MigrationRun,
   type NewMigration,
 } from '@sluice/migrations';
-import { linked } from '../chain.ts';
+import { linked } from '../history/chain.ts';
 import type { Moved } from '../ledger.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';

@@ -1,13 +1,13 @@
-import { eventLine, subjectOf } from '../beginnings.ts';
-import { linked, type Headed } from '../chain.ts';
-import { runAfter } from '../final-counts.ts';
+import { eventLine, subjectOf } from '../history/beginnings.ts';
+import { linked, type Headed } from '../history/chain.ts';
+import { runAfter } from '../run/final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { waitsForLane } from '../lanes.ts';
+import { waitsForLane } from '../lane/lanes.ts';
 import type { AskedOfRun, Moved, SubmissionRef } from '../ledger.ts';
-import type { LedgerEvent, Run, Submission } from '../model.ts';
+import type { LedgerEvent, Run, Submission } from '../run/model.ts';
 import { found } from '../refusals.ts';
-import { isOpen, type RunEvent } from '../run-transitions.ts';
-import { nextSubmission, type SubmissionEvent } from '../submission-transitions.ts';
+import { isOpen, type RunEvent } from '../run/transitions.ts';
+import { nextSubmission, type SubmissionEvent } from '../submission/transitions.ts';
 import {
   eventItem,
   openItem,

@@ -1,10 +1,10 @@
-import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../beginnings.ts';
-import { linked, plannedAt } from '../chain.ts';
+import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../history/beginnings.ts';
+import { linked, plannedAt } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { NewRun } from '../ledger.ts';
-import type { Batch, Run, Submission } from '../model.ts';
+import type { Batch, Run, Submission } from '../run/model.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import { submissionSchema } from '../schemas.ts';
+import { submissionSchema } from '../run/schemas.ts';
 import {
   batchItem,
   eventItem,

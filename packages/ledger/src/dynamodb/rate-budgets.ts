@@ -1,4 +1,4 @@
-import { rateBudgetSchema, type RateBudget } from '../budget/rate-budget.ts';
+import { rateBudgetSchema, type RateBudget } from '@sluice/call-budget';
 import { putNew, readItem, replace } from './items.ts';
 import { rateBudgetKey } from './keys.ts';
 import { getItem, putWhere, type TableAccess } from './table-access.ts';

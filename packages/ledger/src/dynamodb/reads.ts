@@ -1,10 +1,10 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
 import type { EventPage, ItemPage, SubmissionRef, WholeRun } from '../ledger.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../model.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
 import { byStart, dayOf } from '../order.ts';
-import { isOpen } from '../run-transitions.ts';
-import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../schemas.ts';
+import { isOpen } from '../run/transitions.ts';
+import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../run/schemas.ts';
 import { readItem, storedItem } from './items.ts';
 import {
   batchKey,

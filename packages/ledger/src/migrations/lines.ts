@@ -5,10 +5,10 @@ import {
   nextMigration,
   type MigrationRun,
 } from '@sluice/migrations';
-import { eventLine } from '../beginnings.ts';
-import { withHead } from '../chain.ts';
+import { eventLine } from '../history/beginnings.ts';
+import { withHead } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { LedgerEvent } from '../model.ts';
+import type { LedgerEvent } from '../run/model.ts';
 
 export const migrationBegun = 'begun';
 

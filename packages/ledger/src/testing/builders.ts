@@ -1,6 +1,5 @@
-import type { RateBudget } from '../budget/rate-budget.ts';
 import type { NewRun } from '../ledger.ts';
-import type { Batch, Run, Submission } from '../model.ts';
+import type { Batch, Run, Submission } from '../run/model.ts';
 
 /** A time of the tests' day, counted in seconds from its start. */
 export function second(n: number): string {
@@ -49,21 +48,6 @@ export function aSubmission(overrides: Partial<Submission> = {}): Submission {
     rows: 10,
     status: 'planned',
     attempts: [],
-    version: 1,
-    ...overrides,
-  };
-}
-
-/** Of a thousand calls an hour, none of them made. */
-export function aRateBudget(overrides: Partial<RateBudget> = {}): RateBudget {
-  return {
-    target: 'https://service.example',
-    limit: 1000,
-    hour: second(0),
-    free: 1000,
-    given: { send: 0, poll: 0 },
-    toldAt: second(0),
-    blocks: [],
     version: 1,
     ...overrides,
   };

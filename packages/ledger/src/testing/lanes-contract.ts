@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
-import type { Run } from '../model.ts';
-import { replay } from '../replay.ts';
+import type { Run } from '../run/model.ts';
+import { replay } from '../history/replay.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { identityHolds } from '../counts.ts';
-import { replay } from '../replay.ts';
+import { identityHolds } from '../run/counts.ts';
+import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { describeClaims } from './claims-contract.ts';
 import { describeFinding } from './finding-contract.ts';

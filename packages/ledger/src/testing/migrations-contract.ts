@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
-import { migrationIdOf } from '../run-id.ts';
+import { migrationIdOf } from '../run/id.ts';
 import { second } from './builders.ts';
 
 const text = JSON.stringify({ steps: [{ file: 'migrations/a.csv', schema: 'client', lookup: 'email' }] });

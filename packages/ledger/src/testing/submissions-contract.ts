@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
-import { replay } from '../replay.ts';
+import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { dry, passDryRun, planned, real, runId, send, type OpenLedger } from './ledger-story.ts';
 

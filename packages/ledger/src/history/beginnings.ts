@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { NewRun } from '../ledger.ts';
+import type { Batch, LedgerEvent, Phase, Run, Subject, Submission } from '../run/model.ts';
+import { newRunSchema } from '../run/schemas.ts';
+
+/** An item that counts up with every write. */
+export interface Versioned {
+  readonly version: number;
+}
+
+/** The first events of an item's history, which hold all that the later ones build on. */
+export const runBeginningSchema = newRunSchema.omit({ runId: true });
+export const submissionBeginningSchema = z.object({
+  sha256: z.string(),
+  rows: z.int().nonnegative(),
+});
+
+/** The event types of a history's first lines. */
+export const beginnings = { run: 'begun', submission: 'planned' } as const;
+
+export function newRun(facts: NewRun, at: string): Run {
+  return { ...newRunSchema.parse(facts), status: 'reading', startedAt: at, trackers: 0, version: 1 };
+}
+
+export function newSubmission({ runId, number, sha256, rows }: Batch, phase: Phase): Submission {
+  return { runId, batch: number, phase, sha256, rows, status: 'planned', attempts: [], version: 1 };
+}
+
+/**
+ * What is sent of a batch for real: exactly the record sets that passed its dry run, which may be fewer than were planned
+ * (invariant 5). Undefined where none did.
+ */
+export function realSubmission(batch: Batch, dry: Submission | undefined): Submission | undefined {
+  if (dry?.status !== 'succeeded' || dry.sha256 !== sentSha256(batch, dry)) return undefined;
+  return newSubmission({ ...batch, sha256: dry.sha256, rows: dry.asked ?? batch.rows }, 'real');
+}
+
+/** Of the bytes of a batch that its dry run asks for. */
+export function sentSha256(batch: Batch, dry: Submission | undefined): string {
+  return dry?.round === undefined ? batch.sha256 : dry.sha256;
+}
+
+export function subjectOf({ batch, phase }: { readonly batch: number; readonly phase: Phase }): Subject {
+  return `${batch}/${phase}`;
+}
+
+export function runBegun(run: Run): LedgerEvent {
+  const { runId, startedAt, version } = run;
+  const data = runBeginningSchema.parse(run);
+  return { runId, subject: 'run', version, at: startedAt, type: beginnings.run, data };
+}
+
+export function submissionPlanned(submission: Submission, at: string): LedgerEvent {
+  const { runId, sha256, rows, version } = submission;
+  return {
+    runId,
+    subject: subjectOf(submission),
+    version,
+    at,
+    type: beginnings.submission,
+    data: { sha256, rows },
+  };
+}
+
+/** Sorts as the history reads: by time, and what happened to one item at one time in the order of its versions. */
+export function placeInHistory({ at, subject, version }: LedgerEvent): string {
+  const [batch = '', phase] = subject.split('/');
+  const item = phase === undefined ? subject : `${padded(Number(batch))}/${phase}`;
+  return `${at}#${item}#${padded(version)}`;
+}
+
+/** Wide enough for every batch and version of a run, so that text sorts as the numbers do. */
+export function padded(n: number): string {
+  return String(n).padStart(7, '0');
+}
+
+/** The line of the history that tells of an event after which the item had this version. */
+export function eventLine(
+  event: { readonly type: string; readonly at: string },
+  { runId, subject, version }: Pick<LedgerEvent, 'runId' | 'subject' | 'version'>,
+): LedgerEvent {
+  const { type, at, ...data } = event;
+  return { runId, subject, version, at, type, data };
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { submissionPlanned, type Versioned } from './beginnings.ts';
+import type { LedgerEvent, Submission } from '../run/model.ts';
+
+/** An item whose history is a chain: `head` is the hash of the last event. Absent in items that an earlier version wrote. */
+export interface Headed extends Versioned {
+  readonly head?: string | undefined;
+}
+
+/** The item after an event, and the event, tied to the one before it: written together, or not at all. */
+export interface Link<T extends Headed> {
+  readonly item: T & { readonly head: string };
+  readonly event: LedgerEvent;
+}
+
+/** Ties an event to the head of the item that it moves. */
+export function linked<T extends Headed>(item: T, line: LedgerEvent, before?: Headed): Link<T> {
+  const tied = before?.head === undefined ? line : { ...line, prev: before.head };
+  const hash = eventHash(tied);
+  return { item: { ...item, head: hash }, event: { ...tied, hash } };
+}
+
+export function plannedAt(submission: Submission, at: string): Link<Submission> {
+  return linked(submission, submissionPlanned(submission, at));
+}
+
+/** An item as a line of its history left it: with its hash, where it has one. */
+export function withHead<T extends Headed>(item: T, { hash }: LedgerEvent): T {
+  return hash === undefined ? item : { ...item, head: hash };
+}
+
+/** sha256, in hex, of the canonical JSON of an event with the hash of the one before it, and without its own. */
+export function eventHash({ runId, subject, version, at, type, data, prev }: LedgerEvent): string {
+  return sha256(canonicalJson({ runId, subject, version, at, type, data, prev: prev ?? null }));
+}
+
+/** One text for one value, wherever it was stored: keys in order of their code units, nothing undefined, no space. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted(inner) : inner,
+  );
+}
+
+function sorted(object: object): object {
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

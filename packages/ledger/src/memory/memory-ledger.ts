@@ -1,0 +1,157 @@
+import {
+  eventLine,
+  newRun,
+  newSubmission,
+  realSubmission,
+  runBegun,
+  sentSha256,
+  subjectOf,
+} from '../history/beginnings.ts';
+import { linked, plannedAt, type Headed, type Link } from '../history/chain.ts';
+import { contentOf, isReleased } from '../run/claims.ts';
+import { runAfter } from '../run/final-counts.ts';
+import type { InLane, Ledger, Moved } from '../ledger.ts';
+import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
+import { batchKey, memoryReads, submissionKey, type Stored } from './reads.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import { compare, dayOf } from '../order.ts';
+import { dryRunMissing, found, sameBytes } from '../refusals.ts';
+import { nextRun } from '../run/transitions.ts';
+import { nextSubmission } from '../submission/transitions.ts';
+
+/** A ledger that lasts as long as the process: for tests of what is built on it. */
+export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
+  const stored: Stored = {
+    runs: new Map(),
+    batches: new Map(),
+    submissions: new Map(),
+    events: [],
+    claims: new Map(),
+    lanes: new Map(),
+    changed: new Set(),
+    sealNotes: new Map(),
+  };
+  const reads = memoryReads(stored);
+
+  return {
+    ...reads,
+    beginRun: async (facts) => {
+      const known = stored.runs.get(facts.runId);
+      if (known) return { created: false, run: known };
+      const begun = newRun(facts, now().toISOString());
+      const link = linked(begun, runBegun(begun));
+      put(stored, link, now());
+      return { created: true, run: link.item };
+    },
+    moveRun: async (runId, asked) => {
+      const run = found(stored.runs.get(runId), runId);
+      const { next, event } = await runAfter(run, asked, () => reads.submissions(runId));
+      return moved(run, next, (after) => {
+        const line = eventLine(event, { runId, subject: 'run', version: after.version });
+        return put(stored, linked(after, line, run), now());
+      });
+    },
+    claim: async (run) => claim(stored, run),
+    takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
+    nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
+    noteSeal: async (note) => {
+      const known = stored.sealNotes.get(note.day) ?? note;
+      stored.sealNotes.set(note.day, known);
+      return known;
+    },
+    planBatch: async (batch) => {
+      const known = stored.batches.get(batchKey(batch.runId, batch.number));
+      if (known) return sameBytes(known, batch);
+      stored.batches.set(batchKey(batch.runId, batch.number), batch);
+      plan(stored, newSubmission(batch, 'dry'), now());
+    },
+    planRealSubmissions: async (batches) => {
+      for (const batch of batches) planReal(stored, batch, now());
+    },
+    moveSubmission: async (ref, event) => {
+      const submission = found(stored.submissions.get(submissionKey(ref)), submissionKey(ref));
+      return moved(submission, nextSubmission(submission, event), (after) => {
+        const { runId, version } = after;
+        const line = eventLine(event, { runId, subject: subjectOf(after), version });
+        return putSubmission(stored, linked(after, line, submission), now());
+      });
+    },
+  };
+}
+
+function claim(stored: Stored, run: Run): string {
+  const content = contentOf(run);
+  if (content === undefined) return run.runId;
+  const holder = stored.runs.get(stored.claims.get(content) ?? '');
+  if (holder && !isReleased(holder.status)) return holder.runId;
+  stored.claims.set(content, run.runId);
+  return run.runId;
+}
+
+function takeLane(stored: Stored, run: Run, at: string): InLane {
+  const { runId, lane } = run;
+  const blockedBy = blockerOf(stored, run, at)?.runId;
+  if (blockedBy !== undefined) return { run, blockedBy };
+  const event = { type: 'laneTaken', at } as const;
+  const next = isQuiet(run, at) ? undefined : nextRun(run, event);
+  if (lane === undefined || next === undefined) return { run };
+  stored.lanes.set(lane, runId);
+  const line = eventLine(event, { runId, subject: 'run', version: next.version });
+  return { run: put(stored, linked(next, line, run), new Date(at)) };
+}
+
+function holderOf(stored: Stored, lane: string, at: string): Run | undefined {
+  const last = stored.runs.get(stored.lanes.get(lane) ?? '');
+  return last && needsLane(last, at) ? last : undefined;
+}
+
+function waitingIn(stored: Stored, lane: string): Run[] {
+  return [...stored.runs.values()]
+    .filter((run) => run.lane === lane && waitsForLane(run))
+    .toSorted((one, other) => compare(placeInLane(one), placeInLane(other)));
+}
+
+/** The run that keeps another one, which waits, from its lane. */
+function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
+  if (run.lane === undefined || !waitsForLane(run)) return undefined;
+  const holder = holderOf(stored, run.lane, at);
+  const [first] = waitingIn(stored, run.lane);
+  if (holder && holder.runId !== run.runId) return holder;
+  return first?.runId === run.runId ? undefined : first;
+}
+
+function put(stored: Stored, { item, event }: Link<Run>, at: Date): Run {
+  stored.runs.set(item.runId, item);
+  tell(stored, event, at);
+  return item;
+}
+
+function putSubmission(stored: Stored, { item, event }: Link<Submission>, at: Date): Submission {
+  stored.submissions.set(submissionKey(item), item);
+  tell(stored, event, at);
+  return item;
+}
+
+function tell(stored: Stored, event: LedgerEvent, at: Date): void {
+  stored.events.push(event);
+  stored.changed.add(`${dayOf(at.toISOString())} ${event.runId}`);
+}
+
+function plan(stored: Stored, submission: Submission, at: Date): void {
+  putSubmission(stored, plannedAt(submission, at.toISOString()), at);
+}
+
+function planReal(stored: Stored, batch: Batch, at: Date): void {
+  const { runId, number } = batch;
+  const known = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'real' }));
+  const dry = stored.submissions.get(submissionKey({ runId, batch: number, phase: 'dry' }));
+  if (known) return sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });
+  const real = realSubmission(batch, dry);
+  if (!real) throw dryRunMissing(batch);
+  plan(stored, real, at);
+}
+
+function moved<T extends Headed>(before: T, next: T | undefined, write: (after: T) => T): Moved<T> {
+  if (!next) return { moved: false, now: before };
+  return { moved: true, now: next === before ? before : write(next) };
+}

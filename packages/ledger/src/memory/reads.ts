@@ -1,0 +1,105 @@
+import type { SealNote } from '../audit/seal-note.ts';
+import { placeInHistory } from '../history/beginnings.ts';
+import { runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
+import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
+import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../ledger.ts';
+import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../order.ts';
+import { isOpen } from '../run/transitions.ts';
+
+export interface Stored {
+  readonly runs: Map<string, Run>;
+  readonly batches: Map<string, Batch>;
+  readonly submissions: Map<string, Submission>;
+  readonly events: LedgerEvent[];
+  /** Run by content. */
+  readonly claims: Map<string, string>;
+  /** By lane, the run that took it last. */
+  readonly lanes: Map<string, string>;
+  /** Day and run. */
+  readonly changed: Set<string>;
+  /** By their day. */
+  readonly sealNotes: Map<string, SealNote>;
+}
+
+type Reads =
+  | 'run'
+  | 'wholeRun'
+  | 'runPage'
+  | 'openRuns'
+  | 'batch'
+  | 'batches'
+  | 'submission'
+  | 'submissions'
+  | 'events'
+  | 'eventPage'
+  | 'itemPage'
+  | 'sealNotes'
+  | 'firstDay'
+  | 'changedOn';
+
+/** What a ledger in memory tells. */
+export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
+  const submissions = async (runId: string) =>
+    ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);
+
+  const events = async (runId: string) => ofRun(stored.events, runId).toSorted(byPlace);
+
+  return {
+    run: async (runId) => stored.runs.get(runId),
+    wholeRun: async (runId) => {
+      const run = stored.runs.get(runId);
+      return run && { run, submissions: await submissions(runId) };
+    },
+    runPage: async (query) => pageOf(stored, withInstants(query)),
+    openRuns: async () => [...stored.runs.values()].filter(isOpen).toSorted(byStart),
+    batch: async (runId, number) => stored.batches.get(batchKey(runId, number)),
+    batches: async (runId) => ofRun(stored.batches.values(), runId).toSorted((a, b) => a.number - b.number),
+    submission: async (ref) => stored.submissions.get(submissionKey(ref)),
+    submissions,
+    events,
+    eventPage: async (runId, { limit, after = '' }) => {
+      const left = (await events(runId)).filter((event) => placeInHistory(event) > after);
+      const page = left.slice(0, limit);
+      const last = page.at(-1);
+      return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };
+    },
+    itemPage: async (runId, { limit, after }) => {
+      const run = stored.runs.get(runId);
+      const items = [...(run ? [runItem(run)] : []), ...(await submissions(runId)).map(submissionItem)].map(
+        storedItem,
+      );
+      const left = items.slice(items.findIndex(({ subject }) => subject === after) + 1);
+      const page = left.slice(0, limit);
+      return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
+    },
+    sealNotes: async () => [...stored.sealNotes.values()].toSorted((a, b) => compare(a.day, b.day)),
+    firstDay: async () => {
+      const [first] = [...stored.runs.values()].toSorted(byStart);
+      return first && dayOf(first.startedAt);
+    },
+    changedOn: async function* (day) {
+      const changed = [...stored.changed].toSorted(compare).map((one) => one.split(' '));
+      for (const [on, runId = ''] of changed) if (on === day) yield runId;
+    },
+  };
+}
+
+const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
+  [...items].filter((item) => item.runId === runId);
+export const batchKey = (runId: string, number: number) => `${runId} ${number}`;
+export const submissionKey = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
+
+function pageOf({ runs, submissions }: Stored, query: PageQuery): RunPage {
+  const { importId, limit } = query;
+  const isOfImport = ({ runId }: Run) =>
+    importId === undefined ||
+    ofRun(submissions.values(), runId).some(({ attempts }) =>
+      attempts.some((one) => one.importId === importId),
+    );
+  const left = inOrder([...runs.values()], query).filter((run) => isAskedFor(run, query) && isOfImport(run));
+  const last = left.at(limit - 1);
+  return { runs: left.slice(0, limit), ...(last && left.length > limit && { next: placeOfRun(last) }) };
+}
+
+const byPlace = (a: LedgerEvent, b: LedgerEvent) => compare(placeInHistory(a), placeInHistory(b));

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { identityHolds } from './counts.ts';
+import { nextRun } from './transitions.ts';
+import { nextSubmission } from '../submission/transitions.ts';
+import { aRun, aSubmission, second } from '../testing/builders.ts';
+import { anAttempt } from '../testing/submission-events.ts';
+import { checkOf, isApproved, planOf, toCheckAgain } from './approval.ts';
+
+const reading = { rows: 24, batches: 2, failed: 3, skipped: 1 };
+const dry = (batch: number, foretold: string, counts: object = { created: 4, updated: 6 }) =>
+  aSubmission({ batch, phase: 'dry', status: 'succeeded', foretold, counts, sha256: `hash-${batch}` });
+
+describe('the plan of a run', () => {
+  it('counts each row as its dry run foretold it, and loses none (invariant 1)', () => {
+    const { counts } = planOf({ reading }, [dry(1, 'a'), dry(2, 'b', { deleted: 9, failed: 1 })]);
+    expect(counts).toMatchObject({ read: 24, created: 4, updated: 6, deleted: 9, failed: 4, skipped: 1 });
+    expect(identityHolds(counts)).toBe(true);
+  });
+
+  it('is the same whatever the order, and another when anything that was foretold is', () => {
+    const [one, two] = [dry(1, 'a'), dry(2, 'b')];
+    const { sha256 } = planOf({ reading }, [one, two]);
+    expect(planOf({ reading }, [two, one]).sha256).toBe(sha256);
+    expect(planOf({ reading }, [one, dry(2, 'c')]).sha256).not.toBe(sha256);
+    expect(planOf({ reading }, [one, { ...two, sha256: 'fewer rows' }]).sha256).not.toBe(sha256);
+    expect(planOf({ reading }, [one]).sha256).not.toBe(sha256);
+  });
+
+  it('is approved where a person said so of this very plan', () => {
+    const plan = planOf({ reading }, [dry(1, 'a')]);
+    const approved = { at: second(9), by: 'ana' };
+    expect(isApproved({ approval: { asked: 1, plan } }, plan)).toBe(false);
+    expect(isApproved({ approval: { asked: 1, plan, approved } }, plan)).toBe(true);
+    expect(isApproved({ approval: { asked: 1, plan, approved } }, { ...plan, sha256: 'x' })).toBe(false);
+    expect(isApproved({}, plan)).toBe(false);
+  });
+});
+
+describe('a dry run after an approval', () => {
+  const plan = planOf({ reading }, []);
+  const approval = { asked: 2, plan, approved: { at: second(9), by: 'ana' } };
+
+  it('is due once, of each batch that passed', () => {
+    const passed = dry(1, 'a');
+    const failed = aSubmission({ batch: 2, phase: 'dry', status: 'invalid' });
+    expect(checkOf({ approval })).toBe(2);
+    expect(toCheckAgain(aRun({ approval }), [passed, failed])).toEqual([passed]);
+    expect(toCheckAgain(aRun({ approval }), [{ ...passed, check: 1 }])).toHaveLength(1);
+    expect(toCheckAgain(aRun({ approval }), [{ ...passed, check: 2 }])).toEqual([]);
+    expect(toCheckAgain(aRun({ approval: { asked: 2, plan } }), [passed])).toEqual([]);
+  });
+
+  it('forgets what was foretold before, and is begun once for each check (invariant 7)', () => {
+    const event = { type: 'recheck', at: second(10), check: 1 } as const;
+    const again = nextSubmission(dry(1, 'a'), event);
+    expect(again).toMatchObject({ status: 'planned', check: 1, counts: undefined, foretold: undefined });
+    expect(again && nextSubmission({ ...again, status: 'succeeded' }, event)).toBeUndefined();
+    expect(nextSubmission(aSubmission({ status: 'succeeded' }), event)).toBeUndefined();
+  });
+
+  it('does not take the late importId of the check before for its own (invariant 4)', () => {
+    const late = anAttempt({ owner: 'early', outcome: 'ambiguous' });
+    const now = anAttempt({ number: 2, owner: 'b', check: 1 });
+    const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts: [late, now] });
+    const heard = nextSubmission(sending, {
+      type: 'accepted',
+      at: second(11),
+      owner: 'early',
+      importId: 'old',
+    });
+    expect(heard).toMatchObject({ status: 'sending', importId: undefined });
+    expect(heard?.attempts[0]?.importId).toBe('old');
+    const own = nextSubmission(sending, { type: 'accepted', at: second(11), owner: 'b', importId: 'new' });
+    expect(own).toMatchObject({ status: 'accepted', importId: 'new' });
+  });
+
+  it('is not ended by what somebody has read of the import of the check before (invariant 5)', () => {
+    const attempts = [
+      anAttempt({ outcome: 'accepted', importId: 'old' }),
+      anAttempt({ number: 2, owner: 'b', check: 1 }),
+    ];
+    const told = { type: 'ended', at: second(12), status: 'succeeded', counts: {}, foretold: 'a' } as const;
+    const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts, importId: 'old' });
+    expect(nextSubmission(sending, { ...told, importId: 'old' })).toBeUndefined();
+    const accepted = { ...sending, status: 'accepted', importId: 'new' } as const;
+    expect(nextSubmission(accepted, { ...told, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(accepted, { ...told, importId: 'new' })).toMatchObject({ status: 'succeeded' });
+    const again = { type: 'again', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
+    expect(nextSubmission(accepted, { ...again, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(accepted, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
+  });
+});
+
+describe('a question', () => {
+  const plan = planOf({ reading }, []);
+  const waiting = aRun({ status: 'awaiting_approval', approval: { asked: 2, plan } });
+
+  it('takes no plan and no mail of the one before it', () => {
+    const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
+    expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
+    expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
+    const mail = { type: 'mail', at: second(20), mail: { state: 'intended', at: second(20) } } as const;
+    expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 1 })).toBeUndefined();
+    expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
+  });
+
+  it('is not asked, and nothing is written, by one who has not seen that the run was approved since', () => {
+    const approved = { at: second(9), by: 'ana' };
+    const checking = aRun({ status: 'checking', approval: { asked: 1, plan, approved } });
+    const asked = { type: 'approvalAsked', at: second(21), reason: 'why', plan } as const;
+    expect(nextRun(checking, { ...asked, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...asked, check: 1 })).toMatchObject({ approval: { asked: 2 } });
+    const decided = { type: 'decidedToImport', at: second(21) } as const;
+    expect(nextRun(checking, { ...decided, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...decided, check: 1 })).toMatchObject({ status: 'importing' });
+  });
+});

@@ -1,0 +1,137 @@
+import { rowClasses, type Counts, type RowClass, type Run, type Submission } from './model.ts';
+import { isEnded } from './transitions.ts';
+
+type RowCounts = Partial<Record<RowClass, number>>;
+
+export const noRows: Counts = {
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  landed: 0,
+  skipped: 0,
+  failed: 0,
+  notAttempted: 0,
+  unknown: 0,
+};
+
+/**
+ * How many rows are in each class, derived from the reading and the submissions. Good rows that are not decided yet
+ * count as `notAttempted`, so the identity holds at any time (invariant 1); once the run has ended, or asks a person, rows
+ * that were sent and whose outcome nobody saw are `unknown`.
+ */
+export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
+  // Of neither anything was to be written: its rows are another run's.
+  if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
+  const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
+  return sumOf(run, submissions, (submission) => classesOf(submission, isOver));
+}
+
+/** How many rows would be in each class, as the dry runs foretold; the identity holds here too. */
+export function foretoldCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {
+  return sumOf(run, dryRuns, ({ counts = {}, rows }) => {
+    const { notAttempted = 0 } = counts;
+    return { ...counts, notAttempted: notAttempted + rows - total(counts) };
+  });
+}
+
+function sumOf(
+  run: Pick<Run, 'reading'>,
+  submissions: readonly Submission[],
+  classes: (submission: Submission) => RowCounts,
+): Counts {
+  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
+  const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
+  const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
+  const parts: RowCounts[] = [
+    // Good rows for which no batch was made: of a run that stopped at its reading.
+    { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
+    ...batches.flatMap(({ sent, leftOut }) => [classes(sent), leftOut]),
+  ];
+  const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
+  return {
+    read: rows,
+    created: sum('created'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    deleted: sum('deleted'),
+    landed: sum('landed'),
+    skipped: sum('skipped'),
+    failed: sum('failed'),
+    notAttempted: sum('notAttempted'),
+    unknown: sum('unknown'),
+  };
+}
+
+/** Whether every row that was read is in exactly one class (invariant 1). */
+export function identityHolds(counts: Counts): boolean {
+  const numbers = [counts.read, ...rowClasses.map((name) => counts[name])];
+  return numbers.every((n) => Number.isInteger(n) && n >= 0) && counts.read === total(counts);
+}
+
+function total(counts: RowCounts): number {
+  return rowClasses.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+}
+
+/**
+ * Of one batch: the real submission once there is one, since it alone writes; and the rows that its dry run left out, which are
+ * not in it.
+ */
+function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut: RowCounts } {
+  const [first] = ofBatch;
+  if (!first) throw new TypeError('A group has a member.');
+  const real = ofBatch.find(({ phase }) => phase === 'real');
+  if (real === undefined) return { sent: first, leftOut: {} };
+  const trimmed = ofBatch.find(({ phase, round }) => phase === 'dry' && round !== undefined);
+  return {
+    sent: real,
+    leftOut: { failed: trimmed?.counts?.failed, notAttempted: trimmed?.counts?.notAttempted },
+  };
+}
+
+function classesOf(submission: Submission, isOver: boolean): RowCounts {
+  // A dry run writes nothing: of what it foretold, only the refused rows are so.
+  const told: RowCounts =
+    submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
+  const rest = submission.rows - total(told);
+  const other = restClass(submission, isOver);
+  return { ...told, [other]: (told[other] ?? 0) + rest };
+}
+
+/** The class of the rows of which the submission does not tell. */
+function restClass(submission: Submission, isOver: boolean): RowClass {
+  if (submission.phase === 'dry') return 'notAttempted';
+  switch (submission.status) {
+    case 'succeeded':
+      return 'landed';
+    case 'unknown':
+      return 'unknown';
+    case 'invalid':
+      return 'notAttempted';
+    case 'failed':
+      return mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
+    case 'planned':
+    case 'sending':
+    case 'parked':
+    case 'accepted':
+      return isOver && mayHaveWritten(submission) ? 'unknown' : 'notAttempted';
+  }
+}
+
+/** How many rows of a submission were sent for real and have no known outcome, now that nobody waits for one. */
+export function unknownRows(submission: Submission): number {
+  return classesOf(submission, true).unknown ?? 0;
+}
+
+/** The counts of a submission once a person has said that what is unknown of it was not written. */
+export function countsNotApplied(submission: Submission): RowCounts {
+  const { unknown = 0, notAttempted = 0, ...others } = classesOf(submission, true);
+  return { ...others, notAttempted: notAttempted + unknown };
+}
+
+function mayHaveWritten({ attempts }: Submission): boolean {
+  return attempts.some(
+    ({ outcome, importId }) => importId !== undefined || outcome === undefined || outcome === 'ambiguous',
+  );
+}

@@ -1,0 +1,35 @@
+import type { PageQuery, RunQuery } from '../ledger.ts';
+import type { Run } from './model.ts';
+import { compare, instant, placeOfRun } from '../order.ts';
+
+/** A query with its times in the form in which all are stored. */
+export function withInstants<Query extends RunQuery>(query: Query): Query {
+  const { since, until } = query;
+  return {
+    ...query,
+    ...(since !== undefined && { since: instant(since) }),
+    ...(until !== undefined && { until: instant(until) }),
+  };
+}
+
+/** Whether the run is one of those asked for, but for its importIds, which its submissions have. Times are instants. */
+export function isAskedFor(
+  run: Run,
+  { since = '', until, status, schema, dropper, hash }: RunQuery,
+): boolean {
+  const wanted = [
+    [status, run.status],
+    [schema, run.schema],
+    [dropper, run.droppedBy],
+    [hash, run.sha256],
+  ];
+  const isInTime = run.startedAt >= since && (until === undefined || run.startedAt < until);
+  return isInTime && wanted.every(([asked, is]) => asked === undefined || asked === is);
+}
+
+/** Newest first, those that come after the page before. */
+export function inOrder(runs: readonly Run[], { after }: Pick<PageQuery, 'after'>): Run[] {
+  return runs
+    .toSorted((a, b) => compare(placeOfRun(b), placeOfRun(a)))
+    .filter((run) => after === undefined || placeOfRun(run) < after);
+}

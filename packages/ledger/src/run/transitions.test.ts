@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { runStatuses, type RunStatus } from './model.ts';
+import { isEnded, isOpen, nextRun, type RunEventType } from './transitions.ts';
+import { aRun, second } from '../testing/builders.ts';
+import { runEvents } from '../testing/run-events.ts';
+
+const types = Object.values(runEvents).map(({ type }) => type);
+const cells = runStatuses.flatMap((status) => types.map((type) => ({ status, type })));
+
+/** What moves a run, written down once more; the events are those of `runEvents`. */
+const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>> = {
+  reading: {
+    read: 'checking',
+    rejected: 'rejected',
+    finished: 'failed',
+    settingsKnown: 'reading',
+    superseded: 'superseded',
+  },
+  // Without a lane: none of it waits.
+  queued: { rejected: 'rejected', finished: 'failed' },
+  checking: {
+    approvalAsked: 'awaiting_approval',
+    decidedToImport: 'importing',
+    duplicate: 'duplicate',
+    rejected: 'rejected',
+    finished: 'failed',
+    needsDecision: 'needs_decision',
+  },
+  awaiting_approval: { rejected: 'rejected', finished: 'failed' },
+  importing: { finished: 'failed', needsDecision: 'needs_decision' },
+  undoing: { undone: 'undone' },
+  needs_decision: {
+    resumed: 'importing',
+    decidedToImport: 'importing',
+    rejected: 'rejected',
+    finished: 'failed',
+  },
+};
+const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
+const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail', 'mailEvent'];
+
+/** What came late may be undone as well, after an undo too. */
+const written: readonly RunStatus[] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled', 'undone'];
+
+describe('the table of runs', () => {
+  it.each(cells)('answers $type in $status', ({ status, type }) => {
+    const run = aRun({ status });
+    const next = nextRun(run, runEvents[type]);
+    const isAsked = type === 'cancelAsked' && live.some((one) => one === status);
+    const isHeard = type === 'heardLate' && written.includes(status);
+    const expected = always.includes(type) || isAsked || isHeard ? status : moves[status]?.[type];
+    expect(next?.status).toBe(expected);
+    if (next) expect(next.version).toBe(run.version + 1);
+  });
+
+  it.each(cells)(
+    'lets a run that is to stop only end so: $type in $status (invariant 12)',
+    ({ status, type }) => {
+      const asked = aRun({ status, cancel: { at: second(1), by: 'somebody' } });
+      const next = nextRun(asked, runEvents[type])?.status;
+      if (status === 'undoing') expect([undefined, 'undoing', 'undone']).toContain(next);
+      else if (isEnded(status)) expect(next ?? status).toBe(status);
+      else if (type === 'cancelled') expect(next).toBe('cancelled');
+      else expect([undefined, status, 'checking']).toContain(next);
+    },
+  );
+
+  it('is approved only for the very plan that it asks about, and waits for its lane anew (invariant 9)', () => {
+    const { approvalAsked, approved } = runEvents;
+    const checking = aRun({ status: 'checking', lane: 'here', laneSince: second(2) });
+    const asked = nextRun({ ...checking, mail: undefined }, approvalAsked);
+    expect(asked).toMatchObject({ status: 'awaiting_approval', approval: { asked: 1 } });
+    const told = asked && nextRun(asked, { ...runEvents.mail, mail: { state: 'sent', at: second(3) } });
+    if (told === undefined) throw new Error('not told');
+    expect(nextRun(told, { ...approved, plan: 'another' })).toBeUndefined();
+    const next = nextRun(told, approved);
+    expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
+    expect([next?.laneSince, next?.mail, next?.reason]).toEqual([undefined, undefined, undefined]);
+    const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalAsked, check: 1 });
+    expect(again?.approval).toEqual({ asked: 2, plan: approvalAsked.plan });
+  });
+
+  it('ends cancelled only when somebody asked for it, who is the first to ask (invariant 12)', () => {
+    expect(nextRun(aRun({ status: 'importing' }), runEvents.cancelled)).toBeUndefined();
+    const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelAsked);
+    expect(asked).toMatchObject({ status: 'importing', cancel: { by: 'somebody' } });
+    expect(asked && nextRun(asked, { ...runEvents.cancelAsked, by: 'another' })).toBe(asked);
+  });
+
+  it.each(runStatuses)(
+    'lets an ended run that may have written be undone, once its mail is settled: %s',
+    (status) => {
+      const told = aRun({ status, finishedAt: second(50), mail: { state: 'sent', at: second(60) } });
+      const next = nextRun(told, runEvents.undoAsked);
+      const mayHaveWritten = written.includes(status);
+      expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
+      expect(nextRun({ ...told, mail: undefined }, runEvents.undoAsked)).toBeUndefined();
+      if (!next) return;
+      expect(next.mail).toBeUndefined();
+      expect(nextRun(next, runEvents.undone)).toMatchObject({
+        status: 'undone',
+        finishedAt: second(50),
+        undo: { by: 'somebody', counts: { reversed: 3 } },
+      });
+    },
+  );
+
+  it('takes no word on a mail about how the run stood before (invariant 13)', () => {
+    const mail = { ...runEvents.mail, about: 'needs_decision' } as const;
+    expect(nextRun(aRun({ status: 'importing' }), mail)).toBeUndefined();
+    expect(nextRun(aRun({ status: 'needs_decision' }), mail)).toBeDefined();
+  });
+
+  it.each(runStatuses.filter(isEnded))('lets nothing out of %s (invariant 10)', (status) => {
+    for (const type of types) {
+      const run = aRun({ status, finishedAt: second(50) });
+      const next = nextRun(run, runEvents[type]);
+      expect(next?.status ?? status).toBe(status);
+      expect(next?.finishedAt ?? second(50)).toBe(second(50));
+    }
+  });
+});
+
+describe('a run', () => {
+  it.each(['succeeded', 'partly_succeeded', 'failed'] as const)('finishes as %s', (status) => {
+    const next = nextRun(aRun({ status: 'importing' }), { type: 'finished', at: second(9), status });
+    expect(next).toMatchObject({ status, finishedAt: second(9) });
+  });
+
+  it('cannot succeed before anything was imported', () => {
+    for (const status of ['reading', 'queued', 'checking', 'awaiting_approval'] as const) {
+      const event = { type: 'finished', at: second(9), status: 'succeeded' } as const;
+      expect(nextRun(aRun({ status }), event)).toBeUndefined();
+    }
+  });
+
+  it('keeps what a rejection knows of the reading', () => {
+    const reading = { rows: 10, batches: 1, failed: 2, skipped: 0 };
+    const next = nextRun(aRun(), { ...runEvents.rejected, sha256: 'abc', reading });
+    expect(next).toMatchObject({ status: 'rejected', sha256: 'abc', reading, reason: '5 rows were refused' });
+  });
+
+  it('takes a tracker number once, and never an older one (invariant 7)', () => {
+    const run = aRun({ trackers: 2 });
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 2 })).toBeUndefined();
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 1 })).toBeUndefined();
+    expect(nextRun(run, { ...runEvents.trackerStarted, trackers: 3 })).toMatchObject({ trackers: 3 });
+  });
+
+  it('settles its mail once; an intent may be made again after a crash (invariant 13)', () => {
+    const intended = aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } });
+    expect(nextRun(intended, runEvents.mail)).toMatchObject({ mail: { state: 'intended', at: second(100) } });
+    const sent = nextRun(intended, { ...runEvents.mail, mail: { state: 'sent', at: second(2) } });
+    expect(sent?.mail?.state).toBe('sent');
+    expect(sent && nextRun(sent, runEvents.mail)).toBeUndefined();
+  });
+
+  it('lets one at a time send its mail: another only once the lease has ended (invariant 13)', () => {
+    const mail = { state: 'intended', at: second(100), owner: 'one', leaseUntil: second(190) } as const;
+    const held = aRun({ status: 'succeeded', mail });
+    const other = (at: number) => {
+      const its = { ...mail, at: second(at), owner: 'other', leaseUntil: second(at + 90) };
+      return nextRun(held, { type: 'mail', at: second(at), mail: its });
+    };
+    expect(other(189)).toBeUndefined();
+    expect(other(190)?.mail?.owner).toBe('other');
+    const again = { ...mail, at: second(150), leaseUntil: second(240) };
+    expect(nextRun(held, { type: 'mail', at: second(150), mail: again })?.mail).toEqual(again);
+    const sent = { state: 'sent', at: second(120) } as const;
+    expect(nextRun(held, { type: 'mail', at: second(120), mail: sent })?.mail).toEqual(sent);
+  });
+
+  it.each(runStatuses)('reminds once a day, and only while a person has to decide: %s', (status) => {
+    const day = 86_400;
+    const told = aRun({ status, mail: { state: 'sent', at: second(0) } });
+    const remind = (run: typeof told, number: number, at: number) =>
+      nextRun(run, { type: 'remind', number, at: second(at) });
+    expect(remind(told, 1, day - 1)).toBeUndefined();
+    const first = remind(told, 1, day);
+    const waits = status === 'needs_decision' || status === 'awaiting_approval';
+    if (!waits) return expect(first).toBeUndefined();
+    expect(first).toMatchObject({ status, reminders: 1, mail: undefined });
+    expect(first && remind(first, 2, 2 * day)).toBeUndefined();
+    expect(remind({ ...told, reminders: 1 }, 1, day)).toBeUndefined();
+    expect(remind({ ...told, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
+    expect(remind({ ...told, cancel: { at: second(1), by: 'x' } }, 1, day)).toBeUndefined();
+    if (status === 'needs_decision')
+      expect(nextRun({ ...told, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
+  });
+
+  it('keeps what became of its mails, each word once and the newest only (invariant 7)', () => {
+    const known = nextRun(aRun({ status: 'succeeded' }), runEvents.mailEvent);
+    expect(known).toMatchObject({ status: 'succeeded', mailEvents: [{ kind: 'bounce' }] });
+    expect(known && nextRun(known, { ...runEvents.mailEvent, at: second(200) })).toBe(known);
+    const many = Array.from({ length: 150 }, (_, index) => `e${index}`).reduce(
+      (run, id) => nextRun(run, { ...runEvents.mailEvent, id }) ?? run,
+      aRun({ status: 'succeeded' }),
+    );
+    expect(many.mailEvents).toHaveLength(100);
+    expect(many.mailEvents?.at(-1)?.id).toBe('e149');
+  });
+
+  it('owes a mail of its own for what became of a decision', () => {
+    const asked = aRun({
+      status: 'needs_decision',
+      mail: { state: 'sent', at: second(1) },
+      reason: 'no answer',
+    });
+    const finished = nextRun(asked, { type: 'finished', at: second(9), status: 'succeeded' });
+    expect(finished?.mail).toBeUndefined();
+    expect(finished?.reason).toBeUndefined();
+    expect(finished && isOpen(finished)).toBe(true);
+  });
+
+  it('says by the very same object that an event tells nothing new (invariant 7)', () => {
+    const run = nextRun(aRun(), runEvents.settingsKnown);
+    expect(run).toBeDefined();
+    expect(run && nextRun(run, { ...runEvents.settingsKnown, at: second(200) })).toBe(run);
+  });
+
+  it('is open until it has ended and its mail is settled', () => {
+    expect(isOpen(aRun({ status: 'needs_decision', mail: { state: 'sent', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded' }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'sent', at: second(1) } }))).toBe(false);
+    expect(isOpen(aRun({ status: 'rejected', mail: { state: 'refused', at: second(1) } }))).toBe(false);
+  });
+
+  it.each(written)('hears once of an import that comes after it has ended: %s (invariant 4)', (status) => {
+    const mail = { state: 'sent', at: second(60) } as const;
+    const told = aRun({ status, finishedAt: second(50), mail });
+    expect(nextRun(told, runEvents.lateEnded)).toBeUndefined();
+    const heard = nextRun(told, runEvents.heardLate);
+    if (heard === undefined) throw new Error('not heard');
+    expect([isOpen(told), isOpen(heard), heard.mail]).toEqual([false, true, mail]);
+    expect(nextRun(heard, runEvents.heardLate)).toBe(heard);
+    expect(nextRun({ ...heard, mail: { ...mail, state: 'intended' } }, runEvents.lateEnded)).toBeUndefined();
+    const ended = nextRun(heard, runEvents.lateEnded);
+    expect(ended).toMatchObject({ status, mail: undefined, late: [{ importId: 'imp9', status: 'success' }] });
+    expect(ended && nextRun(ended, runEvents.lateEnded)).toBeUndefined();
+  });
+});

@@ -1,0 +1,195 @@
+import { checkOf } from './approval.ts';
+import { waitsForLane } from '../lane/lanes.ts';
+import { awaitedLate, isHeard } from './late.ts';
+import { isKnownMailEvent } from '../mail-event.ts';
+import type { Run, RunStatus } from './model.ts';
+import type { RunEvent, RunEventType } from './event.ts';
+import { factsOf, tellsNothingNew } from './facts.ts';
+import { asksPerson, isMailSettled, isMailTaken, isOnItsWay, isReminderDue, nextReminder } from './mail.ts';
+
+export type { RunEvent, RunEventType };
+
+/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
+
+const nothingMore = {
+  settingsKnown: 'refused',
+  read: 'refused',
+  laneTaken: 'refused',
+  blocked: 'refused',
+  approvalAsked: 'refused',
+  approved: 'refused',
+  decidedToImport: 'refused',
+  rejected: 'refused',
+  duplicate: 'refused',
+  superseded: 'refused',
+  needsDecision: 'refused',
+  finished: 'refused',
+  resumed: 'refused',
+  cancelAsked: 'refused',
+  cancelled: 'refused',
+  undoAsked: 'refused',
+  undone: 'refused',
+  heardLate: 'refused',
+  lateEnded: 'refused',
+  resultWritten: 'stays',
+  trackerStarted: 'stays',
+  mail: 'stays',
+  remind: 'refused',
+  mailEvent: 'stays',
+} as const satisfies Record<RunEventType, RunCell>;
+
+const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
+const hasWritten = {
+  ...nothingMore,
+  undoAsked: 'undoing',
+  heardLate: 'stays',
+  lateEnded: 'stays',
+} as const;
+const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
+
+/** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
+export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventSays', superseded: 'superseded' },
+  queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
+  checking: {
+    ...notYetImporting,
+    approvalAsked: 'awaiting_approval',
+    decidedToImport: 'importing',
+    duplicate: 'duplicate',
+    needsDecision: 'needs_decision',
+  },
+  awaiting_approval: { ...notYetImporting, remind: 'stays', approved: 'queued' },
+  importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
+  needs_decision: {
+    ...live,
+    remind: 'stays',
+    resumed: 'importing',
+    decidedToImport: 'importing',
+    rejected: 'rejected',
+    finished: 'asEventSays',
+  },
+  succeeded: hasWritten,
+  partly_succeeded: hasWritten,
+  rejected: nothingMore,
+  failed: hasWritten,
+  duplicate: nothingMore,
+  superseded: nothingMore,
+  cancelled: hasWritten,
+  undoing: { ...nothingMore, laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
+  // Said again, for an import that came after it.
+  undone: hasWritten,
+};
+
+const ended: Record<RunStatus, boolean> = {
+  reading: false,
+  queued: false,
+  checking: false,
+  awaiting_approval: false,
+  importing: false,
+  needs_decision: false,
+  undoing: false,
+  succeeded: true,
+  partly_succeeded: true,
+  rejected: true,
+  failed: true,
+  duplicate: true,
+  superseded: true,
+  cancelled: true,
+  undone: true,
+};
+
+/** Whether nothing more will happen to the records of a run in this status, unless a person acts. */
+export function isEnded(status: RunStatus): boolean {
+  return ended[status];
+}
+
+/** Whether something is still owed: the run has not ended, its mail has neither gone out nor been refused, or an import that came late is awaited. */
+export function isOpen(run: Pick<Run, 'status' | 'mail' | 'late'>): boolean {
+  return !isEnded(run.status) || !isMailSettled(run.mail) || awaitedLate(run).length > 0;
+}
+
+/**
+ * The run after the event, or undefined where the run does not take it. The very same object says that the event
+ * tells nothing new, so that nothing need be written. Pure.
+ */
+export function nextRun(run: Run, event: RunEvent): Run | undefined {
+  const status = statusAfter(run.status, event);
+  if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
+  if (event.type === 'cancelAsked' && run.cancel) return run;
+  if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
+  if (event.type === 'heardLate' && isHeard(run, event)) return run;
+  const facts = factsOf(run, event);
+  if (status === run.status && tellsNothingNew(run, facts)) return run;
+  return {
+    ...run,
+    // The question was asked in a mail; what became of it is told in one more.
+    ...(asksPerson[run.status] &&
+      status !== run.status && { mail: undefined, reason: undefined, reminders: undefined }),
+    ...(event.type === 'undoAsked' && { mail: undefined }),
+    ...(status !== run.status && { blockedBy: undefined }),
+    ...facts,
+    status,
+    ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),
+    version: run.version + 1,
+  };
+}
+
+function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined {
+  const cell = runTransitions[status][event.type];
+  if (cell === 'refused') return undefined;
+  if (cell === 'stays') return status;
+  const asked = statusNamedBy(event);
+  if (cell === 'asEventSays') return asked;
+  return asked === undefined || asked === cell ? cell : undefined;
+}
+
+function statusNamedBy(event: RunEvent): RunStatus | undefined {
+  if (event.type === 'read') return event.lane === undefined ? 'checking' : 'queued';
+  return event.type === 'finished' ? event.status : undefined;
+}
+
+/** What may happen only once, whoever asks again: a tracker's number, a reminder, and the end of a mail. */
+function isRepeat(run: Run, event: RunEvent): boolean {
+  if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
+  if (event.type === 'mail') return isMailTaken(run.mail, event);
+  if (event.type === 'remind') return !isReminderDue(run, event.at) || event.number !== nextReminder(run);
+  return false;
+}
+
+/** What somebody says who has not seen that the sheet was read, or that the run is to stop. */
+function isOvertaken(run: Run, event: RunEvent): boolean {
+  if (event.type === 'cancelled' && run.cancel === undefined) return true;
+  if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
+  if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
+  if (isOfOtherQuestion(run, event)) return true;
+  // Its own mail comes first: each of the two tells of something else.
+  if (event.type === 'undoAsked' && isOpen(run)) return true;
+  if (event.type === 'lateEnded') return isOnItsWay(run.mail) || !isHeard({ late: awaitedLate(run) }, event);
+  if (run.cancel !== undefined && goesOn[event.type]) return true;
+  const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
+  return isOfReading && event.reading !== undefined && run.status !== 'reading';
+}
+
+/** What somebody says of a plan who has not seen that the run was approved since, or asked about another one. */
+function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
+  if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
+  if (event.type === 'approvalAsked' || event.type === 'decidedToImport')
+    return event.check !== undefined && event.check !== checkOf(run);
+  if (event.type === 'resultWritten' || event.type === 'mail')
+    return event.asked !== undefined && event.asked !== run.approval?.asked;
+  return false;
+}
+
+/** What a run that is to stop does not do any more. */
+const goesOn: Partial<Record<RunEventType, true>> = {
+  approvalAsked: true,
+  approved: true,
+  decidedToImport: true,
+  rejected: true,
+  duplicate: true,
+  superseded: true,
+  needsDecision: true,
+  resumed: true,
+  finished: true,
+};

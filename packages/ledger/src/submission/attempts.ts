@@ -1,0 +1,99 @@
+import type { Attempt, Submission } from '../run/model.ts';
+
+/** How many attempts that came to nothing an item keeps; it may weigh at most 400 KB. */
+const keptForNothing = 150;
+
+/**
+ * The attempt of which a worker may speak: the one under way, or the last whose outcome nobody knows. Not always the last one
+ * of all: a late importId of nobody known has an attempt of its own after it.
+ */
+export function currentAttempt({ status, attempts }: Submission): Attempt | undefined {
+  if (status === 'sending') return attempts.findLast(({ outcome }) => outcome === undefined);
+  if (status === 'unknown') return attempts.findLast(({ outcome }) => outcome === 'ambiguous');
+  return attempts.at(-1);
+}
+
+/** The attempt that already holds this importId of this owner. */
+export function attemptOf(
+  { attempts }: Submission,
+  { owner, importId }: { owner: string; importId: string },
+): Attempt | undefined {
+  return attempts.find((attempt) => attempt.owner === owner && attempt.importId === importId);
+}
+
+/** The importId of the last attempt of this round and check that got one. */
+export function latestImportId(
+  attempts: readonly Attempt[],
+  { round, check }: Pick<Submission, 'round' | 'check'>,
+): string | undefined {
+  return attempts.findLast(
+    (attempt) => attempt.importId !== undefined && attempt.round === round && attempt.check === check,
+  )?.importId;
+}
+
+export function openAttempt(
+  submission: Submission,
+  { owner, at, leaseUntil }: { owner: string; at: string; leaseUntil: string },
+): Attempt[] {
+  return [
+    ...forget(submission.attempts),
+    {
+      number: nextNumber(submission.attempts),
+      owner,
+      sentAt: at,
+      leaseUntil,
+      ...(submission.round !== undefined && { round: submission.round }),
+      ...(submission.check !== undefined && { check: submission.check }),
+    },
+  ];
+}
+
+/** The attempts, the current one with its outcome. */
+export function closeCurrent(
+  submission: Submission,
+  outcome: Required<Pick<Attempt, 'endedAt' | 'outcome'>>,
+): Attempt[] {
+  const current = currentAttempt(submission);
+  return submission.attempts.map((attempt) => (attempt === current ? { ...attempt, ...outcome } : attempt));
+}
+
+/** Writes the importId to its owner's attempt; one that belongs to none, or differs, gets an attempt of its own. */
+export function bindImport(
+  { attempts }: Submission,
+  { owner, importId, at }: { owner: string; importId: string; at: string },
+): Attempt[] {
+  const accepted = { endedAt: at, outcome: 'accepted', importId } as const;
+  const own = attempts.findLast((attempt) => attempt.owner === owner && attempt.importId === undefined);
+  if (own) return attempts.map((attempt) => (attempt === own ? { ...attempt, ...accepted } : attempt));
+  return [...attempts, { number: nextNumber(attempts), owner, sentAt: at, leaseUntil: at, ...accepted }];
+}
+
+/** As a person says: the attempt that had no answer was this import. Without such an attempt it gets one of its own. */
+export function attachImport(
+  submission: Submission,
+  bound: { owner: string; importId: string; at: string },
+): readonly Attempt[] {
+  const { attempts } = submission;
+  const { importId, at } = bound;
+  if (attempts.some((attempt) => attempt.importId === importId)) return attempts;
+  const open = attempts.findLast(
+    (attempt) => attempt.outcome === 'ambiguous' && attempt.importId === undefined,
+  );
+  if (open === undefined) return bindImport(submission, bound);
+  const accepted = { endedAt: at, outcome: 'accepted', importId } as const;
+  return attempts.map((attempt) => (attempt === open ? { ...attempt, ...accepted } : attempt));
+}
+
+function nextNumber(attempts: readonly Attempt[]): number {
+  return (attempts.at(-1)?.number ?? 0) + 1;
+}
+
+function forget(attempts: readonly Attempt[]): Attempt[] {
+  const forNothing = attempts.filter(cameToNothing);
+  const forgotten = new Set(forNothing.slice(0, Math.max(0, forNothing.length - keptForNothing)));
+  return attempts.filter((attempt) => !forgotten.has(attempt));
+}
+
+function cameToNothing({ outcome, importId }: Attempt): boolean {
+  return importId === undefined && (outcome === 'not_sent' || outcome === 'rejected');
+}

@@ -1,0 +1,52 @@
+/** What a person does to a submission: decides what became of it, or has it undone. */
+import { attachImport } from './attempts.ts';
+import { countsNotApplied, unknownRows } from '../run/counts.ts';
+import type { Choice, Revert, Submission } from '../run/model.ts';
+
+export interface DecidedEvent {
+  readonly at: string;
+  readonly by: string;
+  readonly question: number;
+  readonly choice: Choice;
+  readonly importId?: string | undefined;
+}
+
+/** Once for each question; for an attached import only with its id. */
+export function isOpenToDecision(
+  submission: Submission,
+  { question, choice, importId }: DecidedEvent,
+): boolean {
+  const { phase, decided } = submission;
+  const isAnswered = decided !== undefined && decided.question >= question;
+  if (phase !== 'real' || isAnswered || unknownRows(submission) === 0) return false;
+  return (choice === 'attach') === (importId !== undefined);
+}
+
+export function isSameDecision(
+  { decided }: Submission,
+  { question, choice, importId }: DecidedEvent,
+): boolean {
+  return decided?.question === question && decided.choice === choice && decided.importId === importId;
+}
+
+export function decision(submission: Submission, event: DecidedEvent): Partial<Submission> {
+  const { at, by, question, choice, importId } = event;
+  const decided = { at, by, question, choice, ...(importId !== undefined && { importId }) };
+  const before = { decided, notBefore: undefined, reason: undefined, counts: undefined };
+  if (choice === 'notApplied')
+    return {
+      ...before,
+      counts: countsNotApplied(submission),
+      reason: 'a person said that it was not applied',
+    };
+  if (importId === undefined) return before;
+  return { ...before, attempts: attachImport(submission, { owner: by, importId, at }), importId };
+}
+
+export function isReverted({ reverts = [] }: Submission, { importId }: Pick<Revert, 'importId'>): boolean {
+  return reverts.some((one) => one.importId === importId);
+}
+
+export function revertOf({ importId, reversed, kept, failed, reason }: Revert): Revert {
+  return { importId, reversed, kept, failed, ...(reason !== undefined && { reason }) };
+}

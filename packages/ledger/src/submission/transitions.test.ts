@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { submissionStatuses, type SubmissionStatus } from '../run/model.ts';
+import { isSettled, nextSubmission, type SubmissionEventType } from './transitions.ts';
+import { aSubmission, second } from '../testing/builders.ts';
+import { anAttempt, submissionEvents } from '../testing/submission-events.ts';
+
+const types = Object.values(submissionEvents).map(({ type }) => type);
+const cells = submissionStatuses.flatMap((status) => types.map((type) => ({ status, type })));
+
+/** What moves a submission whose last attempt is of the owner of the events. */
+const moves: Record<SubmissionStatus, Partial<Record<SubmissionEventType, SubmissionStatus>>> = {
+  planned: { send: 'sending', hold: 'parked', accepted: 'accepted', ended: 'failed' },
+  sending: {
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    ambiguous: 'unknown',
+    leaseExpired: 'unknown',
+    ended: 'failed',
+  },
+  parked: { accepted: 'accepted', plan: 'planned', ended: 'failed' },
+  accepted: { accepted: 'accepted', ended: 'failed', decided: 'planned' },
+  unknown: {
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    plan: 'planned',
+    ended: 'failed',
+    decided: 'planned',
+  },
+  succeeded: { accepted: 'succeeded' },
+  invalid: { accepted: 'invalid' },
+  failed: { accepted: 'failed', decided: 'planned' },
+};
+
+const attemptIn = (status: SubmissionStatus) =>
+  anAttempt(status === 'unknown' ? { outcome: 'ambiguous' } : {});
+
+describe('the table of submissions', () => {
+  it.each(cells)('answers $type in $status', ({ status, type }) => {
+    const submission = aSubmission({ status, attempts: [attemptIn(status)] });
+    const next = nextSubmission(submission, submissionEvents[type]);
+    // Only a dry run is asked again: see below.
+    expect(next?.status).toBe(moves[status][type]);
+    if (next) expect(next.version).toBe(submission.version + 1);
+  });
+
+  it.each(cells)('keeps every importId after $type in $status (invariant 4)', ({ status, type }) => {
+    const attempts = [anAttempt({ importId: 'early' }), anAttempt({ number: 2 })];
+    const next = nextSubmission(aSubmission({ status, attempts }), submissionEvents[type]);
+    const ids = (next?.attempts ?? attempts).map(({ importId }) => importId);
+    expect(ids).toContain('early');
+    if (type === 'accepted') expect(ids).toContain('import-1');
+  });
+
+  it.each(submissionStatuses.filter(isSettled))('lets nothing out of %s (invariant 10)', (status) => {
+    for (const type of types) {
+      const submission = aSubmission({ status, attempts: [anAttempt()], counts: { created: 10 } });
+      const next = nextSubmission(submission, submissionEvents[type]) ?? submission;
+      expect(next).toMatchObject({ status, counts: { created: 10 } });
+    }
+  });
+});
+
+describe('a dry run', () => {
+  const again = submissionEvents.again;
+  const dry = (status: SubmissionStatus) =>
+    aSubmission({ phase: 'dry', status, attempts: [attemptIn(status)] });
+
+  it.each([
+    ['planned', undefined],
+    ['sending', 'parked'],
+    ['parked', undefined],
+    ['accepted', 'parked'],
+    ['unknown', 'parked'],
+    ['succeeded', undefined],
+    ['invalid', undefined],
+    ['failed', undefined],
+  ] as const)('that is %s is asked again by its worker', (status, expected) => {
+    const next = nextSubmission(dry(status), again);
+    expect(next?.status).toBe(expected);
+    if (next) expect(next).toMatchObject({ round: 1, sha256: 'rest', asked: 9, notBefore: again.at });
+  });
+
+  it('is asked again by others only when its answer is there, or before anything was sent', () => {
+    const { owner: _, ...told } = again;
+    const statuses = submissionStatuses.filter((status) => nextSubmission(dry(status), told));
+    expect(statuses).toEqual(['planned', 'accepted']);
+    expect(nextSubmission(dry('planned'), told)?.status).toBe('planned');
+  });
+
+  it('is asked again once a round, and a real submission never (invariants 5, 7)', () => {
+    const next = nextSubmission(dry('sending'), again)!;
+    expect(nextSubmission({ ...next, status: 'accepted' }, again)).toBeUndefined();
+    expect(nextSubmission({ ...next, status: 'accepted' }, { ...again, round: 2 })?.round).toBe(2);
+    expect(nextSubmission({ ...dry('sending'), phase: 'real' }, again)).toBeUndefined();
+  });
+
+  it('keeps a late importId of an earlier round, and does not take it for this one (invariant 4)', () => {
+    const next = nextSubmission(dry('sending'), again)!;
+    const late = nextSubmission(next, submissionEvents.accepted)!;
+    expect(late).toMatchObject({ status: 'parked', attempts: [{ importId: 'import-1' }] });
+    expect(late.importId).toBeUndefined();
+    const sent = nextSubmission({ ...late, status: 'planned' }, { ...submissionEvents.send, owner: 'b' })!;
+    const taken = nextSubmission(sent, { ...submissionEvents.accepted, owner: 'b', importId: 'second' });
+    expect(taken).toMatchObject({ status: 'accepted', importId: 'second' });
+  });
+});
+
+describe('an attempt', () => {
+  it('is written down before anything is sent, with its owner and lease (invariant 2)', () => {
+    const next = nextSubmission(aSubmission(), submissionEvents.send);
+    expect(next?.attempts).toEqual([{ number: 1, owner: 'b', sentAt: second(100), leaseUntil: second(145) }]);
+  });
+
+  it('is not begun while another is under way or of unknown outcome (invariants 2, 3)', () => {
+    for (const status of ['sending', 'unknown', 'parked', 'accepted'] as const) {
+      expect(
+        nextSubmission(aSubmission({ status, attempts: [anAttempt()] }), submissionEvents.send),
+      ).toBeUndefined();
+    }
+  });
+
+  it.each(['notSent', 'park', 'ambiguous', 'ended'] as const)(
+    'is spoken of by its owner alone: %s',
+    (type) => {
+      for (const status of ['sending', 'unknown'] as const) {
+        const submission = aSubmission({
+          status,
+          attempts: [attemptIn(status), { ...attemptIn(status), number: 2, owner: 'b' }],
+        });
+        expect(nextSubmission(submission, submissionEvents[type])).toBeUndefined();
+      }
+    },
+  );
+
+  it('under way stays its owner’s to speak of when a late importId of another comes between', () => {
+    const sending = aSubmission({ status: 'sending', attempts: [anAttempt()] });
+    const late = nextSubmission(sending, { ...submissionEvents.accepted, owner: 'zombie', importId: 'late' });
+    expect(late).toMatchObject({ status: 'sending', importId: 'late' });
+    const parked = late && nextSubmission(late, submissionEvents.park);
+    expect(parked?.attempts).toMatchObject([{ owner: 'a', outcome: 'rejected' }, { importId: 'late' }]);
+  });
+
+  it('of unknown outcome is not ended by somebody who does not say whose it is (invariant 3)', () => {
+    const submission = aSubmission({ status: 'unknown', attempts: [attemptIn('unknown')] });
+    expect(nextSubmission(submission, { ...submissionEvents.ended, owner: undefined })).toBeUndefined();
+  });
+
+  it('does not lose its lease early', () => {
+    const submission = aSubmission({ status: 'sending', attempts: [anAttempt({ leaseUntil: second(50) })] });
+    expect(nextSubmission(submission, { type: 'leaseExpired', at: second(49) })).toBeUndefined();
+    expect(nextSubmission(submission, { type: 'leaseExpired', at: second(50) })).toMatchObject({
+      status: 'unknown',
+      attempts: [{ outcome: 'ambiguous', endedAt: second(50) }],
+    });
+  });
+
+  it('that came to nothing says so, and its submission waits again', () => {
+    const sending = aSubmission({ status: 'sending', attempts: [anAttempt()] });
+    expect(nextSubmission(sending, submissionEvents.notSent)).toMatchObject({
+      status: 'planned',
+      attempts: [{ outcome: 'not_sent' }],
+    });
+    expect(nextSubmission(sending, submissionEvents.park)).toMatchObject({
+      status: 'parked',
+      notBefore: second(900),
+      attempts: [{ outcome: 'rejected' }],
+    });
+  });
+
+  it('is forgotten here when hundreds came to nothing, but its number counts on and ambiguous ones stay', () => {
+    let submission = aSubmission({ attempts: [anAttempt({ outcome: 'ambiguous' })] });
+    for (let n = 0; n < 400; n += 1) {
+      const owner = `w${n}`;
+      const sent = nextSubmission(submission, { ...submissionEvents.send, owner });
+      const back = sent && nextSubmission(sent, { ...submissionEvents.notSent, owner });
+      expect(back).toBeDefined();
+      if (back) submission = back;
+    }
+    expect(submission.attempts.length).toBeLessThan(160);
+    expect(submission.attempts[0]).toMatchObject({ number: 1, outcome: 'ambiguous' });
+    expect(submission.attempts.at(-1)?.number).toBe(401);
+  });
+});
+
+describe('an importId', () => {
+  it('is bound to the attempt of its owner', () => {
+    const submission = aSubmission({ status: 'sending', attempts: [anAttempt()] });
+    expect(nextSubmission(submission, submissionEvents.accepted)).toMatchObject({
+      status: 'accepted',
+      importId: 'import-1',
+      attempts: [{ number: 1, importId: 'import-1', outcome: 'accepted' }],
+    });
+  });
+
+  it('that comes late is appended, and does not end the attempt now under way (invariant 4)', () => {
+    const attempts = [anAttempt({ outcome: 'ambiguous' }), anAttempt({ number: 2, owner: 'b' })];
+    const late = nextSubmission(aSubmission({ status: 'sending', attempts }), submissionEvents.accepted);
+    expect(late).toMatchObject({ status: 'sending', importId: 'import-1' });
+    const both =
+      late && nextSubmission(late, { ...submissionEvents.accepted, owner: 'b', importId: 'import-2' });
+    expect(both).toMatchObject({ status: 'accepted', importId: 'import-2' });
+    expect(both?.attempts.map(({ importId }) => importId)).toEqual(['import-1', 'import-2']);
+  });
+
+  it('of nobody known, or a second one of the same owner, gets an attempt of its own (invariant 4)', () => {
+    const accepted = aSubmission({ status: 'accepted', attempts: [anAttempt({ importId: 'first' })] });
+    const second = nextSubmission(accepted, submissionEvents.accepted);
+    const third =
+      second && nextSubmission(second, { ...submissionEvents.accepted, owner: 'x', importId: 'third' });
+    expect(third?.attempts.map(({ number, importId }) => [number, importId])).toEqual([
+      [1, 'first'],
+      [2, 'import-1'],
+      [3, 'third'],
+    ]);
+  });
+
+  it('that is known already changes nothing (invariant 7)', () => {
+    const submission = aSubmission({ status: 'succeeded', attempts: [anAttempt({ importId: 'import-1' })] });
+    expect(nextSubmission(submission, submissionEvents.accepted)).toBe(submission);
+  });
+});

@@ -1,0 +1,259 @@
+import {
+  attemptOf,
+  bindImport,
+  closeCurrent,
+  currentAttempt,
+  latestImportId,
+  openAttempt,
+} from './attempts.ts';
+import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from './decisions.ts';
+import type { Choice, Submission, SubmissionStatus } from '../run/model.ts';
+import type { SubmissionEvent, SubmissionEventType } from './event.ts';
+
+export type { SubmissionEvent, SubmissionEventType };
+
+/** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
+export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'asDecided' | 'refused';
+
+const nothingMore = {
+  send: 'refused',
+  notSent: 'refused',
+  park: 'refused',
+  hold: 'refused',
+  accepted: 'stays',
+  ambiguous: 'refused',
+  leaseExpired: 'refused',
+  plan: 'refused',
+  again: 'refused',
+  ended: 'refused',
+  decided: 'refused',
+  recheck: 'refused',
+  reverted: 'stays',
+} as const satisfies Record<SubmissionEventType, SubmissionCell>;
+
+/**
+ * Total: every status has an answer to every event. An ended submission keeps its status, whatever importId comes late; only
+ * where its end left rows unknown may a person still decide.
+ */
+export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
+  planned: {
+    ...nothingMore,
+    send: 'sending',
+    hold: 'parked',
+    accepted: 'accepted',
+    again: 'planned',
+    ended: 'failed',
+  },
+  sending: {
+    ...nothingMore,
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    ambiguous: 'unknown',
+    leaseExpired: 'unknown',
+    again: 'parked',
+    ended: 'asEventSays',
+  },
+  parked: { ...nothingMore, accepted: 'accepted', plan: 'planned', ended: 'failed' },
+  accepted: { ...nothingMore, again: 'parked', ended: 'asEventSays', decided: 'asDecided' },
+  unknown: {
+    ...nothingMore,
+    notSent: 'planned',
+    park: 'parked',
+    accepted: 'accepted',
+    plan: 'planned',
+    again: 'parked',
+    ended: 'asEventSays',
+    decided: 'asDecided',
+  },
+  succeeded: { ...nothingMore, recheck: 'planned' },
+  invalid: nothingMore,
+  failed: { ...nothingMore, decided: 'asDecided' },
+};
+
+const decidedStatus: Record<Choice, SubmissionStatus> = {
+  attach: 'accepted',
+  notApplied: 'failed',
+  sendAgain: 'planned',
+};
+
+/** Whether the submission has ended. */
+export function isSettled(status: SubmissionStatus): boolean {
+  return submissionTransitions[status].ended === 'refused';
+}
+
+/**
+ * The submission after the event, or undefined where it does not take it. The very same object says that the event
+ * tells nothing new, so that nothing need be written. Pure.
+ */
+export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission | undefined {
+  if (event.type === 'decided' && isSameDecision(submission, event)) return submission;
+  const status = statusAfter(submission, event);
+  if (status === undefined || !mayHappen(submission, event)) return undefined;
+  if (event.type === 'accepted' && attemptOf(submission, event)) return submission;
+  if (event.type === 'reverted' && isReverted(submission, event)) return submission;
+  return {
+    ...submission,
+    ...factsOf(submission, event),
+    status,
+    version: submission.version + 1,
+  };
+}
+
+function statusAfter(submission: Submission, event: SubmissionEvent): SubmissionStatus | undefined {
+  const cell = submissionTransitions[submission.status][event.type];
+  if (cell === 'refused') return undefined;
+  if (cell === 'stays' || isOfEarlierAttempt(submission, event)) return submission.status;
+  const asked = event.type === 'ended' ? event.status : undefined;
+  if (cell === 'asEventSays') return asked;
+  if (cell === 'asDecided') return event.type === 'decided' ? decidedStatus[event.choice] : undefined;
+  return asked === undefined || asked === cell ? cell : undefined;
+}
+
+/**
+ * A late importId of an earlier attempt is kept, and says nothing of the attempt now under way; nor does one of an earlier round of
+ * the rows that are asked now, or of an earlier check.
+ */
+function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boolean {
+  if (event.type !== 'accepted') return false;
+  const own = submission.attempts.findLast(({ owner }) => owner === event.owner);
+  if (submission.round !== undefined && own?.round !== submission.round) return true;
+  if (submission.check !== undefined && own?.check !== submission.check) return true;
+  return submission.status === 'sending' && currentAttempt(submission)?.owner !== event.owner;
+}
+
+function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
+  const current = currentAttempt(submission);
+  switch (event.type) {
+    case 'notSent':
+    case 'park':
+    case 'ambiguous':
+      return current?.owner === event.owner;
+    case 'leaseExpired':
+      return current !== undefined && event.at >= current.leaseUntil;
+    case 'ended':
+      if (isOfOtherImport(submission, event)) return false;
+      if (submission.status === 'accepted') return true;
+      if (event.owner === undefined) return submission.status !== 'unknown';
+      return current?.owner === event.owner;
+    case 'again':
+      return (
+        submission.phase === 'dry' &&
+        !isOfOtherImport(submission, event) &&
+        event.round === (submission.round ?? 0) + 1 &&
+        (event.owner === undefined
+          ? submission.status === 'accepted' || submission.status === 'planned'
+          : current?.owner === event.owner && submission.status !== 'planned')
+      );
+    case 'decided':
+      return isOpenToDecision(submission, event);
+    case 'recheck':
+      return submission.phase === 'dry' && event.check > (submission.check ?? 0);
+    case 'reverted':
+      return submission.attempts.some(({ importId }) => importId === event.importId);
+    case 'send':
+    case 'hold':
+    case 'accepted':
+    case 'plan':
+      return true;
+  }
+}
+
+/** What somebody has read of an import who did not see that it is not awaited any more: another attempt, round or check is under way. */
+function isOfOtherImport(
+  { status, importId }: Submission,
+  event: { readonly importId?: string | undefined },
+): boolean {
+  return event.importId !== undefined && (status !== 'accepted' || importId !== event.importId);
+}
+
+function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submission> {
+  const { at } = event;
+  switch (event.type) {
+    case 'send':
+      return { attempts: openAttempt(submission, event), notBefore: undefined, reason: undefined };
+    case 'notSent':
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'not_sent' }),
+        reason: event.reason,
+      };
+    case 'park':
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: event.outcome }),
+        notBefore: event.notBefore,
+        reason: event.reason,
+      };
+    case 'hold':
+      return { notBefore: event.notBefore, reason: event.reason };
+    case 'accepted':
+      return acceptance(submission, event);
+    case 'ambiguous':
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'ambiguous' }),
+        reason: event.reason,
+      };
+    case 'leaseExpired':
+      return {
+        attempts: closeCurrent(submission, { endedAt: at, outcome: 'ambiguous' }),
+        reason: 'lease_expired',
+      };
+    case 'plan':
+      return { notBefore: undefined, reason: event.reason };
+    case 'again':
+      return askedAgain(submission, event);
+    case 'ended':
+      return ending(submission, event);
+    case 'decided':
+      return decision(submission, event);
+    case 'recheck':
+      return {
+        check: event.check,
+        counts: undefined,
+        foretold: undefined,
+        reason: 'its plan was approved',
+      };
+    case 'reverted':
+      return { reverts: [...(submission.reverts ?? []), revertOf(event)] };
+  }
+}
+
+function askedAgain(
+  submission: Submission,
+  { at, round, sha256, asked }: Extract<SubmissionEvent, { type: 'again' }>,
+): Partial<Submission> {
+  const answered = submission.status === 'sending' || submission.status === 'unknown';
+  return {
+    ...(answered && { attempts: closeCurrent(submission, { endedAt: at, outcome: 'rejected' }) }),
+    round,
+    sha256,
+    asked,
+    ...(submission.status !== 'planned' && { notBefore: at, reason: 'some of its rows were refused' }),
+  };
+}
+
+function acceptance(
+  submission: Submission,
+  event: Extract<SubmissionEvent, { type: 'accepted' }>,
+): Partial<Submission> {
+  const attempts = bindImport(submission, event);
+  const settled = isSettled(submission.status) || isOfEarlierAttempt(submission, event);
+  return {
+    attempts,
+    importId: latestImportId(attempts, submission) ?? submission.importId,
+    ...(!settled && { notBefore: undefined, reason: undefined }),
+  };
+}
+
+function ending(
+  submission: Submission,
+  event: Extract<SubmissionEvent, { type: 'ended' }>,
+): Partial<Submission> {
+  const answered = submission.status === 'sending' || submission.status === 'unknown';
+  return {
+    ...(answered && { attempts: closeCurrent(submission, { endedAt: event.at, outcome: 'rejected' }) }),
+    counts: event.counts,
+    notBefore: undefined,
+    reason: event.reason,
+    ...(event.foretold !== undefined && { foretold: event.foretold }),
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Run, Submission } from '../run/model.ts';
+import { assumed, prices } from './prices.ts';
+
+/** What a run has taken of AWS so far, about, and what that costs by the list. */
+export const costSchema = z.object({
+  invocations: z.int(),
+  gbSeconds: z.number(),
+  tableWrites: z.int(),
+  tableReads: z.int(),
+  queueRequests: z.int(),
+  objectPuts: z.int(),
+  transitions: z.int(),
+  mails: z.int(),
+  /** US dollars, an estimate. */
+  usd: z.number(),
+});
+export type Cost = z.infer<typeof costSchema>;
+
+/** An estimate from what the ledger knows: attempts, batches, rows, and how long it took. Pure. */
+export function costOf(run: Run, submissions: readonly Submission[], now: Date): Cost {
+  const attempts = submissions.reduce((sum, one) => sum + (one.attempts.at(-1)?.number ?? 0), 0);
+  const steps = stepsOf(run, { submissions: submissions.length, now });
+  const mails = run.mail?.state === 'sent' ? run.emails.length : 0;
+  const counts = {
+    invocations: 2 + attempts + steps,
+    gbSeconds: rounded(
+      attempts * assumed.gbSecondsOfAttempt +
+        steps * assumed.gbSecondsOfStep +
+        (run.reading?.rows ?? 0) * assumed.gbSecondsOfRow,
+    ),
+    tableWrites: assumed.writesOfRun + attempts * assumed.writesOfAttempt,
+    tableReads: Math.ceil(
+      attempts * assumed.readsOfAttempt + steps * submissions.length * assumed.readsOfSubmission,
+    ),
+    queueRequests: (1 + attempts) * assumed.requestsOfMessage,
+    objectPuts: assumed.putsOfRun + submissions.length * assumed.putsOfSubmission,
+    transitions: steps * assumed.transitionsOfStep,
+    mails,
+  };
+  return { ...counts, usd: rounded(usdOf(counts)) };
+}
+
+function usdOf(counts: Omit<Cost, 'usd'>): number {
+  return (
+    counts.invocations * prices.perInvocation +
+    counts.gbSeconds * prices.perGbSecond +
+    counts.tableWrites * prices.perTableWrite +
+    counts.tableReads * prices.perTableRead +
+    counts.queueRequests * prices.perQueueRequest +
+    counts.objectPuts * prices.perObjectPut +
+    counts.transitions * prices.perTransition +
+    counts.mails * prices.perMail
+  );
+}
+
+/**
+ * How often the tracker looked: about once for each submission that ended, but not more than once a second; a dozen times in a wait's
+ * first minutes, and every five minutes after those.
+ */
+function stepsOf(run: Run, { submissions, now }: { submissions: number; now: Date }): number {
+  const end = run.finishedAt === undefined ? now.getTime() : Date.parse(run.finishedAt);
+  const seconds = Math.max(0, end - Date.parse(run.startedAt)) / 1000;
+  return Math.ceil(Math.min(seconds, submissions + 12 + seconds / 300));
+}
+
+/** To six digits behind the point: a small run costs less than a hundredth of a cent. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
