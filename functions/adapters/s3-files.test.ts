@@ -6,7 +6,7 @@ import { s3Fixture } from '@sluice/local/testing/s3';
 import { openSheet, createXlsxWriter } from '@sluice/sheets';
 import { expect, it, onTestFinished } from 'vitest';
 import { createS3Files } from './s3-files.ts';
-import { ObjectGone } from '@sluice/flow/ports';
+import { ObjectNotFound } from '@sluice/flow/ports';
 
 async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-s3-files-'));
@@ -45,7 +45,7 @@ it('gives any part of an object, of the version that is asked for', async () => 
 it('says that an object is gone, and not that it is empty', async () => {
   const { files } = await setUp();
   const ref = { key: 'never there', versionId: undefined };
-  await expect(bytesOf(files.stream(ref, { start: 0, end: 5 }))).rejects.toBeInstanceOf(ObjectGone);
+  await expect(bytesOf(files.stream(ref, { start: 0, end: 5 }))).rejects.toBeInstanceOf(ObjectNotFound);
 });
 
 it('reads a workbook of more than a megabyte in parts, beginning at its end', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange } from '@sluice/sheets';
-import { ObjectGone, type Files, type ObjectRef } from '@sluice/flow/ports';
+import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
 /** Parts of an upload, of which the SDK holds `partsAtOnce` in memory. S3 takes 10,000 of them: 80 GB. */
 const partBytes = 8 * 1024 * 1024;
@@ -83,7 +83,7 @@ async function* streamObject(
       new GetObjectCommand({ Bucket: other, Key: key, VersionId: versionId, Range }),
     );
   } catch (error) {
-    if (isGone(error)) throw new ObjectGone('The object is not in the bucket any more', { cause: error });
+    if (isGone(error)) throw new ObjectNotFound('The object is not in the bucket any more', { cause: error });
     throw error;
   }
   // In Node the SDK always answers a Readable; the type also covers browsers.

@@ -3,7 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createAwsBudget } from '../adapters/aws-budget.ts';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
-import { heardBy } from '@sluice/flow/submit/rate-recording';
+import { recordingRates } from '@sluice/flow/submit/rate-recording';
 import { createHttpService } from '../adapters/http-service.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { batchMessageSchema } from '@sluice/flow/run-objects';
@@ -20,7 +20,7 @@ export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     files: createS3Files({ client: outside.client(S3Client), bucket: env.FILES_BUCKET }),
     budget,
-    service: heardBy(budget, createHttpService(env, { secrets, timeoutMs: 20_000, now, transport })),
+    service: recordingRates(budget, createHttpService(env, { secrets, timeoutMs: 20_000, now, transport })),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
     now,
     newId: outside.newId,

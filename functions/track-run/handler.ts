@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { taskFunction } from '@sluice/lambda-kit';
 import { createAwsBudget } from '../adapters/aws-budget.ts';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
-import { heardBy } from '@sluice/flow/submit/rate-recording';
+import { recordingRates } from '@sluice/flow/submit/rate-recording';
 import { createHttpReverts } from '../adapters/http-reverts.ts';
 import { createHttpService } from '../adapters/http-service.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
@@ -34,7 +34,7 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
     batches: createSqsQueue({ client: outside.client(SQSClient), url: env.BATCH_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
     budget,
-    service: heardBy(budget, createHttpService(env, { secrets, timeoutMs: 15_000, now, transport })),
+    service: recordingRates(budget, createHttpService(env, { secrets, timeoutMs: 15_000, now, transport })),
     reverts: revertUrl === undefined ? undefined : createHttpReverts({ ...reverting, revertUrl }),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY === 'true',
     now,

@@ -82,7 +82,7 @@ export const ofSending: readonly Mutant[] = [
   {
     name: 'an importId that comes when its run has ended is not polled',
     file: 'packages/flow/src/submit/submit-batch.ts',
-    from: 'return noteLateImports(run, [whole], services);',
+    from: 'return reopenForLateImports(run, [whole], services);',
     to: 'return;',
     proof: told('an importId that comes after'),
   },

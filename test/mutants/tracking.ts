@@ -40,7 +40,7 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'the real submissions that a crash left out are not planned',
     file: 'packages/flow/src/track/track-run.ts',
-    from: "  if (look.phase === 'real') await planReal(look.run, look, services);\n",
+    from: "  if (tracked.phase === 'real') await planReal(tracked.run, tracked, services);\n",
     to: '',
     proof: told(ours, 'trackRun DynamoDB.TransactWriteItems'),
   },
@@ -117,7 +117,7 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'a run is not checked once more after its approval',
     file: 'packages/flow/src/track/track-run.ts',
-    from: 'const checkedAgain = await checkAgain(look, services);',
+    from: 'const checkedAgain = await checkAgain(tracked, services);',
     to: 'const checkedAgain = false;',
     proof: tested('packages/flow/src/scenarios/approval.test.ts'),
   },

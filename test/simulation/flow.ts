@@ -8,7 +8,7 @@ export { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
 export type { MigrationSchedules } from '@sluice/flow/migrate/schedules';
 export { SourceRefused, type Sources } from '@sluice/flow/migrate/services';
 export {
-  ObjectGone,
+  ObjectNotFound,
   type Files,
   type Machine,
   type Queue,
@@ -30,7 +30,7 @@ export { reportRun } from '@sluice/flow/report/report-run';
 export { batchMessageSchema } from '@sluice/flow/run-objects';
 export { sealHistory } from '@sluice/flow/seal/seal-history';
 export type { Seals } from '@sluice/flow/seal/seals';
-export { heardBy } from '@sluice/flow/submit/rate-recording';
+export { recordingRates } from '@sluice/flow/submit/rate-recording';
 export { submitBatch } from '@sluice/flow/submit/submit-batch';
 export type { DefinitionFiles } from '@sluice/flow/sweep/announce-definitions';
 export { sweepAll } from '@sluice/flow/sweep/sweep-all';

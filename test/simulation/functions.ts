@@ -7,7 +7,7 @@ import {
   arrivalMessageSchema,
   batchMessageSchema,
   dropsIn,
-  heardBy,
+  recordingRates,
   isSwept,
   migrationInputSchema,
   migrationsIn,
@@ -87,7 +87,7 @@ export function memoryFunctions({
     // Some things are remembered by the bucket that they were read from.
     files: { ...ports.files },
     budget,
-    service: heardBy(budget, ports.service),
+    service: recordingRates(budget, ports.service),
     reverts: canRevert ? ports.reverts : undefined,
     canRevert,
     idempotencyKey: takesKey,

@@ -2,7 +2,7 @@ import type { Mailer, SendOutcome } from '@sluice/mail';
 import { buckets, type Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
 import {
-  ObjectGone,
+  ObjectNotFound,
   SourceRefused,
   type DeadLetters,
   type DefinitionFiles,
@@ -30,7 +30,7 @@ export function memoryFiles({ s3 }: Cloud, bucket: string): Files {
     },
     stream: async function* (ref, range) {
       const found = s3.version({ bucket, ...ref });
-      if (found === undefined) throw new ObjectGone('gone');
+      if (found === undefined) throw new ObjectNotFound('gone');
       yield range === undefined ? found.bytes : found.bytes.subarray(range.start, range.end);
     },
     upload: async (key, chunks) => {

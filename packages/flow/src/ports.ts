@@ -27,15 +27,15 @@ export interface Files {
   putOnce(key: string, text: string): Promise<string>;
   /** Undefined where there is no such object (any more). */
   about(ref: ObjectRef): Promise<ObjectAbout | undefined>;
-  /** The bytes of an object, or a part of them. @throws ObjectGone where there is none (any more) */
+  /** The bytes of an object, or a part of them. @throws ObjectNotFound where there is none (any more) */
   stream(ref: ObjectRef, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Puts an object of any length in constant memory. */
   upload(key: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>;
 }
 
 /** The object, or this version of it, was deleted. */
-export class ObjectGone extends Error {
-  override readonly name = 'ObjectGone';
+export class ObjectNotFound extends Error {
+  override readonly name = 'ObjectNotFound';
 }
 
 export interface Queue<Message> {

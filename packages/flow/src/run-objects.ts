@@ -16,8 +16,8 @@ export const runKeys = {
     { batch, round, sha256 }: { readonly batch: number; readonly round: number; readonly sha256: string },
   ) => `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
   /** What a dry run foretold of its rows, in so many checks. */
-  foretold: (runId: string, batch: number, check: number) =>
-    `runs/${runId}/foretold/${fiveDigits(batch)}-${check}.json`,
+  preview: (runId: string, batch: number, check: number) =>
+    `runs/${runId}/previews/${fiveDigits(batch)}-${check}.json`,
   /** What a run will do, row by row, as it asked somebody for the nth time. */
   plan: (runId: string, fileName: string, asked: number) =>
     `runs/${runId}/results/plan${asked === 1 ? '' : ` ${asked}`} of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,

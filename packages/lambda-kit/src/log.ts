@@ -9,7 +9,7 @@ export type Facts<F> = { readonly [K in keyof F]: Fact };
 export type About = Readonly<Record<string, Fact>>;
 
 export interface Log {
-  /** `code` names what happened, as in `run_begun`. */
+  /** `code` names what happened, as in `run_started`. */
   info<F extends Facts<F>>(code: string, facts?: F): void;
   warn<F extends Facts<F>>(code: string, facts?: F): void;
   /** Says name, code and stack of the error and of its causes; its message never, since that may hold values. */

@@ -3,7 +3,7 @@ import { log, noteInLog } from '@sluice/lambda-kit';
 import { choices, runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { failure, jsonOf, pathOf, success } from '@sluice/lambda-kit';
-import type { Acted, ActServices } from './acts.ts';
+import type { ActOutcome, ActServices } from './acts.ts';
 import { approve } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { decide } from './decide.ts';
@@ -33,7 +33,7 @@ const approveSchema = z.strictObject({
 
 interface Asked {
   readonly by?: string | undefined;
-  readonly act: (run: Run, by: string, services: ActServices) => Promise<Acted>;
+  readonly act: (run: Run, by: string, services: ActServices) => Promise<ActOutcome>;
 }
 type Action = (body: unknown) => Asked | z.ZodError;
 
@@ -47,7 +47,7 @@ const actions: ReadonlyMap<string, Action> = new Map([
 
 function action<Input extends { by?: string | undefined }>(
   schema: z.ZodType<Input>,
-  act: (run: Run, asked: Input & { by: string }, services: ActServices) => Promise<Acted>,
+  act: (run: Run, asked: Input & { by: string }, services: ActServices) => Promise<ActOutcome>,
 ): Action {
   return (body) => {
     const parsed = schema.safeParse(body);
@@ -71,7 +71,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   // Who signed the request is known for sure; a name in it counts only where nobody signs.
   const by = request.caller ?? asked.by ?? 'somebody';
   const acted = await asked.act(run, by, services);
-  log.info('run_acted_on', { runId, act: name, outcome: acted.kind });
+  log.info('run_action', { runId, act: name, outcome: acted.kind });
   if (acted.kind === 'refused')
     return failure(acted.code === 'conflict' ? 409 : 400, acted.code, acted.message);
   const now = (await services.ledger.run(runId)) ?? run;

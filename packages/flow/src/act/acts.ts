@@ -8,7 +8,7 @@ export interface ActServices extends StartTrackerServices {
 }
 
 /** Why an act does not go: the run stands otherwise, or what was asked for makes no sense. */
-export type Acted =
+export type ActOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: 'conflict' | 'invalid_request'; readonly message: string };
 
@@ -16,14 +16,14 @@ export type Act<Input> = (
   run: Run,
   asked: Input & { readonly by: string },
   services: ActServices,
-) => Promise<Acted>;
+) => Promise<ActOutcome>;
 
-export const done: Acted = { kind: 'done' };
+export const done: ActOutcome = { kind: 'done' };
 
-export function conflict(message: string): Acted {
+export function conflict(message: string): ActOutcome {
   return { kind: 'refused', code: 'conflict', message };
 }
 
-export function invalid(message: string): Acted {
+export function invalid(message: string): ActOutcome {
   return { kind: 'refused', code: 'invalid_request', message };
 }

@@ -1,6 +1,6 @@
 import { quietUntilOf, toDecide, type Choice, type Run, type Submission } from '@sluice/ledger';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, invalid, type Act, type Acted } from './acts.ts';
+import { conflict, done, invalid, type Act, type ActOutcome } from './acts.ts';
 
 export interface Decide {
   /** All that are open when absent. */
@@ -45,7 +45,7 @@ function tooEarly(
   chosen: readonly Submission[],
   { choice }: Pick<Decide, 'choice'>,
   now: Date,
-): Acted | undefined {
+): ActOutcome | undefined {
   const times = choice === 'attach' ? [] : chosen.map((one) => quietUntilOf(one) ?? '');
   const until = times.toSorted().at(-1) ?? '';
   if (now.toISOString() >= until) return undefined;
@@ -55,7 +55,11 @@ function tooEarly(
   );
 }
 
-function choose(run: Run, submissions: readonly Submission[], asked: Decide): readonly Submission[] | Acted {
+function choose(
+  run: Run,
+  submissions: readonly Submission[],
+  asked: Decide,
+): readonly Submission[] | ActOutcome {
   const { batch, choice, importId } = asked;
   if (run.status !== 'needs_decision' || run.cancel !== undefined) {
     const stands = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';

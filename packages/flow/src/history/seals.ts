@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
 import { sealKeys } from '@sluice/ledger';
 import { z } from 'zod';
 import { failure, success } from '@sluice/lambda-kit';
-import { ObjectGone } from '../ports.ts';
+import { ObjectNotFound } from '../ports.ts';
 import { readSeal, type Seals } from '../seal/seals.ts';
 import { wrongQuery, type HistoryServices } from './history.ts';
 
@@ -48,7 +48,7 @@ export async function showHeads(
     const range = { start: offset, end: offset + bytesAtOnce };
     for await (const part of files.stream({ key: sealKeys.heads(id) }, range)) parts.push(part);
   } catch (error) {
-    if (error instanceof ObjectGone) return failure(404, 'not_found', 'There is no list of this day.');
+    if (error instanceof ObjectNotFound) return failure(404, 'not_found', 'There is no list of this day.');
     // Beyond the end, or of an empty list.
     if (error instanceof Error && error.name === 'InvalidRange') return success({ text: '' });
     throw error;

@@ -17,7 +17,7 @@ import { ambiguousAttempts } from '../submit/attempts.ts';
 import { graceMs, horizonMs } from '../track/import-age.ts';
 import { askService } from '../track/import-status.ts';
 import { pollImports } from '../track/poll-imports.ts';
-import { lookAt, type Look, type TrackRunServices } from '../track/snapshot.ts';
+import { trackedRun, type TrackedRun, type TrackRunServices } from '../track/tracked-run.ts';
 
 /** The state of the batch when the importId of one of its attempts arrives. */
 export type BatchOnArrival =
@@ -70,7 +70,7 @@ export const lateImportHandling: Record<RunStatus, Record<BatchOnArrival, LateIm
  * Reopens a run that ended before some importIds arrived. The sweep finds it open and starts its tracker, which polls
  * them.
  */
-export async function noteLateImports(
+export async function reopenForLateImports(
   run: Run,
   submissions: readonly Submission[],
   { ledger, now }: { readonly ledger: Pick<Ledger, 'moveRun'>; readonly now: Clock },
@@ -92,13 +92,17 @@ export interface LatePolls {
 }
 
 /** Polls the late imports of a run that has ended, or that asks a person. */
-export function pollLateImports(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
-  const isAsking = lateImportHandling[look.run.status].ended === 'mayAnswer';
-  return isAsking ? pollWhileAsking(look, step, services) : pollAfterEnd(look, step, services);
+export function pollLateImports(
+  tracked: TrackedRun,
+  step: number,
+  services: TrackRunServices,
+): Promise<LatePolls> {
+  const isAsking = lateImportHandling[tracked.run.status].ended === 'mayAnswer';
+  return isAsking ? pollWhileAsking(tracked, step, services) : pollAfterEnd(tracked, step, services);
 }
 
 /** A run that waits for a person goes on once nothing is left to decide. */
-export async function resumedIfDecided(
+export async function resumeIfDecided(
   run: Run,
   submissions: readonly Submission[],
   { ledger, now }: TrackRunServices,
@@ -134,28 +138,39 @@ export function answerableQuestions(
 }
 
 /** Where the outcome of a late import accounts for the rows, the question is answered without a person (invariant 3). */
-async function pollWhileAsking(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
-  const answerable = () => answerableQuestions(look.run, look.all(), services.now());
-  for (const one of answerable()) await attachIfCertain(one, look, services);
+async function pollWhileAsking(
+  tracked: TrackedRun,
+  step: number,
+  services: TrackRunServices,
+): Promise<LatePolls> {
+  const answerable = () => answerableQuestions(tracked.run, tracked.submissions(), services.now());
+  for (const one of answerable()) await attachIfCertain(one, tracked, services);
   const batches = new Set(answerable().map(({ submission }) => submission.batch));
-  for (const { batch, status, decided } of look.all())
-    if (status === 'accepted' && decided?.by === sluice && decided.question === look.run.questions)
+  for (const { batch, status, decided } of tracked.submissions())
+    if (status === 'accepted' && decided?.by === sluice && decided.question === tracked.run.questions)
       batches.add(batch);
-  if (batches.size === 0) return { after: look.run, restSeconds: 0, awaits: false };
-  const some = onlyBatches(look, batches);
+  if (batches.size === 0) return { after: tracked.run, restSeconds: 0, awaits: false };
+  const some = onlyBatches(tracked, batches);
   const { restSeconds } = await pollImports(some, step, services);
-  const after = await resumedIfDecided(look.run, look.all(), services);
-  return { after, restSeconds, awaits: some.all().some(({ status }) => status === 'accepted') };
+  const after = await resumeIfDecided(tracked.run, tracked.submissions(), services);
+  return { after, restSeconds, awaits: some.submissions().some(({ status }) => status === 'accepted') };
 }
 
 /** Each late import is polled. Where its batch had no known outcome, its own counts. One more mail follows. */
-async function pollAfterEnd(look: Look, step: number, services: TrackRunServices): Promise<LatePolls> {
-  const { run } = look;
+async function pollAfterEnd(
+  tracked: TrackedRun,
+  step: number,
+  services: TrackRunServices,
+): Promise<LatePolls> {
+  const { run } = tracked;
   const late = awaitedLate(run);
   if (late.length === 0 || !isMailSettled(run.mail)) return { after: run, restSeconds: 0, awaits: false };
-  const real = lookAt(run, [...look.others, ...look.all()], { ledger: services.ledger, phase: 'real' });
+  const real = trackedRun(run, [...tracked.otherPhase, ...tracked.submissions()], {
+    ledger: services.ledger,
+    phase: 'real',
+  });
   const some = onlyBatches(real, new Set(late.map(({ batch }) => batch)));
-  for (const submission of some.all()) {
+  for (const submission of some.submissions()) {
     const attempt = submission.attempts.findLast(({ importId }) => importId === submission.importId);
     if (attempt !== undefined) await attachIfCertain({ submission, attempt }, some, services);
   }
@@ -165,7 +180,7 @@ async function pollAfterEnd(look: Look, step: number, services: TrackRunServices
     const status = await endOf(one, some, services);
     if (status === undefined) continue;
     const { batch, importId } = one;
-    const counts = countsOf(run, [...real.others, ...real.all()]);
+    const counts = countsOf(run, [...real.otherPhase, ...real.submissions()]);
     const at = services.now().toISOString();
     const event = { type: 'lateEnded', at, batch, importId, status, counts } as const;
     after = (await services.ledger.moveRun(run.runId, event)).now;
@@ -173,19 +188,19 @@ async function pollAfterEnd(look: Look, step: number, services: TrackRunServices
   return { after, restSeconds, awaits: awaitedLate(after).length > 0 };
 }
 
-function onlyBatches(look: Look, batches: ReadonlySet<number>): Look {
-  return { ...look, all: () => look.all().filter(({ batch }) => batches.has(batch)) };
+function onlyBatches(tracked: TrackedRun, batches: ReadonlySet<number>): TrackedRun {
+  return { ...tracked, submissions: () => tracked.submissions().filter(({ batch }) => batches.has(batch)) };
 }
 
 /** Undefined while the import goes on, or while its batch has not taken its outcome. */
 async function endOf(
   { at, batch, importId }: LateImport,
-  look: Look,
+  tracked: TrackedRun,
   { service, budget, now }: TrackRunServices,
 ): Promise<string | undefined> {
   const age = now().getTime() - Date.parse(at);
   if (age > horizonMs) return 'no end could be learned within a day';
-  const isOpen = look.all().some((one) => one.batch === batch && one.status === 'accepted');
+  const isOpen = tracked.submissions().some((one) => one.batch === batch && one.status === 'accepted');
   if ((await budget.take('poll')).calls === 0) return undefined;
   const answer = await askService(service, importId);
   if (answer?.kind === 'refused' && answer.code === 'not_found')
@@ -201,13 +216,13 @@ const sluice = 'Sluice';
 /** A batch that was given up is opened again once every attempt at it has an importId, so that nothing is guessed. */
 async function attachIfCertain(
   { submission, attempt }: LateAttempt,
-  look: Look,
+  tracked: TrackedRun,
   { now }: TrackRunServices,
 ): Promise<void> {
   const { importId } = attempt;
   if (submission.status !== 'failed' || importId === undefined || ambiguousAttempts(submission).length > 0)
     return;
-  const question = look.run.questions ?? 0;
+  const question = tracked.run.questions ?? 0;
   const at = now().toISOString();
-  await look.move(submission, { type: 'decided', at, by: sluice, question, choice: 'attach', importId });
+  await tracked.move(submission, { type: 'decided', at, by: sluice, question, choice: 'attach', importId });
 }

@@ -18,16 +18,16 @@ export async function recordMailEvent(event: SesEvent, services: RecordMailEvent
   const { tags } = event.mail;
   const about = { runId: tags['runId']?.[0], migrationId: tags['migrationId']?.[0] };
   const told = toldBy(event);
-  if (told === undefined) return log.warn('mail_event_of_nobody');
+  if (told === undefined) return log.warn('mail_event_unmatched');
   try {
     const isKept = await keep(about, told, services);
     // Of the mail about a migration's file that is wrong there is no history: it is counted.
     if (!isKept) measureMailEvent(told.kind, {});
-    log.info(isKept ? 'mail_event' : 'mail_event_of_nobody', { ...about, kind: told.kind });
+    log.info(isKept ? 'mail_event' : 'mail_event_unmatched', { ...about, kind: told.kind });
   } catch (error) {
     if (!(error instanceof LedgerError && error.code === 'not_found')) throw error;
     // Another stage may send from the same account.
-    log.warn('mail_event_of_nobody', about);
+    log.warn('mail_event_unmatched', about);
   }
 }
 

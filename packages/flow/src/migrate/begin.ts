@@ -36,7 +36,7 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
     emails: definition?.emails ?? services.defaultEmails,
     execution,
   });
-  if (created) log.info('migration_begun', { migrationId, name, scheduledAt: migration.scheduledAt });
+  if (created) log.info('migration_created', { migrationId, name, scheduledAt: migration.scheduledAt });
   return migration;
 }
 

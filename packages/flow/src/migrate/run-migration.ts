@@ -152,7 +152,7 @@ async function sendAgain(
   const found = await sourcesOf(migration, step, services);
   if (found.kind !== 'sources') return;
   const missing = found.drops.filter((_, index) => known[index] === undefined);
-  log.info('migration_sends_again', {
+  log.info('migration_drops_resent', {
     migrationId: migration.migrationId,
     step: step + 1,
     runs: missing.length,

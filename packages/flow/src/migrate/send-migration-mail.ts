@@ -45,7 +45,7 @@ async function send(
   const outcome = await services.mailer.send(migration.emails, mail, { migrationId: migration.migrationId });
   if (outcome.kind === 'failed')
     throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
-  log.info('migration_told', { migrationId: migration.migrationId, outcome: outcome.kind });
+  log.info('migration_mail_handled', { migrationId: migration.migrationId, outcome: outcome.kind });
   return { state: outcome.kind, detail: outcome.kind === 'sent' ? outcome.messageId : outcome.code };
 }
 

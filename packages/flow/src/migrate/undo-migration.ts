@@ -59,5 +59,5 @@ async function undoRun(
   const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoAsked', at, by });
   if (!moved) return;
   await startTracker(now, services);
-  log.info('migration_undoes_run', { runId: run.runId });
+  log.info('migration_run_undo_requested', { runId: run.runId });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from './arrivals.ts';
-import { ObjectGone, type Files } from '../ports.ts';
+import { ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -43,7 +43,7 @@ describe('reading a drop', () => {
       const counts = { failed: 1, notAttempted: 1 };
       await ledger.moveSubmission(ref, { type: 'ended', at, status: 'invalid', counts });
       yield* [];
-      throw new ObjectGone('deleted just now');
+      throw new ObjectNotFound('deleted just now');
     });
     const run = await ledger.run(runId);
     expect(run).toMatchObject({ status: 'queued', reading: { rows: 2 } });

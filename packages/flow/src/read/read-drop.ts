@@ -51,7 +51,7 @@ async function begin(
     target,
     emails: defaultEmails,
   });
-  if (created) log.info('run_begun', { runId: run.runId, bytes: run.bytes });
+  if (created) log.info('run_started', { runId: run.runId, bytes: run.bytes });
   return run;
 }
 

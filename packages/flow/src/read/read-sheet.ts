@@ -12,7 +12,7 @@ import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { openLineSink, type LineSink } from './line-sink.ts';
-import { ObjectGone, type Files } from '../ports.ts';
+import { ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys, type BatchObject, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
@@ -47,7 +47,7 @@ export async function readSheet(
     await problems.abandon();
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    const sha256 = error instanceof ObjectGone ? undefined : await source.sha256();
+    const sha256 = error instanceof ObjectNotFound ? undefined : await source.sha256();
     return { kind: 'refused', reason, sha256 };
   }
 }
@@ -109,7 +109,7 @@ async function keepBatch(
 /** Why the drop can never be read, in words for the person who dropped it; undefined for what may pass. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof SheetError || error instanceof PlanError) return error.message;
-  if (error instanceof ObjectGone) return 'The file was deleted before it could be read. Drop it again.';
+  if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
   if (error instanceof LedgerError && error.code === 'batch_differs')
     return 'The file was read differently than before, after a change of Sluice itself. Nothing was written; drop it again.';
   return undefined;

@@ -1,7 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import type { Ledger } from '@sluice/ledger';
 import type { Clock, Queue } from '../ports.ts';
-import { fateOfArrival, fateOfBatch, type Fate } from './verdicts.ts';
+import { verdictOnArrival, verdictOnBatch, type Verdict } from './verdicts.ts';
 
 export interface DeadLetter {
   readonly messageId: string;
@@ -33,13 +33,13 @@ export type RedrivenQueue = (typeof redrivenQueues)[number];
 export interface RedrivenLetter {
   readonly queue: RedrivenQueue;
   readonly messageId: string;
-  readonly outcome: Fate['kind'];
+  readonly outcome: Verdict['kind'];
   readonly why: string;
   readonly runId?: string | undefined;
 }
 
 export interface Redriven {
-  readonly counts: Readonly<Record<Fate['kind'], number>>;
+  readonly counts: Readonly<Record<Verdict['kind'], number>>;
   readonly letters: readonly RedrivenLetter[];
   /** There may be more: say it once more. */
   readonly more: boolean;
@@ -50,7 +50,10 @@ const redrivingMs = 20_000;
 /** An answer of this many letters is read by a person, and far below what a gateway carries. */
 const mostLetters = 1000;
 
-const fateOf: Record<RedrivenQueue, typeof fateOfArrival> = { arrivals: fateOfArrival, batches: fateOfBatch };
+const verdictOn: Record<RedrivenQueue, typeof verdictOnArrival> = {
+  arrivals: verdictOnArrival,
+  batches: verdictOnBatch,
+};
 
 /**
  * Empties the dead-letter queues through the ledger: each letter is queued again where something still waits for it, dropped where
@@ -62,9 +65,9 @@ export async function redrive(services: RedriveServices): Promise<Redriven> {
   const letters: RedrivenLetter[] = [];
   let more = false;
   for (const name of redrivenQueues) more = (await redriveQueue(name, { letters, until }, services)) || more;
-  const count = (kind: Fate['kind']) => letters.filter(({ outcome }) => outcome === kind).length;
+  const count = (kind: Verdict['kind']) => letters.filter(({ outcome }) => outcome === kind).length;
   const counts = { queuedAgain: count('queuedAgain'), dropped: count('dropped'), kept: count('kept') };
-  log.info('redriven', counts);
+  log.info('redrive_finished', counts);
   return { counts, letters, more };
 }
 
@@ -89,12 +92,12 @@ async function redriveOne(
   services: RedriveServices,
 ): Promise<RedrivenLetter> {
   const { queue, deadLetters } = services[name];
-  const fate = await fateOf[name](letter.body, services.ledger);
-  if (fate.kind === 'queuedAgain') await queue.send(fate.messages);
-  if (fate.kind !== 'kept') await deadLetters.remove(letter);
+  const verdict = await verdictOn[name](letter.body, services.ledger);
+  if (verdict.kind === 'queuedAgain') await queue.send(verdict.messages);
+  if (verdict.kind !== 'kept') await deadLetters.remove(letter);
   const { messageId } = letter;
-  const { kind: outcome, why } = fate;
-  const runId = fate.kind === 'kept' ? undefined : fate.runId;
-  log.info('dead_letter', { queue: name, messageId, outcome, runId });
+  const { kind: outcome, why } = verdict;
+  const runId = verdict.kind === 'kept' ? undefined : verdict.runId;
+  log.info('dead_letter_handled', { queue: name, messageId, outcome, runId });
   return { queue: name, messageId, outcome, why, ...(runId !== undefined && { runId }) };
 }

@@ -4,7 +4,7 @@ import { jsonIn } from '../json-in.ts';
 import { batchMessageSchema } from '../run-objects.ts';
 
 /** What becomes of a dead letter, and why, in words without a cell value. */
-export type Fate =
+export type Verdict =
   | {
       readonly kind: 'queuedAgain';
       readonly why: string;
@@ -16,13 +16,13 @@ export type Fate =
 
 type Known = Pick<Ledger, 'run' | 'submission'>;
 
-const unreadable: Fate = {
+const unreadable: Verdict = {
   kind: 'kept',
   why: 'it cannot be read: look at it in the dead-letter queue by its id, and delete it there',
 };
 
 /** A drop is announced again while nobody has read it to its end. */
-export async function fateOfArrival(body: string, ledger: Known): Promise<Fate> {
+export async function verdictOnArrival(body: string, ledger: Known): Promise<Verdict> {
   const message = arrivalMessageSchema.safeParse(jsonIn(body)).data;
   if (message === undefined) return unreadable;
   const drops = dropsIn(message);
@@ -47,7 +47,7 @@ function isUnread(run: Run | undefined): boolean {
 }
 
 /** A batch is queued again while it waits to be sent; met in any other state, its tracker sees to it (invariant 2). */
-export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
+export async function verdictOnBatch(body: string, ledger: Known): Promise<Verdict> {
   const message = batchMessageSchema.safeParse(jsonIn(body)).data;
   if (message === undefined) return unreadable;
   const { runId, batch, phase } = message;
@@ -55,7 +55,7 @@ export async function fateOfBatch(body: string, ledger: Known): Promise<Fate> {
     ledger.run(runId),
     ledger.submission({ runId, batch, phase }),
   ]);
-  const dropped = (why: string): Fate => ({ kind: 'dropped', runId, why });
+  const dropped = (why: string): Verdict => ({ kind: 'dropped', runId, why });
   const name = `batch ${batch} (${phase})`;
   if (run === undefined) return dropped('the ledger has no such run');
   if (isEnded(run.status)) return dropped(`its run has ended: ${run.status}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { runKeys } from '../run-objects.ts';
-import { foretoldHash, type Foretold } from '../submit/preview.ts';
+import { previewHash, type BatchPreview } from '../submit/preview.ts';
 import { planSheet } from './plan-report.ts';
 
 const dry = (batch: number, foretold: string, check?: number) => ({
@@ -17,11 +17,11 @@ const dry = (batch: number, foretold: string, check?: number) => ({
   version: 1,
 });
 
-async function sheetOf(foretold: readonly (Foretold | undefined)[], check?: number): Promise<string[]> {
+async function sheetOf(foretold: readonly (BatchPreview | undefined)[], check?: number): Promise<string[]> {
   const files = createMemoryFiles();
   for (const [index, one] of foretold.entries())
-    if (one) await files.put(runKeys.foretold('run-1', index + 1, check ?? 0), JSON.stringify(one));
-  const runs = foretold.map((one, index) => dry(index + 1, one ? foretoldHash(one) : 'gone', check));
+    if (one) await files.put(runKeys.preview('run-1', index + 1, check ?? 0), JSON.stringify(one));
+  const runs = foretold.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
   let text = '';
   for await (const part of planSheet(runs, files)) text += part;
   return text.split('\r\n');
@@ -71,8 +71,8 @@ it('tells of the check that was made last, and says of which batch nothing is ke
 
 it('tells nothing of what the ledger does not know', async () => {
   const files = createMemoryFiles();
-  const kept: Foretold = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
-  await files.put(runKeys.foretold('run-1', 1, 0), JSON.stringify(kept));
+  const kept: BatchPreview = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
+  await files.put(runKeys.preview('run-1', 1, 0), JSON.stringify(kept));
   let text = '';
   for await (const part of planSheet([dry(1, 'of another import')], files)) text += part;
   expect(text).toContain('is not kept any more');

@@ -1,5 +1,5 @@
 import type { Submission } from '@sluice/ledger';
-import { foretoldHash, foretoldSchema, type ForetoldRow } from '../submit/preview.ts';
+import { previewHash, batchPreviewSchema, type PreviewRow } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
 import { reportHead, reportLine } from './report-cells.ts';
@@ -7,7 +7,7 @@ import { runKeys } from '../run-objects.ts';
 
 const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'] as const;
 
-const words: Record<ForetoldRow['status'], string> = {
+const words: Record<PreviewRow['status'], string> = {
   created: 'create',
   updated: 'update',
   unchanged: 'leave as it is',
@@ -26,10 +26,10 @@ export async function* planSheet(
   yield reportHead(columns);
   const passed = dryRuns.filter(({ foretold }) => foretold !== undefined);
   const next = readAhead(passed, async ({ runId, batch, check = 0, foretold }) => {
-    const text = await files.get(runKeys.foretold(runId, batch, check));
-    const kept = text === undefined ? undefined : foretoldSchema.parse(JSON.parse(text));
+    const text = await files.get(runKeys.preview(runId, batch, check));
+    const kept = text === undefined ? undefined : batchPreviewSchema.parse(JSON.parse(text));
     // Only what the ledger knows is what would be approved.
-    return kept && foretoldHash(kept) === foretold ? kept : undefined;
+    return kept && previewHash(kept) === foretold ? kept : undefined;
   });
   for (const { batch } of passed) {
     const foretold = await next();
@@ -42,7 +42,7 @@ export async function* planSheet(
   }
 }
 
-function linesOf({ row, status, recordId = '', diff = {} }: ForetoldRow): string {
+function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string {
   const told = [String(row), words[status], recordId];
   const fields = Object.entries(diff);
   if (fields.length === 0) return reportLine([...told, '', '', '']);

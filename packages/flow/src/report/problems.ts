@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { RowOutcome } from '@sluice/import-plan';
 import { problemsText } from '../submit/batch-end.ts';
-import { ObjectGone, type Files } from '../ports.ts';
+import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
 /**
@@ -64,7 +64,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   try {
     yield* createInterface({ input: Readable.from(bytes, { objectMode: false }), crlfDelay: Infinity });
   } catch (error) {
-    if (!(error instanceof ObjectGone)) throw error;
+    if (!(error instanceof ObjectNotFound)) throw error;
   }
 }
 

@@ -91,6 +91,6 @@ describe('reporting a run', () => {
     await world.files.put(runKeys.outcomes('run1', ref), JSON.stringify(outcomes));
     await reportRun('run1', world.services);
     expect(world.mailer.sent[0]?.mail.text).toContain('do not add up');
-    expect(log.lines.some((line) => line.includes('"identity_broken"'))).toBe(true);
+    expect(log.lines.some((line) => line.includes('"row_counts_inconsistent"'))).toBe(true);
   });
 });

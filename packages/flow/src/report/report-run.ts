@@ -16,9 +16,9 @@ import {
 import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
-import { noteLateImports } from '../late/late-imports.ts';
+import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
-import { ObjectGone, type Files } from '../ports.ts';
+import { ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { planSheet } from './plan-report.ts';
@@ -46,7 +46,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     return 'notDue';
   const submissions = await services.ledger.submissions(runId);
   // The tracker that ended the run has not seen an importId that came meanwhile.
-  await noteLateImports(run, submissions, services);
+  await reopenForLateImports(run, submissions, services);
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
@@ -101,8 +101,8 @@ async function writeResult(
     const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
     await services.files.upload(resultKey, pieces);
   } catch (error) {
-    if (!(error instanceof ObjectGone)) throw error;
-    log.error('drop_gone', error, { runId: run.runId });
+    if (!(error instanceof ObjectNotFound)) throw error;
+    log.error('drop_missing', error, { runId: run.runId });
     return { tally: tally() };
   }
   const planKey = await writePlan(run, submissions, services);
@@ -142,7 +142,7 @@ function factsOf(
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
   if (broken.length > 0) {
-    log.error('identity_broken', new Error('The rows do not add up'), { runId, classes: broken });
+    log.error('row_counts_inconsistent', new Error('The rows do not add up'), { runId, classes: broken });
   }
   return {
     runId,

@@ -51,7 +51,7 @@ export async function tell(letter: Letter, services: TellServices): Promise<Told
   }
   const detail = outcome.kind === 'sent' ? outcome.messageId : outcome.code;
   await note(letter, { state: outcome.kind, detail }, services);
-  log.info('run_told', { runId, outcome: outcome.kind });
+  log.info('run_mail_handled', { runId, outcome: outcome.kind });
   return 'told';
 }
 

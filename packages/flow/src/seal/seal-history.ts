@@ -65,7 +65,7 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   }
   if (replaced.length > 0)
     throw new Error(`The seal of ${replaced.join(' and ')} is not the one that was made first`);
-  if (day <= yesterday) log.info('history_sealed_in_part', { next: day, until: yesterday, days, runs });
+  if (day <= yesterday) log.info('history_partly_sealed', { next: day, until: yesterday, days, runs });
   measure({ Seals: 1 });
   return { until: previous?.day, days, runs };
 }

@@ -17,7 +17,7 @@ import type { Files } from '../ports.ts';
 import { recordSetsSchema, runKeys, type BatchObject } from '../run-objects.ts';
 
 /** How many further dry runs may be made to find the refused rows of one batch, and of all batches of a run, about. */
-export const furtherCalls = { ofBatch: 60, ofRun: 600 } as const;
+export const mostExtraCalls = { ofBatch: 60, ofRun: 600 } as const;
 
 export interface CheckServices {
   readonly ledger: Pick<Ledger, 'batch' | 'submissions'>;
@@ -134,7 +134,7 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   const ofOthers = all
     .filter(({ batch }) => batch !== submission.batch)
     .reduce((sum, { round = 0 }) => sum + round, 0);
-  return Math.min(furtherCalls.ofBatch, furtherCalls.ofRun - ofOthers);
+  return Math.min(mostExtraCalls.ofBatch, mostExtraCalls.ofRun - ofOthers);
 }
 
 function answerOf(reply: DryReply, rows: readonly number[]): DryAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foretell, foretoldHash } from './preview.ts';
+import { previewOf, previewHash } from './preview.ts';
 
 const records = [{ email: 'a@x.org' }, { email: 'b@x.org', deleted: true }, { email: 'c@x.org' }];
 const object = {
@@ -19,7 +19,7 @@ const preview = {
   diffs: [[3, { firstName: ['Ann', 'Anna'] }]],
   diffsOmitted: 0,
 };
-const told = (change: object = {}) => foretell(object, JSON.stringify({ ...preview, ...change }));
+const told = (change: object = {}) => previewOf(object, JSON.stringify({ ...preview, ...change }));
 
 describe('what a dry run foretold', () => {
   it('is kept by row, with each field that would change', () => {
@@ -32,7 +32,7 @@ describe('what a dry run foretold', () => {
 
   it('is the same where only the id of a record to be made is another', () => {
     const outcomes = [[1, 'created', 'another'], ...preview.outcomes.slice(1)];
-    expect(foretoldHash(told({ outcomes }))).toBe(foretoldHash(told()));
+    expect(previewHash(told({ outcomes }))).toBe(previewHash(told()));
   });
 
   it.each([
@@ -41,13 +41,13 @@ describe('what a dry run foretold', () => {
     ['what is stored', { diffs: [[3, { firstName: ['Anne', 'Anna'] }]] }],
     ['how much is left out', { diffsOmitted: 1 }],
   ])('is another where %s is another', (_, change) => {
-    expect(foretoldHash(told(change))).not.toBe(foretoldHash(told()));
+    expect(previewHash(told(change))).not.toBe(previewHash(told()));
   });
 
   it.each([null, undefined, 'some words', '{"v":2}'])(
     'is what was asked for where a server that is not ours says %j',
     (text) => {
-      expect(foretell(object, text).rows).toEqual([
+      expect(previewOf(object, text).rows).toEqual([
         { row: 2, status: 'landed' },
         { row: 3, status: 'deleted' },
         { row: 5, status: 'landed' },

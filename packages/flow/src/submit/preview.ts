@@ -4,32 +4,32 @@ import { z } from 'zod';
 import { recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
 /** What a dry run foretold of one row; of a change, each field as it is and as it would be. */
-const foretoldRowSchema = z.object({
+const previewRowSchema = z.object({
   row: z.int().min(1),
   status: z.enum(['created', 'updated', 'unchanged', 'deleted', 'landed']),
   recordId: z.string().optional(),
   diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
 });
-export type ForetoldRow = z.infer<typeof foretoldRowSchema>;
+export type PreviewRow = z.infer<typeof previewRowSchema>;
 
 /** Of one batch. The service cuts the changes of many large values: then it says of how many records they are missing. */
-export const foretoldSchema = z.object({
+export const batchPreviewSchema = z.object({
   v: z.literal(1),
-  rows: z.array(foretoldRowSchema),
+  rows: z.array(previewRowSchema),
   diffsOmitted: z.int(),
 });
-export type Foretold = z.infer<typeof foretoldSchema>;
+export type BatchPreview = z.infer<typeof batchPreviewSchema>;
 
 /**
  * What a dry run that passed foretold of each row that was sent. A server that does not say how it would write a record will write it:
  * `deleted` where that was asked for, else `landed`. Pure.
  */
-export function foretell({ rows, body }: BatchObject, previewText: string | null | undefined): Foretold {
+export function previewOf({ rows, body }: BatchObject, previewText: string | null | undefined): BatchPreview {
   const preview = readPreview(previewText);
   if (preview === undefined) return { v: 1, rows: asAsked({ rows, body }), diffsOmitted: 0 };
   const diffs = new Map(preview.diffs);
   const outcomes = new Map(preview.outcomes.map(([number, ...outcome]) => [number, outcome]));
-  const told = rows.map((row, index): ForetoldRow => {
+  const told = rows.map((row, index): PreviewRow => {
     const [outcome, recordId] = outcomes.get(index + 1) ?? [];
     const diff = diffs.get(index + 1);
     return {
@@ -44,7 +44,7 @@ export function foretell({ rows, body }: BatchObject, previewText: string | null
   return { v: 1, rows: told, diffsOmitted: preview.diffsOmitted };
 }
 
-function asAsked({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): ForetoldRow[] {
+function asAsked({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[] {
   const records = recordSetsSchema.parse(JSON.parse(body)).flatMap((set) => set.records);
   return rows.map((row, index) => ({
     row,
@@ -53,7 +53,7 @@ function asAsked({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): ForetoldRo
 }
 
 /** The same for what would do the same. */
-export function foretoldHash({ rows, diffsOmitted }: Foretold): string {
+export function previewHash({ rows, diffsOmitted }: BatchPreview): string {
   return createHash('sha256')
     .update(JSON.stringify([rows, diffsOmitted]))
     .digest('hex');

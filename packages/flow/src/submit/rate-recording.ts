@@ -5,7 +5,7 @@ import type { SubmissionRef } from '@sluice/ledger';
 import type { Service } from '../ports.ts';
 
 /** The same service; what its answers tell of the hourly limit goes into the budget. */
-export function heardBy(budget: Pick<CallBudget, 'begin'>, service: Service): Service {
+export function recordingRates(budget: Pick<CallBudget, 'begin'>, service: Service): Service {
   async function heard<A extends Answer>(call: () => Promise<A>): Promise<A> {
     const hear = budget.begin();
     let note: RateNote | undefined;

@@ -5,7 +5,7 @@ import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
 import { countBatch } from '../undo/batch-counts.ts';
 import { besideEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
-import { noteLateImports } from '../late/late-imports.ts';
+import { reopenForLateImports } from '../late/late-imports.ts';
 import { callsAgain, spread } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
 import { runKeys, type BatchObject } from '../run-objects.ts';
@@ -41,7 +41,7 @@ export async function recordAnswer(
   const { runId, batch, phase } = attempt.submission;
   const observation = observationOf(answer);
   if (observation === 'refused:unauthorized') services.service.forgetCredentials();
-  log.info('import_answered', { runId, batch, phase, observation });
+  log.info('import_response', { runId, batch, phase, observation });
   await recorders[meanings[observation][phase]](attempt, answer, services);
 }
 
@@ -72,7 +72,7 @@ async function recordAccepted(
   // A run does not end while a worker of it holds its lease.
   if (phase === 'real' && at >= (now.attempts.find((one) => one.owner === owner)?.leaseUntil ?? '')) {
     const run = await services.ledger.run(runId);
-    if (run !== undefined) await noteLateImports(run, [now], services);
+    if (run !== undefined) await reopenForLateImports(run, [now], services);
   }
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
   // Too late: another attempt speaks for the batch.
@@ -113,7 +113,7 @@ async function recordDryRefusal(ended: Ended, message: string, services: RecordS
   const checked = await afterDryRun(ended, { kind: 'refused', message }, services);
   if (checked.kind === 'ended') return writeEnd(ended, checked.end, services);
   const at = services.now().toISOString();
-  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...whoseWord(ended) });
+  await services.ledger.moveSubmission(submission, { ...checked.event, at, ...sourceOf(ended) });
 }
 
 async function recordAmbiguous(
@@ -153,7 +153,7 @@ interface Ended {
 }
 
 /** Of an attempt, or of the import that it became. */
-function whoseWord({ submission, owner }: Ended): { readonly owner?: string; readonly importId?: string } {
+function sourceOf({ submission, owner }: Ended): { readonly owner?: string; readonly importId?: string } {
   if (owner !== undefined) return { owner };
   const { status, importId } = submission;
   return status === 'accepted' && importId !== undefined ? { importId } : {};
@@ -173,6 +173,6 @@ export async function writeEnd(
     status,
     counts: await countBatch(run, { phase: submission.phase, outcomes }, files),
     ...(reason && { reason }),
-    ...whoseWord(ended),
+    ...sourceOf(ended),
   });
 }

@@ -8,7 +8,7 @@ import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts
 import { isIn } from '../undo/batch-counts.ts';
 import { endUntried } from './batch-end.ts';
 import { endOfDryUnmade, withoutRows } from './check-batch.ts';
-import { noteLateImports } from '../late/late-imports.ts';
+import { reopenForLateImports } from '../late/late-imports.ts';
 import { spread } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
 import { recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
@@ -40,11 +40,11 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   const ref = { runId: message.runId, batch: message.batch, phase: message.phase };
   const [run, whole] = await Promise.all([ledger.run(ref.runId), ledger.submission(ref)]);
   if (run === undefined || whole === undefined) {
-    log.error('batch_unknown', new Error('A message names a batch that is not in the ledger'), ref);
+    log.error('batch_not_in_ledger', new Error('A message names a batch that is not in the ledger'), ref);
     return;
   }
   // Whoever had it before may have died right after it heard of the import.
-  if (whole.status !== 'planned') return noteLateImports(run, [whole], services);
+  if (whole.status !== 'planned') return reopenForLateImports(run, [whole], services);
   // All that is made ready without a byte being sent comes before the intent.
   if (!(await maySend(run, whole, services))) return;
   const planned = await withoutFailedRows(run, whole, services);
@@ -76,7 +76,7 @@ async function connected(
     return await service.connect();
   } catch (error) {
     const { runId, batch, phase } = ref;
-    log.error('credentials_not_read', error, { runId, batch, phase });
+    log.error('credentials_unavailable', error, { runId, batch, phase });
     return undefined;
   }
 }

@@ -21,11 +21,11 @@ export async function takeUpMigrations(services: TakeUpMigrationsServices): Prom
     try {
       if (now().getTime() - Date.parse(createdAt) < startMs || (await machine.isRunning(execution))) continue;
       await startMigration(migration, { migrations, machine, now });
-      log.info('migration_taken_up', { migrationId, status: migration.status });
+      log.info('migration_resumed', { migrationId, status: migration.status });
       taken += 1;
     } catch (error) {
       // One that cannot be taken up must not keep the others waiting.
-      log.error('migration_not_taken_up', error, { migrationId });
+      log.error('migration_not_resumed', error, { migrationId });
     }
   }
   return taken;

@@ -34,7 +34,7 @@ export async function takeUp(run: Run, services: SweepServices): Promise<boolean
   tellOfHorizon(run, services);
   if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
   const trackers = await startTracker(run, services);
-  log.info('run_taken_up', { runId: run.runId, status: run.status, trackers });
+  log.info('run_resumed', { runId: run.runId, status: run.status, trackers });
   return true;
 }
 
@@ -73,6 +73,6 @@ async function giveUpReading({ runId }: Run, { ledger, now }: SweepServices): Pr
     'The file could not be read: reading it broke off several times, each time for a reason inside Sluice. Nothing was written.';
   const at = now().toISOString();
   const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, reason, reading: nothingRead });
-  if (moved) log.info('reading_given_up', { runId });
+  if (moved) log.info('reading_abandoned', { runId });
   return moved;
 }

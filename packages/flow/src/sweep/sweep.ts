@@ -56,7 +56,7 @@ export async function sweep(services: SweepServices): Promise<Swept> {
     runs: valueOf(runs).done,
     left: valueOf(drops).left + valueOf(runs).left,
   };
-  log.info('swept', swept);
+  log.info('sweep_finished', swept);
   measure({ Sweeps: 1 });
   return swept;
 }
@@ -85,7 +85,7 @@ async function takeUpRuns(until: number, services: SweepServices): Promise<Tally
         else if (await takeUp(run, services)) tally.done += 1;
       } catch (error) {
         tally.left += 1;
-        log.error('run_not_taken_up', error, { runId: run.runId });
+        log.error('run_not_resumed', error, { runId: run.runId });
       }
     });
   }

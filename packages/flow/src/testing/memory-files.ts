@@ -1,4 +1,4 @@
-import { ObjectGone, type Files, type ObjectAbout, type ObjectRef } from '../ports.ts';
+import { ObjectNotFound, type Files, type ObjectAbout, type ObjectRef } from '../ports.ts';
 
 export interface MemoryFiles extends Files {
   /** By key; the versions of an object by `key?versionId`. */
@@ -38,7 +38,7 @@ export function createMemoryFiles({ chunkBytes = 1000 }: { readonly chunkBytes?:
     about: async ({ key, versionId }) => abouts.get(versionId === undefined ? key : `${key}?${versionId}`),
     stream: async function* ({ key, versionId }, range) {
       const whole = objects.get(versionId === undefined ? key : `${key}?${versionId}`);
-      if (whole === undefined) throw new ObjectGone('gone');
+      if (whole === undefined) throw new ObjectNotFound('gone');
       const bytes = range === undefined ? whole : whole.subarray(range.start, range.end);
       for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
     },

@@ -9,7 +9,7 @@ import { sweep, type InboxVersion } from '../sweep/sweep.ts';
 import { trackInputSchema, trackRun, type TrackOutput } from '../track/track-run.ts';
 import { arrivalOf, dropsIn, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
 import type { BatchMessage } from '../run-objects.ts';
-import { heardBy } from '../submit/rate-recording.ts';
+import { recordingRates } from '../submit/rate-recording.ts';
 import { aBudget } from './a-budget.ts';
 import { asked } from './asked.ts';
 import { Crash, createCrashes } from './crashes.ts';
@@ -91,7 +91,7 @@ export function createWorld(options: WorldOptions = {}) {
       name: `instance-${index}`,
       budgets: crashes.watch(meteredBudgets(budgets)),
     });
-    return { ...shared, budget, service: heardBy(budget, watched) };
+    return { ...shared, budget, service: recordingRates(budget, watched) };
   });
 
   /** What the instance that happens to be called has built. */

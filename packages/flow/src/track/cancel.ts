@@ -10,7 +10,7 @@ import {
 } from '@sluice/ledger';
 import { ambiguousAttempts } from '../submit/attempts.ts';
 import { expireLease } from './requeue.ts';
-import type { Look, TrackRunServices } from './snapshot.ts';
+import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { pollImports } from './poll-imports.ts';
 
 export interface Stopped {
@@ -22,20 +22,20 @@ export interface Stopped {
  * Takes a run that somebody cancelled to its end: no worker sends for it any more, what was sent for real is awaited, and
  * what stands still without an outcome is unknown for good (invariants 1, 12).
  */
-export async function stop(look: Look, step: number, services: TrackRunServices): Promise<Stopped> {
-  const { run } = look;
-  if (look.phase === 'real') {
-    for (const submission of look.all()) await expireLease(submission, look, services);
-    const { stuck, restSeconds } = await pollImports(look, step, services);
+export async function stop(tracked: TrackedRun, step: number, services: TrackRunServices): Promise<Stopped> {
+  const { run } = tracked;
+  if (tracked.phase === 'real') {
+    for (const submission of tracked.submissions()) await expireLease(submission, tracked, services);
+    const { stuck, restSeconds } = await pollImports(tracked, step, services);
     const isStuck = new Set(stuck.map(({ batch }) => batch));
-    const awaited = inFlight(look.all()).filter(({ batch }) => !isStuck.has(batch));
+    const awaited = inFlight(tracked.submissions()).filter(({ batch }) => !isStuck.has(batch));
     if (awaited.length > 0) return { after: run, restSeconds };
   }
   const moved = await services.ledger.moveRun(run.runId, {
     type: 'cancelled',
     at: services.now().toISOString(),
-    reason: whereItStopped(look),
-    ...quietTime(look),
+    reason: whereItStopped(tracked),
+    ...quietTime(tracked),
     ...(run.status === 'reading' && { reading: nothingRead }),
   });
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
@@ -43,7 +43,7 @@ export async function stop(look: Look, step: number, services: TrackRunServices)
 }
 
 /** Until then an import whose answer was lost may still write: the lane is not free before (invariant 9). */
-function quietTime({ phase, all }: Look): { readonly quietUntil?: string } {
+function quietTime({ phase, submissions: all }: TrackedRun): { readonly quietUntil?: string } {
   const unheard = all().filter((one) => unknownRows(one) > 0);
   const sent = unheard.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));
   if (phase === 'dry' || sent.length === 0) return {};
@@ -64,7 +64,7 @@ const during: Partial<Record<RunStatus, string>> = {
   needs_decision: 'while it waited for a decision',
 };
 
-function whereItStopped({ run, phase, others, all }: Look): string {
+function whereItStopped({ run, phase, otherPhase: others, submissions: all }: TrackedRun): string {
   const when = during[run.status] ?? '';
   const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
   if (phase === 'dry') return `${by} Nothing was written.`;

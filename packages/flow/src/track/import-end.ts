@@ -9,8 +9,8 @@ import { besideEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-e
 import { runKeys } from '../run-objects.ts';
 import { askService } from './import-status.ts';
 import { awaitedFor, horizonMs } from './import-age.ts';
-import { keepForetold, type Kept } from './keep-preview.ts';
-import type { Look, TrackRunServices } from './snapshot.ts';
+import { keepPreview, type KeptPreview } from './keep-preview.ts';
+import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
 /** What was found of an import whose end is awaited. */
@@ -20,7 +20,7 @@ export type Found =
   | { readonly kind: 'rest'; readonly seconds: number };
 
 export interface Around {
-  readonly look: Look;
+  readonly tracked: TrackedRun;
   readonly services: TrackRunServices;
 }
 
@@ -45,17 +45,17 @@ export async function readEnd(submission: Submission, status: ImportStatus, arou
 
 /** A dry run that passed tells nothing of rows yet; of one that did not the others are asked again. */
 async function readDryRun(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  const { look, services } = around;
+  const { tracked, services } = around;
   const reply = status.success
     ? ({ kind: 'passed' } as const)
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
-  const checked = await afterDryRun({ run: look.run, submission }, reply, services);
+  const checked = await afterDryRun({ run: tracked.run, submission }, reply, services);
   if (checked.kind === 'ended') {
     const { preview } = status;
-    const end = await withForetold(submission, { end: checked.end, preview }, around);
+    const end = await withPreview(submission, { end: checked.end, preview }, around);
     await writeEnd(submission, end, around);
   } else
-    await look.move(submission, {
+    await tracked.move(submission, {
       ...checked.event,
       at: services.now().toISOString(),
       ...ofImport(submission),
@@ -64,19 +64,19 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
 }
 
 /** Where somebody may be asked, nothing goes on of which nobody could say what it would do. */
-async function withForetold(
+async function withPreview(
   submission: Submission,
   { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
-  { look, services }: Around,
+  { tracked, services }: Around,
 ): Promise<KnownEnd> {
-  if (!look.run.mayAsk || end.status !== 'succeeded') return end;
-  const foretold = await keepForetold(submission, preview, services.files);
+  if (!tracked.run.mayAsk || end.status !== 'succeeded') return end;
+  const foretold = await keepPreview(submission, preview, services.files);
   if (foretold !== undefined) return { ...end, foretold };
   return { status: 'failed', reason: 'what was sent is not kept any more', outcomes: [] };
 }
 
 /** A dry run that is lost has done nothing; a real import may have: a person looks. */
-export async function lost(submission: Submission, reason: string, around: Around): Promise<Found> {
+export async function recordLost(submission: Submission, reason: string, around: Around): Promise<Found> {
   if (submission.phase === 'real') return { kind: 'stuck', reason };
   await writeEnd(submission, await endOfDryUnmade(submission, reason, around.services), around);
   return { kind: 'ended' };
@@ -87,7 +87,7 @@ async function rowsOf(submission: Submission, { files }: TrackRunServices): Prom
   if (object !== undefined) return object.rows;
   // Then the rows cannot be named one by one; the import's end counts for all of them.
   const { runId, batch, phase } = submission;
-  log.error('batch_object_gone', new Error('What was sent is not kept any more'), { runId, batch, phase });
+  log.error('batch_object_missing', new Error('What was sent is not kept any more'), { runId, batch, phase });
   return [];
 }
 
@@ -98,19 +98,19 @@ function ofImport({ importId }: Submission): { readonly importId?: string } {
 
 /** With what it foretold of the rows that passed, of a dry run where that is kept. */
 interface KnownEnd extends BatchEnd {
-  readonly foretold?: Kept;
+  readonly foretold?: KeptPreview;
 }
 
-async function writeEnd(submission: Submission, end: KnownEnd, { look, services }: Around): Promise<void> {
+async function writeEnd(submission: Submission, end: KnownEnd, { tracked, services }: Around): Promise<void> {
   const { runId, batch, phase } = submission;
   const { status, reason, foretold } = end;
   if (end.outcomes.length > 0)
     await services.files.put(runKeys.outcomes(runId, submission), JSON.stringify(end.outcomes));
-  const ofOutcomes = await countBatch(look.run, { phase, outcomes: end.outcomes }, services.files);
+  const ofOutcomes = await countBatch(tracked.run, { phase, outcomes: end.outcomes }, services.files);
   // What was foretold is of the other rows: those that passed.
   const counts = { ...foretold?.counts, ...ofOutcomes };
   const at = services.now().toISOString();
-  await look.move(submission, {
+  await tracked.move(submission, {
     type: 'ended',
     at,
     status,

@@ -8,7 +8,7 @@ export async function askService(
   importId: string,
 ): Promise<Answer<'importStatus'> | undefined> {
   const calls = await service.connect().catch((error: unknown) => {
-    log.error('credentials_not_read', error, { importId });
+    log.error('credentials_unavailable', error, { importId });
     return undefined;
   });
   const answer = await calls?.importStatus(importId);

@@ -1,6 +1,6 @@
 import { countsOf, type Run, type Submission } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { decide } from './next-step.ts';
+import { nextStep } from './next-step.ts';
 
 const at = '2026-03-01T08:00:00.000Z';
 
@@ -34,7 +34,7 @@ describe('the reason of a run that is rejected', () => {
       version: 3,
     };
     expect(countsOf(run, [dry]).failed).toBe(5);
-    const decision = decide({ run, submissions: [dry], others: [], stuck: [], at });
+    const decision = nextStep({ run, submissions: [dry], otherPhase: [], stuck: [], at });
     expect(decision).toMatchObject({
       event: { type: 'rejected', reason: expect.stringMatching(/^5 of 1,000 rows are wrong, /u) },
     });

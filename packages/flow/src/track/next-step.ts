@@ -10,42 +10,42 @@ import {
 import type { Stuck } from './requeue.ts';
 
 /** What a run does next, seen from how its submissions stand. Pure. */
-export type Decision =
+export type NextStep =
   | { readonly kind: 'wait' }
   /** Every row passed its dry run: → importing. */
   | { readonly kind: 'import' }
   | { readonly kind: 'move'; readonly event: AskedOfRun };
 
-export interface Standing {
+export interface RunProgress {
   readonly run: Run;
   /** Of the phase that the run is in. */
   readonly submissions: readonly Submission[];
   /** Of the other phase. */
-  readonly others: readonly Submission[];
+  readonly otherPhase: readonly Submission[];
   readonly stuck: readonly Stuck[];
   /** ISO 8601. */
   readonly at: string;
 }
 
-export function decide(standing: Standing): Decision {
-  const { run, submissions, stuck } = standing;
+export function nextStep(progress: RunProgress): NextStep {
+  const { run, submissions, stuck } = progress;
   const waitsForPerson = new Set(stuck.map(({ batch }) => batch));
   const atRest = (one: Submission) => isSettled(one.status) || waitsForPerson.has(one.batch);
   // A batch that is not in the ledger yet, or a real submission that is not planned yet.
-  const isComplete = submissions.length === batchesOf(standing);
+  const isComplete = submissions.length === batchesOf(progress);
   if (!isComplete || !submissions.every(atRest)) return { kind: 'wait' };
-  if (run.status === 'checking') return decideAfterDryRun(standing);
-  return run.status === 'importing' ? decideAfterImport(standing) : { kind: 'wait' };
+  if (run.status === 'checking') return decideAfterDryRun(progress);
+  return run.status === 'importing' ? decideAfterImport(progress) : { kind: 'wait' };
 }
 
 /** How many submissions there must be in this phase: only what passed its dry run is sent for real. */
-function batchesOf({ run, others }: Standing): number {
+function batchesOf({ run, otherPhase: others }: RunProgress): number {
   if (run.status === 'checking') return run.reading?.batches ?? 0;
   return others.filter(({ status }) => status === 'succeeded').length;
 }
 
 /** Nothing is written unless every row passes, or those that do not are to be left out. */
-function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision {
+function decideAfterDryRun({ run, submissions, otherPhase: others, at }: RunProgress): NextStep {
   const refused = submissions.filter(({ status }) => status !== 'succeeded');
   const failedRows = countsOf(run, [...submissions, ...others]).failed;
   const hasPassed = refused.length === 0 && failedRows === 0;
@@ -57,7 +57,7 @@ function decideAfterDryRun({ run, submissions, others, at }: Standing): Decision
 }
 
 /** All that a dry run of a migration wants of a run. */
-function dryRunOver(at: string): Decision {
+function dryRunOver(at: string): NextStep {
   const reason = 'This was a dry run: every row passed, and nothing was written.';
   return { kind: 'move', event: { type: 'rejected', at, reason } };
 }
@@ -71,7 +71,7 @@ function whyRejected(run: Run, failedRows: number, refused: readonly Submission[
   return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
 }
 
-function decideAfterImport({ run, submissions, others, stuck, at }: Standing): Decision {
+function decideAfterImport({ run, submissions, otherPhase: others, stuck, at }: RunProgress): NextStep {
   const counts = countsOf(run, [...others, ...submissions]);
   const [first] = stuck;
   if (first !== undefined || counts.unknown > 0) {

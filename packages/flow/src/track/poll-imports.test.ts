@@ -6,7 +6,7 @@ import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../testing/memory-ports.ts';
 import { acceptedRun } from '../testing/planned-run.ts';
-import { lookAt, type TrackRunServices } from './snapshot.ts';
+import { trackedRun, type TrackRunServices } from './tracked-run.ts';
 import { pollImports } from './poll-imports.ts';
 
 const runId = 'run1';
@@ -49,7 +49,7 @@ describe('asking for many imports', () => {
     if (run === undefined) throw new Error('There is no run.');
     asked.length = 0;
     const polled = await pollImports(
-      lookAt(run, await ledger.submissions(runId), { ledger }),
+      trackedRun(run, await ledger.submissions(runId), { ledger }),
       step,
       services,
     );

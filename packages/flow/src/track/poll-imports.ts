@@ -4,8 +4,8 @@ import type { Submission } from '@sluice/ledger';
 import { askService } from './import-status.ts';
 import { acceptedAt, awaitedFor, graceMs, horizonMs } from './import-age.ts';
 import type { Stuck } from './requeue.ts';
-import { lost, readEnd, type Found } from './import-end.ts';
-import type { Look, TrackRunServices } from './snapshot.ts';
+import { recordLost, readEnd, type Found } from './import-end.ts';
+import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 
 /** Asked at once, once several in a row have ended. */
 const atOnce = 8;
@@ -31,9 +31,13 @@ export interface Polled {
  * Asks for the imports whose end is awaited, the oldest first, and writes down those that are done. It stops at a few that go on,
  * so that what a run asks for grows with its batches, not with their square.
  */
-export async function pollImports(look: Look, step: number, services: TrackRunServices): Promise<Polled> {
+export async function pollImports(
+  tracked: TrackedRun,
+  step: number,
+  services: TrackRunServices,
+): Promise<Polled> {
   const awaited = inTurn(
-    look.all().filter(({ status }) => status === 'accepted'),
+    tracked.submissions().filter(({ status }) => status === 'accepted'),
     step,
   );
   if (awaited.length === 0) return { stuck: [], restSeconds: 0, hasMore: false };
@@ -48,7 +52,7 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
     if (submission === undefined) return;
     asking += 1;
     const hasCall = calls.next() || ((await calls.take(awaited.length + 1)) && calls.next());
-    const found = hasCall ? await pollOne(submission, look, services) : undefined;
+    const found = hasCall ? await pollOne(submission, tracked, services) : undefined;
     asking -= 1;
     if (found === undefined) return;
     asked += 1;
@@ -64,19 +68,20 @@ export async function pollImports(look: Look, step: number, services: TrackRunSe
   await Promise.all(Array.from({ length: atFirst }, ask));
   restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
   // Those that had no turn are as overdue as those that had one and did not end.
-  if (asked > 0 && ended === 0 && look.phase === 'real') stuck.push(...overdue(look, services));
+  if (asked > 0 && ended === 0 && tracked.phase === 'real') stuck.push(...overdue(tracked, services));
   return {
     stuck,
     restSeconds,
-    hasMore: restSeconds === 0 && goOn === 0 && ended > 0 && isLeft(look),
+    hasMore: restSeconds === 0 && goOn === 0 && ended > 0 && isLeft(tracked),
   };
 }
 
-const isLeft = (look: Look): boolean => look.all().some(({ status }) => status === 'accepted');
+const isLeft = (tracked: TrackedRun): boolean =>
+  tracked.submissions().some(({ status }) => status === 'accepted');
 
-function overdue(look: Look, services: TrackRunServices): Stuck[] {
-  return look
-    .all()
+function overdue(tracked: TrackedRun, services: TrackRunServices): Stuck[] {
+  return tracked
+    .submissions()
     .filter((submission) => submission.status === 'accepted' && awaitedFor(submission, services) > horizonMs)
     .map(({ batch, importId }) => ({ batch, reason: noEnd(importId) }));
 }
@@ -124,9 +129,13 @@ function inTurn(awaited: readonly Submission[], step: number): Submission[] {
   return [...oldestFirst.slice(from), ...oldestFirst.slice(0, from)].slice(0, mostPerStep);
 }
 
-async function pollOne(submission: Submission, look: Look, services: TrackRunServices): Promise<Found> {
+async function pollOne(
+  submission: Submission,
+  tracked: TrackedRun,
+  services: TrackRunServices,
+): Promise<Found> {
   const { importId = '' } = submission;
-  const around = { look, services };
+  const around = { tracked, services };
   const answer = await askService(services.service, importId);
   if (answer?.kind === 'ok' && answer.output.importStatus.done) {
     const status = answer.output.importStatus;
@@ -136,7 +145,7 @@ async function pollOne(submission: Submission, look: Look, services: TrackRunSer
       return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };
     return readEnd(submission, status, around);
   }
-  if (awaitedFor(submission, services) > horizonMs) return lost(submission, noEnd(importId), around);
+  if (awaitedFor(submission, services) > horizonMs) return recordLost(submission, noEnd(importId), around);
   if (answer === undefined) return { kind: 'rest', seconds: 60 };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;
@@ -145,7 +154,7 @@ async function pollOne(submission: Submission, look: Look, services: TrackRunSer
     return { kind: 'rest', seconds: 60 };
   const reason = `the service does not know import ${importId}`;
   const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
-  return isLost ? lost(submission, reason, around) : { kind: 'notYet' };
+  return isLost ? recordLost(submission, reason, around) : { kind: 'notYet' };
 }
 
 function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {

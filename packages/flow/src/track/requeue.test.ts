@@ -5,8 +5,8 @@ import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../testing/memory-ports.ts';
 import { importingRun } from '../testing/planned-run.ts';
-import { freeSubmissions } from './requeue.ts';
-import { lookAt } from './snapshot.ts';
+import { requeueSubmissions } from './requeue.ts';
+import { trackedRun } from './tracked-run.ts';
 
 captureLog();
 const batches = 60;
@@ -26,13 +26,13 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
     await ledger.moveSubmission(ref, { type: 'ambiguous', at, owner, reason: 'no answer came back' });
   }
   time += hour;
-  const met = { looks: 0 };
+  const met = { reads: 0 };
   const services = {
     ledger,
     files: {
       ...files,
       get: async (key: string) => {
-        [met.looks, time] = [met.looks + 1, time + 1000];
+        [met.reads, time] = [met.reads + 1, time + 1000];
         return files.get(key);
       },
     },
@@ -45,7 +45,7 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
   };
   const free = async () => {
     const run = (await ledger.run('run1'))!;
-    return freeSubmissions(lookAt(run, await ledger.submissions('run1'), { ledger }), services);
+    return requeueSubmissions(trackedRun(run, await ledger.submissions('run1'), { ledger }), services);
   };
   return { free, met, queued: services.batches.messages };
 }
@@ -55,7 +55,7 @@ describe('very many batches of unknown fate', () => {
     const { free, met, queued } = await setUp();
     expect(await free()).toEqual({ stuck: [] });
     expect(queued).toHaveLength(20);
-    expect(met.looks).toBe(20);
+    expect(met.reads).toBe(20);
     await free();
     await free();
     expect(queued).toHaveLength(batches);
@@ -66,13 +66,13 @@ describe('very many batches of unknown fate', () => {
     const { stuck } = await free();
     expect(new Set(stuck.map(({ batch }) => batch)).size).toBe(batches);
     expect(queued).toEqual([]);
-    expect(met.looks).toBe(20);
+    expect(met.reads).toBe(20);
   });
 
   it('are not looked into while there are no calls for them', async () => {
     const { free, met, queued } = await setUp({ room: 0 });
     expect(await free()).toMatchObject({ stuck: [], sendsFrom: new Date('2026-03-01T09:05:00.000Z') });
     expect(queued).toEqual([]);
-    expect(met.looks).toBe(0);
+    expect(met.reads).toBe(0);
   });
 });

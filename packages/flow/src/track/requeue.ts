@@ -1,6 +1,6 @@
 import { resetAfter } from '@sluice/call-budget';
 import { isSettled, type Submission } from '@sluice/ledger';
-import { messageOf, type Look, type TrackRunServices } from './snapshot.ts';
+import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { harmOfRepeat, whenToRepeat } from './repeat.ts';
 
 /** What stands still in a run, for a person to say how it goes on. */
@@ -12,7 +12,7 @@ export interface Stuck {
 /** Leaves the function time for the rest of its step; the next one goes on. */
 const mostPerStep = 200;
 
-export interface Freed {
+export interface Requeued {
   readonly stuck: readonly Stuck[];
   /** Where the calls of this hour are fewer than what may be sent: when to look again. */
   readonly sendsFrom?: Date;
@@ -28,17 +28,17 @@ const lookAgainMs = 5 * 60_000;
  * Frees what waits in vain: leases that ended, parked batches whose time has come, and batches of unknown fate that
  * may be sent again; no more than there are calls for. What was freed is queued.
  */
-export async function freeSubmissions(look: Look, services: TrackRunServices): Promise<Freed> {
+export async function requeueSubmissions(tracked: TrackedRun, services: TrackRunServices): Promise<Requeued> {
   const stuck: Stuck[] = [];
   const freed: Submission[] = [];
   const notLookedInto: Stuck[] = [];
-  const room = await roomToSend(look, services);
+  const room = await roomToSend(tracked, services);
   const harm = harmWithin(services);
-  const isAtRest = look.all().every(({ status }) => status === 'unknown' || isSettled(status));
+  const isAtRest = tracked.submissions().every(({ status }) => status === 'unknown' || isSettled(status));
   let isShort = false;
-  for (const submission of look.all()) {
+  for (const submission of tracked.submissions()) {
     if (freed.length >= mostPerStep) break;
-    const known = await expireLease(submission, look, services);
+    const known = await expireLease(submission, tracked, services);
     const { batch } = known;
     // Without a call for it a batch waits, whatever a repeat would do.
     const harmNow = freed.length < room ? harm : harmless;
@@ -51,7 +51,7 @@ export async function freeSubmissions(look: Look, services: TrackRunServices): P
       continue;
     }
     const at = services.now().toISOString();
-    const planned = await look.move(known, { type: 'plan', at, reason: verdict.reason });
+    const planned = await tracked.move(known, { type: 'plan', at, reason: verdict.reason });
     if (planned.status === 'planned') freed.push(planned);
   }
   await services.batches.send(freed.map(messageOf));
@@ -74,9 +74,9 @@ function harmWithin({ files, now }: TrackRunServices): Harm {
 }
 
 /** Asked for only where it matters. */
-async function roomToSend(look: Look, { budget, now }: TrackRunServices): Promise<number> {
-  const mayWait = look
-    .all()
+async function roomToSend(tracked: TrackedRun, { budget, now }: TrackRunServices): Promise<number> {
+  const mayWait = tracked
+    .submissions()
     .some(
       ({ status, notBefore }) => status === 'unknown' || (status === 'parked' && isPast(notBefore, now())),
     );
@@ -85,13 +85,13 @@ async function roomToSend(look: Look, { budget, now }: TrackRunServices): Promis
 
 export async function expireLease(
   submission: Submission,
-  look: Look,
+  tracked: TrackedRun,
   { now }: TrackRunServices,
 ): Promise<Submission> {
   const lease = submission.attempts.at(-1)?.leaseUntil;
   const expired =
     submission.status === 'sending' && lease !== undefined && Date.parse(lease) <= now().getTime();
-  return expired ? look.move(submission, { type: 'leaseExpired', at: now().toISOString() }) : submission;
+  return expired ? tracked.move(submission, { type: 'leaseExpired', at: now().toISOString() }) : submission;
 }
 
 type MayPlan =

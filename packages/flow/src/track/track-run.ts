@@ -1,18 +1,18 @@
 import { log } from '@sluice/lambda-kit';
 import { asksPerson, checkOf, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
 import { z } from 'zod';
-import { checkAgain, orAsked } from './approval.ts';
-import { claimed } from './claim.ts';
-import { decide, type Decision } from './next-step.ts';
-import { freeSubmissions } from './requeue.ts';
-import { enterLane, secondsOfQuiet, wakeNext } from './lane-turn.ts';
-import { lookAt, messageOf, type Look, type TrackRunServices } from './snapshot.ts';
+import { checkAgain, withApproval } from './approval.ts';
+import { withClaim } from './claim.ts';
+import { nextStep, type NextStep } from './next-step.ts';
+import { requeueSubmissions } from './requeue.ts';
+import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
+import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { measureOldest } from '../measure/measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
-import { pollLateImports, resumedIfDecided } from '../late/late-imports.ts';
+import { pollLateImports, resumeIfDecided } from '../late/late-imports.ts';
 import { inFlight, stop } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';
-import { isStalled, nextPace, standingOf, type NextPace } from './waits.ts';
+import { isStalled, nextPace, progressKeyOf, type NextPace } from './waits.ts';
 
 /** The state of the tracking machine: what began the execution, then what each step answered. */
 export const trackInputSchema = z.object({
@@ -21,8 +21,8 @@ export const trackInputSchema = z.object({
   tracker: z.int().min(1).optional(),
   polls: z.int().min(0),
   waitSeconds: z.number().optional(),
-  standing: z.string().optional(),
-  standingSince: z.string().optional(),
+  progressKey: z.string().optional(),
+  unchangedSince: z.string().optional(),
 });
 export type TrackInput = z.infer<typeof trackInputSchema>;
 
@@ -41,16 +41,16 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const found = await ledger.run(input.runId);
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
-  const run = await enterLane(await resumedIfDecided(found, stored, services), services);
-  const look = lookAt(run, stored, { ledger });
-  const { after, left, awaits = false, ...told } = await stepOf(look, input, services);
+  const run = await enterLane(await resumeIfDecided(found, stored, services), services);
+  const tracked = trackedRun(run, stored, { ledger });
+  const { after, left, awaits = false, ...told } = await stepOf(tracked, input, services);
   await wakeNext(after, services);
-  const standing = `${after.status} ${standingOf(look.all())}${left === undefined ? '' : ` left=${left}`}`;
-  measureOldest(after, look.all(), now());
+  const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
+  measureOldest(after, tracked.submissions(), now());
   // What a run that is to stop has not sent is not due any more, and what one that waits for its turn has not, not yet.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
-  const submissions = mayStillSend ? look.all() : inFlight(look.all());
-  const pace = nextPace(input, { submissions, standing, now: now(), queuedAgain: false, ...told });
+  const submissions = mayStillSend ? tracked.submissions() : inFlight(tracked.submissions());
+  const pace = nextPace(input, { submissions, progressKey, now: now(), queuedAgain: false, ...told });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace, awaits);
@@ -69,38 +69,41 @@ interface Stepped {
   readonly left?: number;
 }
 
-async function stepOf(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
-  const { run } = look;
-  if (isEnded(run.status)) return pollLateImports(look, input.polls, services);
+async function stepOf(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+  const { run } = tracked;
+  if (isEnded(run.status)) return pollLateImports(tracked, input.polls, services);
   if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
-    return { ...(await undoStep(run, [...look.others, ...look.all()], services)), restSeconds: 0 };
-  if (run.cancel !== undefined) return stop(look, input.polls, services);
-  if (run.status === 'needs_decision') return pollLateImports(look, input.polls, services);
+    return {
+      ...(await undoStep(run, [...tracked.otherPhase, ...tracked.submissions()], services)),
+      restSeconds: 0,
+    };
+  if (run.cancel !== undefined) return stop(tracked, input.polls, services);
+  if (run.status === 'needs_decision') return pollLateImports(tracked, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
-  return moves ? step(look, input, services) : { after: run, restSeconds: 0 };
+  return moves ? step(tracked, input, services) : { after: run, restSeconds: 0 };
 }
 
-async function step(look: Look, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
-  if (look.phase === 'real') await planReal(look.run, look, services);
-  const checkedAgain = await checkAgain(look, services);
-  const { stuck, sendsFrom } = await freeSubmissions(look, services);
-  const queuedAgain = checkedAgain || (await queueStalled(look, input, services));
-  const polled = await pollImports(look, input.polls, services);
-  const decided = decide({
-    run: look.run,
-    submissions: look.all(),
-    others: look.others,
+async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+  if (tracked.phase === 'real') await planReal(tracked.run, tracked, services);
+  const checkedAgain = await checkAgain(tracked, services);
+  const { stuck, sendsFrom } = await requeueSubmissions(tracked, services);
+  const queuedAgain = checkedAgain || (await queueStalled(tracked, input, services));
+  const polled = await pollImports(tracked, input.polls, services);
+  const decided = nextStep({
+    run: tracked.run,
+    submissions: tracked.submissions(),
+    otherPhase: tracked.otherPhase,
     stuck: [...stuck, ...polled.stuck],
     at: services.now().toISOString(),
   });
-  const asked = await orAsked(await claimed(decided, look.run, services), look, services);
-  const after = await apply(asked, look, services);
+  const asked = await withApproval(await withClaim(decided, tracked.run, services), tracked, services);
+  const after = await apply(asked, tracked, services);
   return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
 }
 
-async function apply(decision: Decision, look: Look, services: TrackRunServices): Promise<Run> {
-  const { run } = look;
+async function apply(decision: NextStep, tracked: TrackedRun, services: TrackRunServices): Promise<Run> {
+  const { run } = tracked;
   if (decision.kind === 'wait') return run;
   const at = services.now().toISOString();
   const event =
@@ -109,16 +112,20 @@ async function apply(decision: Decision, look: Look, services: TrackRunServices)
       : decision.event;
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
-  if (moved.now.status === 'importing' && look.phase === 'dry')
-    await planReal(moved.now, lookAt(moved.now, look.all(), services), services);
+  if (moved.now.status === 'importing' && tracked.phase === 'dry')
+    await planReal(moved.now, trackedRun(moved.now, tracked.submissions(), services), services);
   return moved.now;
 }
 
 /** Plans the real submissions after the decision, or those that a crash left out, and sends their messages. */
-async function planReal({ runId }: Run, look: Look, { ledger, batches }: TrackRunServices): Promise<void> {
-  const known = new Set(look.all().map(({ batch }) => batch));
+async function planReal(
+  { runId }: Run,
+  tracked: TrackedRun,
+  { ledger, batches }: TrackRunServices,
+): Promise<void> {
+  const known = new Set(tracked.submissions().map(({ batch }) => batch));
   const passed = new Set(
-    look.others.filter(({ status }) => status === 'succeeded').map(({ batch }) => batch),
+    tracked.otherPhase.filter(({ status }) => status === 'succeeded').map(({ batch }) => batch),
   );
   if (known.size === passed.size) return;
   const missing = (await ledger.batches(runId)).filter(
@@ -134,16 +141,16 @@ async function planReal({ runId }: Run, look: Look, { ledger, batches }: TrackRu
  * but while anything moves, planned batches only wait for their turn, and more messages would not help them.
  */
 async function queueStalled(
-  look: Look,
+  tracked: TrackedRun,
   input: TrackInput,
   { batches, now }: TrackRunServices,
 ): Promise<boolean> {
-  const planned = look.all().filter(({ status }) => status === 'planned');
-  const standing = `${look.run.status} ${standingOf(look.all())}`;
-  const isNew = input.standing?.startsWith(`${look.run.status} `) !== true;
-  if (planned.length === 0 || !(isNew || isStalled(input, { standing, now: now() }))) return false;
-  log.info(isNew ? 'batches_queued' : 'batches_queued_again', {
-    runId: look.run.runId,
+  const planned = tracked.submissions().filter(({ status }) => status === 'planned');
+  const progressKey = `${tracked.run.status} ${progressKeyOf(tracked.submissions())}`;
+  const isNew = input.progressKey?.startsWith(`${tracked.run.status} `) !== true;
+  if (planned.length === 0 || !(isNew || isStalled(input, { progressKey, now: now() }))) return false;
+  log.info(isNew ? 'batches_queued' : 'batches_requeued', {
+    runId: tracked.run.runId,
     batches: planned.length,
   });
   await batches.send(planned.map(messageOf));

@@ -1,6 +1,6 @@
 import type { Submission } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { isStalled, nextPace, standingOf, type Moment, type Pace } from './waits.ts';
+import { isStalled, nextPace, progressKeyOf, type Moment, type Pace } from './waits.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
@@ -11,8 +11,8 @@ function submission(status: Submission['status'], more: Partial<Submission> = {}
 }
 
 function moment(submissions: Submission[], seconds: number, more: Partial<Moment> = {}): Moment {
-  const standing = standingOf(submissions);
-  return { submissions, standing, now: at(seconds), restSeconds: 0, queuedAgain: false, ...more };
+  const progressKey = progressKeyOf(submissions);
+  return { submissions, progressKey, now: at(seconds), restSeconds: 0, queuedAgain: false, ...more };
 }
 
 /** The waits of a tracker that sees these submissions again and again. */
@@ -35,10 +35,10 @@ describe('the pace of tracking', () => {
 
   it('is quick again after progress', () => {
     const before = nextPace(
-      { polls: 3, waitSeconds: 62, standing: 'other' },
+      { polls: 3, waitSeconds: 62, progressKey: 'other' },
       moment([submission('accepted')], 0),
     );
-    expect(before).toMatchObject({ polls: 4, waitSeconds: 1, standingSince: at(0).toISOString() });
+    expect(before).toMatchObject({ polls: 4, waitSeconds: 1, unchangedSince: at(0).toISOString() });
   });
 
   it('is never later than what is due: a lease, a parked batch, a lost message (invariant 12)', () => {
@@ -66,11 +66,11 @@ describe('the pace of tracking', () => {
   });
 
   it('takes planned batches for stalled after two minutes without any progress', () => {
-    const standing = standingOf([submission('planned')]);
-    const before = { polls: 5, standing, standingSince: at(0).toISOString() };
-    expect(isStalled(before, { standing, now: at(119) })).toBe(false);
-    expect(isStalled(before, { standing, now: at(120) })).toBe(true);
-    const moved = standingOf([submission('planned'), submission('accepted', { batch: 2 })]);
-    expect(isStalled(before, { standing: moved, now: at(500) })).toBe(false);
+    const progressKey = progressKeyOf([submission('planned')]);
+    const before = { polls: 5, progressKey, unchangedSince: at(0).toISOString() };
+    expect(isStalled(before, { progressKey, now: at(119) })).toBe(false);
+    expect(isStalled(before, { progressKey, now: at(120) })).toBe(true);
+    const moved = progressKeyOf([submission('planned'), submission('accepted', { batch: 2 })]);
+    expect(isStalled(before, { progressKey: moved, now: at(500) })).toBe(false);
   });
 });

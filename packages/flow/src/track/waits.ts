@@ -5,8 +5,8 @@ export interface Pace {
   readonly polls: number;
   readonly waitSeconds?: number | undefined;
   /** How the submissions stood, and since when they stand so. */
-  readonly standing?: string | undefined;
-  readonly standingSince?: string | undefined;
+  readonly progressKey?: string | undefined;
+  readonly unchangedSince?: string | undefined;
 }
 
 export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K]> }>;
@@ -18,7 +18,7 @@ export const longestSeconds = 300;
 const openPerSecond = 100;
 
 /** Changes whenever anything moved. */
-export function standingOf(submissions: readonly Submission[]): string {
+export function progressKeyOf(submissions: readonly Submission[]): string {
   const counts = new Map<string, number>();
   let attempts = 0;
   for (const { phase, status, attempts: made } of submissions) {
@@ -36,7 +36,7 @@ export const stalledMs = 2 * 60_000;
 export interface Moment {
   /** Of the phase that the run is in. */
   readonly submissions: readonly Submission[];
-  readonly standing: string;
+  readonly progressKey: string;
   readonly now: Date;
   /** Seconds that the service asks to be left alone, or 0. */
   readonly restSeconds: number;
@@ -51,10 +51,10 @@ export interface Moment {
 /** Waits grow while nothing moves, are short again after progress, and never pass the time when something is due. */
 export function nextPace(
   before: Pace,
-  { submissions, standing, now, restSeconds, queuedAgain, hasMore, sendsFrom }: Moment,
+  { submissions, progressKey, now, restSeconds, queuedAgain, hasMore, sendsFrom }: Moment,
 ): NextPace {
-  const moved = before.standing !== standing || queuedAgain;
-  const since = moved ? now : new Date(before.standingSince ?? now);
+  const moved = before.progressKey !== progressKey || queuedAgain;
+  const since = moved ? now : new Date(before.unchangedSince ?? now);
   const open = submissions.filter(({ status }) => !isSettled(status)).length;
   const least = hasMore ? 1 : Math.max(1, Math.ceil(open / openPerSecond));
   const grown = moved ? least : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
@@ -62,15 +62,15 @@ export function nextPace(
   return {
     polls: before.polls + 1,
     waitSeconds: Math.max(1, restSeconds, Math.min(grown, untilDue)),
-    standing,
-    standingSince: since.toISOString(),
+    progressKey,
+    unchangedSince: since.toISOString(),
   };
 }
 
 /** Whether planned batches have stood still so long that their messages must be lost. */
-export function isStalled(before: Pace, { standing, now }: Pick<Moment, 'standing' | 'now'>): boolean {
-  if (before.standing !== standing || before.standingSince === undefined) return false;
-  return now.getTime() - Date.parse(before.standingSince) >= stalledMs;
+export function isStalled(before: Pace, { progressKey, now }: Pick<Moment, 'progressKey' | 'now'>): boolean {
+  if (before.progressKey !== progressKey || before.unchangedSince === undefined) return false;
+  return now.getTime() - Date.parse(before.unchangedSince) >= stalledMs;
 }
 
 /** When the next submission asks for attention by itself, in milliseconds since 1970. */

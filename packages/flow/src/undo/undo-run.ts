@@ -12,7 +12,7 @@ import { readBatchObject } from '../submit/batch-object.ts';
 import { parallel } from '@sluice/parallel';
 import type { Reverts } from './reverts.ts';
 import { outcomesSchema, runKeys } from '../run-objects.ts';
-import type { TrackRunServices } from '../track/snapshot.ts';
+import type { TrackRunServices } from '../track/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
 import { undoReport, type UndoneRow } from './undo-report.ts';
 

@@ -2,7 +2,7 @@ import type { Submission } from '@sluice/ledger';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { readBatchObject } from '../submit/batch-object.ts';
 import { outcomesSchema, runKeys } from '../run-objects.ts';
-import type { TrackRunServices } from '../track/snapshot.ts';
+import type { TrackRunServices } from '../track/tracked-run.ts';
 import { undoneOf, type UndoneRow } from './undo-report.ts';
 
 /** Rows in these statuses may have been written by an attempt whose importId is unknown. */

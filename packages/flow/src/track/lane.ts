@@ -35,8 +35,8 @@ export async function wakeNext(run: Run, services: LaneServices): Promise<void> 
     const next = await services.ledger.nextInLane(run.lane, at);
     if (next === undefined) return;
     const trackers = await startTracker(next, services);
-    log.info('run_woken', { runId: next.runId, by: run.runId, trackers });
+    log.info('next_run_started', { runId: next.runId, by: run.runId, trackers });
   } catch (error) {
-    log.error('next_run_not_woken', error, { by: run.runId });
+    log.error('next_run_not_started', error, { by: run.runId });
   }
 }

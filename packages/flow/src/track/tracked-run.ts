@@ -21,21 +21,21 @@ export interface TrackRunServices {
 }
 
 /** The submissions of the phase that a run is in, as one step of the tracker sees and moves them. */
-export interface Look {
+export interface TrackedRun {
   readonly run: Run;
   readonly phase: Phase;
-  all(): Submission[];
+  submissions(): Submission[];
   /** Of the other phase, as they stood at the beginning of the step. */
-  readonly others: readonly Submission[];
+  readonly otherPhase: readonly Submission[];
   /** Asks the ledger for the transition, and keeps what is true afterwards. */
   move(submission: Submission, event: SubmissionEvent): Promise<Submission>;
 }
 
-export function lookAt(
+export function trackedRun(
   run: Run,
   submissions: readonly Submission[],
   { ledger, phase = phaseOf(run) }: { readonly ledger: Ledger; readonly phase?: Phase },
-): Look {
+): TrackedRun {
   const byBatch = new Map(
     submissions
       .filter((submission) => submission.phase === phase)
@@ -44,8 +44,8 @@ export function lookAt(
   return {
     run,
     phase,
-    others: submissions.filter((submission) => submission.phase !== phase),
-    all: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
+    otherPhase: submissions.filter((submission) => submission.phase !== phase),
+    submissions: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
     move: async (submission, event) => {
       const { runId, batch } = submission;
       const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event, submission);
