@@ -259,7 +259,7 @@ describe('a budget whose write had no reply', () => {
   it.each(['lost', 'unsent', 'throttled'] as const)(
     '%s is written once, and known as our own',
     async (fault) => {
-      const budgets = budgetsWith(inOrder('PutCommand', fault));
+      const budgets = budgetsWith(inOrder('PutItemCommand', fault));
       expect(await budgets.write(aRateBudget())).toBe(true);
       expect(await budgets.write(aRateBudget())).toBe(false);
       expect(await budgets.read(aRateBudget().target)).toEqual(aRateBudget());
