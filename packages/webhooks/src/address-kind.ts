@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 export const addressKinds = [
   'public',
@@ -11,22 +11,19 @@ export const addressKinds = [
   'carrierNat',
   'unspecified',
   'multicast',
-  /** Tunnels of IPv6 over IPv4 that lead through somebody's relay: 6to4, Teredo. */
+  /** IPv6 tunnels over IPv4 through somebody's relay: 6to4, Teredo. */
   'tunnel',
-  /** For documentation, for tests of speed, for later, or not handed out: nobody is reached there. */
+  /** For documentation, benchmarks or future use: nobody answers there. */
   'reserved',
-  /** No address in its usual spelling. */
+  /** Not an address in its usual spelling. */
   'invalid',
 ] as const;
 export type AddressKind = (typeof addressKinds)[number];
 
-/**
- * What an address is, by the registries of special addresses (RFC 6890 and what came after). All are compared as 128 bits, an
- * IPv4 address as `::ffff:a.b.c.d`. The first line that holds an address decides.
- */
+/** The registries of special addresses (RFC 6890 and its successors). The first line that contains an address decides. */
 const blocks: readonly (readonly [kind: AddressKind, ...cidrs: string[]])[] = [
   ['metadata', '169.254.169.254/32', '169.254.170.2/32', '169.254.170.23/32'],
-  // Of other clouds, some of them in ranges that are otherwise open.
+  // Other clouds, partly in ranges that are otherwise open.
   ['metadata', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'],
   ['metadata', 'fd00:ec2::254/128', 'fd00:ec2::23/128', 'fd20:ce::254/128'],
   ['unspecified', '0.0.0.0/32', '::/128'],
@@ -38,75 +35,35 @@ const blocks: readonly (readonly [kind: AddressKind, ...cidrs: string[]])[] = [
   ['reserved', '0.0.0.0/8', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ['reserved', '203.0.113.0/24', '240.0.0.0/4'],
   ['tunnel', '192.88.99.0/24', '2001::/32', '2002::/16'],
-  ['public', '::ffff:0:0/96'],
+  // NAT64 is how a network that only has IPv6 reaches a receiver that only has IPv4.
+  ['public', '0.0.0.0/0', '64:ff9b::/96'],
   ['reserved', '2001::/23', '2001:db8::/32', '3ffe::/16', '3fff::/20'],
   ['public', '2000::/3'],
-  ['reserved', '::/0'],
 ];
 
-/** Where IPv6 holds an IPv4 address: that one decides, unless it is public, and then the form does. */
-const carriers: readonly Carrier[] = [
-  // NAT64: how a network that has IPv6 alone reaches a receiver that has not.
-  { block: blockOf('64:ff9b::/96'), bitsBehind: 0n, ofPublic: 'public' },
-  { block: blockOf('::/96'), bitsBehind: 0n, ofPublic: 'reserved' },
-  { block: blockOf('::ffff:0:0:0/96'), bitsBehind: 0n, ofPublic: 'reserved' },
-  { block: blockOf('2002::/16'), bitsBehind: 80n, ofPublic: 'tunnel' },
-];
+const table = blocks.map(([kind, ...cidrs]) => ({ kind, list: blockList(cidrs) }));
 
-interface Carrier {
-  readonly block: Block;
-  readonly bitsBehind: bigint;
-  readonly ofPublic: AddressKind;
-}
-
-interface Block {
-  readonly bits: bigint;
-  readonly free: bigint;
-}
-
-const mapped = 0xffffn << 32n;
-const table = blocks.flatMap(([kind, ...cidrs]) => cidrs.map((cidr) => ({ kind, block: blockOf(cidr) })));
-
-/** What lies behind an address, in whatever form it is written or carried. Only `public` is for everybody. */
+/** What is behind an address, however it is written or embedded. Only `public` is open to everybody. */
 export function addressKind(ip: string): AddressKind {
-  const bits = bitsOf(ip);
-  return bits === undefined ? 'invalid' : kindOf(bits);
+  // A zone names a link of this machine; it is not part of the address.
+  const address = ip.replace(/%.*$/su, '');
+  const version = isIP(ip) && isIP(address);
+  if (version === 0) return 'invalid';
+  const socket = new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' });
+  return table.find(({ list }) => list.check(socket))?.kind ?? 'reserved';
 }
 
-function kindOf(bits: bigint): AddressKind {
-  const kind = table.find(({ block }) => holds(block, bits))?.kind ?? 'reserved';
-  if (kind !== 'reserved' && kind !== 'tunnel') return kind;
-  const carrier = carriers.find(({ block }) => holds(block, bits));
-  if (carrier === undefined) return kind;
-  const inside = kindOf(mapped | ((bits >> carrier.bitsBehind) & 0xffff_ffffn));
-  return inside === 'public' ? carrier.ofPublic : inside;
-}
-
-function holds({ bits, free }: Block, address: bigint): boolean {
-  return address >> free === bits >> free;
-}
-
-function blockOf(cidr: string): Block {
-  const [ip = '', length = ''] = cidr.split('/');
-  return { bits: bitsOf(ip) ?? 0n, free: (isIPv4(ip) ? 32n : 128n) - BigInt(length) };
-}
-
-function bitsOf(ip: string): bigint | undefined {
-  if (isIPv4(ip)) return mapped | bitsOfIPv4(ip);
-  // A zone says which of this machine's links is meant, and changes nothing of the address.
-  return isIPv6(ip) ? bitsOfIPv6(ip.replace(/%.*$/su, '')) : undefined;
-}
-
-function bitsOfIPv4(ip: string): bigint {
-  return ip.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
-}
-
-function bitsOfIPv6(ip: string): bigint {
-  const plain = ip.replace(/[\d.]+\.[\d.]+$/u, (tail) => {
-    const bits = bitsOfIPv4(tail);
-    return `${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`;
-  });
-  const [head = [], tail = []] = plain.split('::').map((side) => (side === '' ? [] : side.split(':')));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
+/** Contains the blocks and, for an IPv4 block, every form in which IPv6 embeds it. IPv4-mapped addresses match by themselves. */
+function blockList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [ip = '', length = ''] = cidr.split('/');
+    const bits = Number(length);
+    list.addSubnet(ip, bits, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
+    if (isIP(ip) === 6 || bits === 0) continue;
+    for (const prefix of ['64:ff9b::', '::', '::ffff:0:']) list.addSubnet(prefix + ip, 96 + bits, 'ipv6');
+    const hex = Buffer.from(ip.split('.').map(Number)).toString('hex');
+    list.addSubnet(`2002:${hex.slice(0, 4)}:${hex.slice(4)}::`, 16 + bits, 'ipv6');
+  }
+  return list;
 }

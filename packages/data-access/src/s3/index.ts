@@ -4,13 +4,19 @@ import {
   NoSuchKey,
   NotFound,
   PutObjectCommand,
+  S3Client,
   S3ServiceException,
-  type S3Client,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { uploadHeaders, type Blobs } from '../store/blobs.ts';
-import { presign } from './presign.ts';
 
 export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: string }): Blobs {
+  const { region, credentials, endpoint, forcePathStyle } = client.config;
+  const signer = new S3Client({
+    ...{ region, credentials, forcePathStyle, ...(endpoint && { endpoint }) },
+    // Otherwise a signed upload would have to match the checksum of an empty body.
+    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+  });
   return {
     putNew: async (key, body, contentType) => {
       const put = { Bucket: bucket, Key: key, Body: body, ContentType: contentType, IfNoneMatch: '*' };
@@ -42,18 +48,20 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return ContentLength;
       }),
-    // What somebody uploaded is never run by a browser, wherever it comes from.
-    signedUrl: (key, seconds) =>
-      presign(client, {
-        method: 'GET',
-        object: { Bucket: bucket, Key: key },
-        seconds,
-        query: { 'response-content-disposition': 'attachment' },
-      }),
+    // A browser never runs what somebody uploaded, wherever it comes from.
+    signedUrl: (key, seconds) => {
+      const object = { Bucket: bucket, Key: key, ResponseContentDisposition: 'attachment' };
+      return getSignedUrl(signer, new GetObjectCommand(object), { expiresIn: seconds });
+    },
     signedUpload: async (key, { seconds, ...upload }) => {
       const headers = uploadHeaders(upload);
-      const object = { Bucket: bucket, Key: key };
-      return { url: await presign(client, { method: 'PUT', object, seconds, headers }), headers };
+      const { bytes, contentType } = upload;
+      const command = new PutObjectCommand({
+        ...{ Bucket: bucket, Key: key, IfNoneMatch: '*' },
+        ...{ ContentLength: bytes, ContentType: contentType },
+      });
+      const signableHeaders = new Set(['host', ...Object.keys(headers)]);
+      return { url: await getSignedUrl(signer, command, { expiresIn: seconds, signableHeaders }), headers };
     },
   };
 }
