@@ -5,6 +5,6 @@ export function expectedWidth(width: number, cells: number): string {
 
 /** How many cells a row had of which that was said, or undefined where it was not. */
 export function widthSaid(reason: string): number | undefined {
-  const cells = /\d+ cells, as many as the header has; this row has (\d+)/.exec(reason)?.[1];
+  const cells = /\d cells, as many as the header has; this row has (\d{1,9})/.exec(reason)?.[1];
   return cells === undefined ? undefined : Number(cells);
 }

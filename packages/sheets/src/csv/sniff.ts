@@ -135,8 +135,16 @@ function rareReading({ dialect }: Reading, sample: Sample): Reading | undefined 
       const [columns, names] = [columnsOf(reading), reading.rows[(reading.header?.row ?? 1) - 1] ?? []];
       const isSure = !reading.faulty && reading.share === 1 && isNames(names, columns);
       if (!isSure || columns < 3 || reading.rows.length < 3) return false;
-      return reading.dialect.delimiter !== ' ' || columns > 3 || /"[^"\n]* [^"\n]*"/.test(sample.text);
+      return reading.dialect.delimiter !== ' ' || columns > 3 || hasQuotedSpace(sample.text);
     });
+}
+
+/** Whether a line has quotes with a space between them. */
+function hasQuotedSpace(text: string): boolean {
+  return text
+    .split('"')
+    .slice(1, -1)
+    .some((part) => part.includes(' ') && !part.includes('\n'));
 }
 
 function rareNote({ dialect }: Reading): string {

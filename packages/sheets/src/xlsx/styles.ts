@@ -7,8 +7,8 @@ import type { Archive } from '../zip/archive.ts';
 /** The number formats of cells, by the style that a cell names. */
 export type Styles = readonly NumberFormat[];
 
-/** More than Excel makes. */
-const mostStyles = 100_000;
+/** More than Excel makes; a file with more is made to do harm. */
+const most = { styles: 100_000, formats: 5000, formatCharacters: 1000 };
 
 export async function readStyles(archive: Archive, part: string | undefined): Promise<Styles> {
   const codes = new Map<number, string>();
@@ -20,9 +20,13 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
         const attributes = attributesOf(raw);
-        codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+        const code = attributes.get('formatCode') ?? '';
+        if (code.length > most.formatCharacters)
+          throw damaged(`it has a number format of more than ${most.formatCharacters} characters`);
+        codes.set(Number(attributes.get('numFmtId')), code);
       } else if (name === 'xf' && inCells) ids.push(Number(attributesOf(raw).get('numFmtId') ?? 0));
-      if (codes.size + ids.length > mostStyles) throw damaged(`it has more than ${mostStyles} styles`);
+      if (codes.size > most.formats) throw damaged(`it has more than ${most.formats} number formats`);
+      if (ids.length > most.styles) throw damaged(`it has more than ${most.styles} styles`);
     },
     close: (name) => {
       if (name === 'cellXfs') inCells = false;

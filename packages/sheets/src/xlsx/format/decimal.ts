@@ -27,13 +27,20 @@ export function decimalOf(raw: string): Decimal {
 
 function parsed(raw: string): Decimal {
   const [, sign = '', whole = '', part = '', exponent = '0'] = written.exec(raw) ?? [];
-  const kept = part.replace(/0+$/u, '');
+  const kept = part.slice(0, lengthWithoutZeros(part));
   const digits = whole + kept;
   return { negative: sign === '-' && /[1-9]/u.test(digits), digits, places: kept.length - Number(exponent) };
 }
 
+/** Without the zeros at its end, which no regular expression finds in linear time. */
+function lengthWithoutZeros(digits: string): number {
+  let length = digits.length;
+  while (digits[length - 1] === '0') length -= 1;
+  return length;
+}
+
 function significant(digits: string): number {
-  return digits.replace(/^0+/u, '').replace(/0+$/u, '').length;
+  return Math.max(0, lengthWithoutZeros(digits) - digits.search(/[^0]|$/u));
 }
 
 /** Plainly, without exponent and thousands, and with at least so many digits behind the point. */
