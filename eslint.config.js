@@ -10,9 +10,9 @@ const arrows = {
   'packages/data-access': ['contract', 'dynamo-kit', 'mail', 'parallel', 'webhooks'],
   'packages/sheets': [],
   'packages/import-plan': ['contract', 'sheets'],
-  'packages/migrations': ['contract'],
+  'packages/migrations': ['contract', 'mail'],
   'packages/call-budget': [],
-  'packages/ledger': ['call-budget', 'dynamo-kit', 'migrations'],
+  'packages/ledger': ['call-budget', 'dynamo-kit', 'mail', 'migrations'],
   'packages/mail': [],
   'packages/lambda-kit': [],
   'packages/flow': [

@@ -81,7 +81,7 @@ export async function tell(ledger: Ledger, one: Story): Promise<void> {
   await submit(ledger, one, 'real');
   await ledger.moveRun(runId, { type: 'finished', at, status });
   await ledger.moveRun(runId, { type: 'resultWritten', at, resultKey: `results/${runId}.csv` });
-  await ledger.moveRun(runId, { type: 'mail', at, mail: { state: 'sent', at } });
+  await ledger.moveRun(runId, { type: 'noticeChanged', at, notice: { state: 'sent', at } });
 }
 
 function dropOf({ runId, dropper, schema }: Story): NewRun {

@@ -2,12 +2,12 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
-import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
 import { reportRun } from '@sluice/flow/report/report-run';
-import { leaseMs } from '@sluice/flow/report/send-run-mail';
+import { leaseMs } from '@sluice/flow/notify/send-notice';
 
 /** What a cold start builds. */
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {
@@ -17,7 +17,7 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
     files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
     filesBucket: env.FILES_BUCKET,
-    mailer: createFlowMailer(env, outside),
+    notifier: createFlowNotifier(env, outside),
     now: outside.now,
     newId: outside.newId,
   };
@@ -30,7 +30,7 @@ export const handler = taskFunction({
   about: ({ runId }) => ({ runId }),
   // The state of the tracking machine passes through: it goes on where the mail is not settled yet.
   run: async (state, services) => {
-    const isOpen = (await reportRun(state.runId, services)) === 'inOtherHands';
-    return isOpen ? { ...state, next: 'wait', waitSeconds: leaseMs / 1000 } : { ...state, next: 'done' };
+    const isLeased = (await reportRun(state.runId, services)) === 'leased';
+    return isLeased ? { ...state, next: 'wait', waitSeconds: leaseMs / 1000 } : { ...state, next: 'done' };
   },
 });

@@ -5,7 +5,7 @@ import { taskFunction } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { defaultEmailsOf } from '../adapters/default-emails.ts';
-import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
@@ -27,10 +27,11 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
     ledger: createAwsLedger(env, outside),
     arrivals: createSqsQueue({ client: outside.client(SQSClient), url: env.ARRIVAL_QUEUE_URL }),
     machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
-    mailer: createFlowMailer(env, outside),
+    notifier: createFlowNotifier(env, outside),
     defaultEmails: defaultEmailsOf(env),
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,
+    newId: outside.newId,
   };
 }
 

@@ -3,7 +3,7 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
 import { defaultEmailsOf } from '../adapters/default-emails.ts';
-import { createFlowMailer } from '../adapters/flow-mailer.ts';
+import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createAwsSchedules } from '../adapters/aws-schedules.ts';
@@ -15,7 +15,7 @@ export function services(env: ScheduleMigrationEnv, outside: Outside = theOutsid
   return {
     drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
     schedules: createAwsSchedules(outside.client(SchedulerClient), env),
-    mailer: createFlowMailer(env, outside),
+    notifier: createFlowNotifier(env, outside),
     defaultEmails: defaultEmailsOf(env),
     now: outside.now,
   };

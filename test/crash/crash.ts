@@ -86,7 +86,7 @@ async function phaseTimes(
   const { runId } = await dropClients(local.addresses, mark, rows);
   for (let at = Date.now(); ;) {
     const run = await inside.ledger.run(runId);
-    if (run?.mail?.state === 'sent') return times;
+    if (run?.notice?.state === 'sent') return times;
     await pause(20);
     const now = Date.now();
     times[phaseOf(run)] += now - at;

@@ -50,7 +50,7 @@ async function killAt(
   await untilPhase(phase, runId, system);
   await pause(depth * durations[phase]);
   const run = await system.inside.ledger.run(runId);
-  const where = run === undefined ? 'before the run' : run.mail?.state === 'sent' ? 'told' : run.status;
+  const where = run === undefined ? 'before the run' : run.notice?.state === 'sent' ? 'told' : run.status;
   if (of === 'system') await system.killAll();
   else system.killDatabase();
   return of === 'system' ? where : `${where} (database)`;
@@ -75,7 +75,7 @@ async function untilTold({ runId }: Dropped, system: KilledSystem): Promise<Run 
   const until = Date.now() + patienceMs;
   while (Date.now() < until) {
     const run = await system.inside.ledger.run(runId).catch(() => undefined);
-    if (run?.mail?.state === 'sent' || run?.mail?.state === 'refused') return run;
+    if (run?.notice?.state === 'sent' || run?.notice?.state === 'refused') return run;
     await pause(200);
   }
   return undefined;

@@ -167,7 +167,7 @@ function breachesOfMail(
   // Its migration tells of it.
   if (migration !== undefined) return breachesOfMigration(world, status === 'undone' ? 2 : 1);
   const about = new Set(
-    events.flatMap(({ type, data }) => (type === 'mail' ? String(data['about'] ?? 'end') : [])),
+    events.flatMap(({ type, data }) => (type === 'noticeChanged' ? String(data['about'] ?? 'end') : [])),
   );
   // Each plan that somebody is asked about is told of, and each import that came to light after the end.
   const asked = events.filter(({ type }) => type === 'approvalAsked' || type === 'lateEnded').length;

@@ -34,9 +34,8 @@ export function createTracking({ env, outside, clock, invoke, warmed }: Stage) {
       if (execution.at === 'track' && next === 'wait')
         execution.dueAt = clock().getTime() + (waitSeconds ?? 1) * 1000;
       else if (execution.at === 'track' && next === 'report') execution.at = 'report';
-      // Somebody else sends the mail, or died over it.
-      else if (execution.at === 'report' && told === 'inOtherHands')
-        execution.dueAt = clock().getTime() + 60_000;
+      // Somebody else sends the notice, or died while sending it.
+      else if (execution.at === 'report' && told === 'leased') execution.dueAt = clock().getTime() + 60_000;
       else execution.running = false;
       return;
     }

@@ -14,7 +14,7 @@ interface Start {
   readonly status: string;
   readonly startedBy: string;
   readonly scheduledAt: string;
-  readonly mail?: { readonly state: string };
+  readonly notice?: { readonly state: string };
   readonly undo?: { readonly counts?: unknown };
   readonly steps: readonly { readonly name: string; readonly counts?: object; readonly runIds: string[] }[];
 }
@@ -33,7 +33,7 @@ describe('the example of a scheduled migration, on one machine', () => {
   async function startThatIs(status: string): Promise<Start> {
     for (;;) {
       const [start] = await starts();
-      if (start?.status === status && start.mail?.state === 'sent') return start;
+      if (start?.status === status && start.notice?.state === 'sent') return start;
       if (start !== undefined) expect(['planned', 'running', status]).toContain(start.status);
       await pause(500);
     }

@@ -25,9 +25,9 @@ export const ofTheLedger: readonly Mutant[] = [
   },
   {
     name: 'a mail that was sent counts as one to be sent',
-    file: 'packages/ledger/src/run/mail.ts',
-    from: "  return mail !== undefined && mail.state !== 'intended';",
-    to: "  return mail !== undefined && mail.state === 'refused';",
+    file: 'packages/mail/src/notice.ts',
+    from: "  return notice !== undefined && notice.state !== 'intended';",
+    to: "  return notice !== undefined && notice.state === 'refused';",
     proof: told(ours),
   },
   {

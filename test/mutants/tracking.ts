@@ -95,9 +95,9 @@ export const ofTracking: readonly Mutant[] = [
   },
   {
     name: 'a mail is sent before its intent',
-    file: 'packages/flow/src/report/send-run-mail.ts',
-    from: '  const claim = await note(letter, intend(leaseMs), services);\n',
-    to: '  await services.mailer.send(emails, mail, { runId });\n  const claim = await note(letter, intend(leaseMs), services);\n',
+    file: 'packages/flow/src/notify/send-notice.ts',
+    from: '  const { recorded, current } = await intend(leaseMs);\n',
+    to: '  await notifier.notify(message);\n  const { recorded, current } = await intend(leaseMs);\n',
     proof: told(ours),
   },
   {

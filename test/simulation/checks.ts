@@ -158,10 +158,12 @@ function breachesOfMail(
   // Its migration reports it.
   if (migration !== undefined) return [];
   const about = new Set(
-    events.flatMap(({ type, data }) => (type === 'mail' ? String(data['about'] ?? 'end') : [])),
+    events.flatMap(({ type, data }) => (type === 'noticeChanged' ? String(data['about'] ?? 'end') : [])),
   );
   // Each plan that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
-  const asked = events.filter(({ type }) => ['approvalAsked', 'lateEnded', 'remind'].includes(type)).length;
+  const asked = events.filter(({ type }) =>
+    ['approvalAsked', 'lateEnded', 'reminderDue'].includes(type),
+  ).length;
   const endings = asked + [...about].filter((status) => status !== 'awaiting_approval').length;
   const sent = mails.filter((mail) => mail.about === runId).length;
   const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;

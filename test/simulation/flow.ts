@@ -7,6 +7,7 @@ export { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-mig
 export { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
 export type { MigrationSchedules } from '@sluice/flow/migrate/schedules';
 export { SourceRefused, type Sources } from '@sluice/flow/migrate/services';
+export { emailNotifier } from '@sluice/flow/notify/notifier';
 export {
   ObjectNotFound,
   type Files,

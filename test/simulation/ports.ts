@@ -9,7 +9,7 @@ import {
 } from '@sluice/ledger';
 import { buckets, type Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
-import type { Machine, Queue } from './flow.ts';
+import { emailNotifier, type Machine, type Queue } from './flow.ts';
 import {
   mailWays,
   memoryDeadLetters,
@@ -92,7 +92,7 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
     definitions: queue<object>('definitions'),
     machine: machine('m'),
     migrationsMachine: machine('migrations'),
-    mailer: watched(effect, memoryMailer(cloud), { name: 'mailer', ways: () => mailWays }),
+    notifier: emailNotifier(watched(effect, memoryMailer(cloud), { name: 'mailer', ways: () => mailWays })),
     service: memoryService(cloud, effect),
     reverts: watched(effect, memoryReverts(cloud), {
       name: 'reverts',

@@ -135,8 +135,8 @@ export function createWorld(options: WorldOptions = {}) {
       return invoke(
         'reportRun',
         async (functions) => {
-          const told = await functions.reportRun(runId);
-          const next = told === 'inOtherHands' ? 'wait' : 'done';
+          const outcome = await functions.reportRun(runId);
+          const next = outcome === 'leased' ? 'wait' : 'done';
           execution.state = Object.assign({}, execution.state, { next, waitSeconds: 60 });
         },
         runId,

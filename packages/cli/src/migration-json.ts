@@ -12,7 +12,7 @@ export const migrationJsonSchema = z.looseObject({
   dryRun: z.boolean(),
   reason: z.string().optional(),
   finishedAt: z.string().optional(),
-  mail: z.looseObject({ state: z.string() }).optional(),
+  notice: z.looseObject({ state: z.string() }).optional(),
   mailEvents: z.array(mailEventJson).optional(),
   undo: z.looseObject({ counts: z.record(z.string(), z.number()).optional() }).optional(),
   steps: z.array(

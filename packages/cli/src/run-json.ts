@@ -20,7 +20,7 @@ const eventDataSchema = z.looseObject({
   kind: z.string().optional(),
   detail: z.string().optional(),
   addresses: z.array(z.string()).optional(),
-  mail: z.looseObject({ state: z.string() }).optional(),
+  notice: z.looseObject({ state: z.string() }).optional(),
 });
 const timelineSchema = z.array(
   z.looseObject({

@@ -95,12 +95,24 @@ type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 
 /** What happened, and who did it, where that is known. */
 function factsOf(data: EventData = {}): string[] {
-  const { status, choice, mail, kind, detail, addresses = [], importId, blockedBy, by, reason, plan } = data;
+  const {
+    status,
+    choice,
+    notice,
+    kind,
+    detail,
+    addresses = [],
+    importId,
+    blockedBy,
+    by,
+    reason,
+    plan,
+  } = data;
   const who = by === undefined ? undefined : `by ${by}`;
   const facts = [
     status,
     choice && choiceWords[choice],
-    mail?.state,
+    notice?.state,
     kind,
     detail,
     ...addresses,

@@ -26,7 +26,7 @@ export { awaitedLate, type LateImport } from './run/late.ts';
 export { replay, type Replay } from './history/replay.ts';
 export { etaOf, type EtaFacts } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
-export { asksPerson, isMailSettled, isReminderDue, nextReminder } from './run/mail.ts';
+export { asksPerson, isRunReminderDue } from './run/notice.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';

@@ -10,7 +10,6 @@ export {
   type Problem,
   type ReadDefinition,
 } from './read-definition.ts';
-export * from './mail-event.ts';
 export * from './model.ts';
 export {
   currentStep,

@@ -1,4 +1,4 @@
-import type { MailEvent } from './mail-event.ts';
+import type { MailEvent, Notice } from '@sluice/mail/notice';
 import type { Definition } from './definition.ts';
 
 /** What became of one start of a migration. */
@@ -52,12 +52,6 @@ export interface MigrationAsked {
   readonly by: string;
 }
 
-export interface MigrationMail {
-  readonly state: 'intended' | 'sent' | 'refused';
-  readonly at: string;
-  readonly detail?: string | undefined;
-}
-
 /** One start of a migration, and all that became of it. */
 export interface MigrationRun {
   /** Of name and scheduled time: a doubled start is the same migration. */
@@ -79,10 +73,10 @@ export interface MigrationRun {
   readonly finishedAt?: string | undefined;
   readonly cancel?: MigrationAsked | undefined;
   readonly undo?: (MigrationAsked & { readonly counts?: StepCounts | undefined }) | undefined;
-  /** When somebody was last told that a run of it waits for a person. */
-  readonly remindedAt?: string | undefined;
-  readonly mail?: MigrationMail | undefined;
-  /** The newest of what became of its mails; the history has every one. */
+  /** How many reminders were sent while its runs waited for a person. */
+  readonly reminders?: number | undefined;
+  readonly notice?: Notice | undefined;
+  /** The newest reports about its mails; the history has every one. */
   readonly mailEvents?: readonly MailEvent[] | undefined;
   /** The state-machine execution that sees to it, and how many there were. */
   readonly execution: string;

@@ -1,24 +1,12 @@
+import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { definitionSchema } from './definition.ts';
-import { mailEventSchema } from './mail-event.ts';
-import {
-  migrationStatuses,
-  stepStatuses,
-  type MigrationMail,
-  type MigrationRun,
-  type StepState,
-} from './model.ts';
+import { migrationStatuses, stepStatuses, type MigrationRun, type StepState } from './model.ts';
 import type { MigrationEvent, NewMigration } from './transitions.ts';
 
 const at = z.string();
 const count = z.int().nonnegative();
 export const stepCountsSchema = z.record(z.string(), count);
-
-const mailSchema = z.object({
-  state: z.enum(['intended', 'sent', 'refused']),
-  at,
-  detail: z.string().optional(),
-}) satisfies z.ZodType<MigrationMail>;
 
 const stepStateSchema = z.object({
   status: z.enum(stepStatuses),
@@ -52,8 +40,8 @@ export const migrationRunSchema = newMigrationSchema.extend({
   finishedAt: at.optional(),
   cancel: askedSchema.optional(),
   undo: askedSchema.extend({ counts: stepCountsSchema.optional() }).optional(),
-  remindedAt: at.optional(),
-  mail: mailSchema.optional(),
+  notice: noticeSchema.optional(),
+  reminders: count.optional(),
   mailEvents: z.array(mailEventSchema).optional(),
   executions: z.int().positive(),
   version: z.int().positive(),
@@ -86,13 +74,13 @@ export const migrationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled'), at, reason }),
   z.object({ type: z.literal('undoAsked'), at, by: z.string(), reason: reason.optional() }),
   z.object({ type: z.literal('undone'), at, counts: stepCountsSchema, reason: reason.optional() }),
-  z.object({ type: z.literal('reminded'), at }),
+  z.object({ type: z.literal('reminderDue'), at, number: z.int().positive() }),
   z.object({
     type: z.literal('executionStarted'),
     at,
     execution: z.string(),
     executions: z.int().positive(),
   }),
-  z.object({ type: z.literal('mail'), at, mail: mailSchema, about: z.enum(migrationStatuses) }),
+  z.object({ type: z.literal('noticeChanged'), at, notice: noticeSchema, about: z.enum(migrationStatuses) }),
   mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]) satisfies z.ZodType<MigrationEvent>;

@@ -78,7 +78,7 @@ describe('the transitions of a migration', () => {
       if (!isMigrationEnded(status)) continue;
       const taken = Object.entries(migrationTransitions[status]).filter(([, cell]) => cell !== 'refused');
       for (const [event] of taken)
-        expect(['undoAsked', 'executionStarted', 'mail', 'mailEvent']).toContain(event);
+        expect(['undoAsked', 'executionStarted', 'noticeChanged', 'mailEvent']).toContain(event);
     }
   });
 
@@ -120,8 +120,13 @@ describe('the transitions of a migration', () => {
     const ended = run(begun(), [[good], [good]]);
     const undo: MigrationEvent = { type: 'undoAsked', at, by: 'ana' };
     expect(nextMigration(ended, undo)).toBeUndefined();
-    const told = after(ended, { type: 'mail', at, about: 'succeeded', mail: { state: 'sent', at } });
-    expect(nextMigration(told, undo)).toMatchObject({ status: 'undoing', mail: undefined });
+    const told = after(ended, {
+      type: 'noticeChanged',
+      at,
+      about: 'succeeded',
+      notice: { state: 'sent', at },
+    });
+    expect(nextMigration(told, undo)).toMatchObject({ status: 'undoing', notice: undefined });
     expect(nextMigration({ ...told, dryRun: true }, undo)).toBeUndefined();
   });
 });

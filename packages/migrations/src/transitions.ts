@@ -1,13 +1,15 @@
 import type { Definition } from './definition.ts';
-import { isKnownMailEvent, withMailEvent, type MailEvent } from './mail-event.ts';
-import type {
-  MigrationMail,
-  MigrationRun,
-  MigrationStatus,
-  StepCounts,
-  StepState,
-  StepStatus,
-} from './model.ts';
+import {
+  isKnownMailEvent,
+  isNoticeSettled,
+  isNoticeTaken,
+  isReminderDue,
+  nextReminder,
+  withMailEvent,
+  type MailEvent,
+  type Notice,
+} from '@sluice/mail/notice';
+import type { MigrationRun, MigrationStatus, StepCounts, StepState, StepStatus } from './model.ts';
 
 /** What can happen to a migration's run. `at`: ISO 8601 in UTC. Steps count from 0. */
 export type MigrationEvent =
@@ -32,12 +34,13 @@ export type MigrationEvent =
   /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
   | { type: 'undoAsked'; at: string; by: string; reason?: string }
   | { type: 'undone'; at: string; counts: StepCounts; reason?: string }
-  /** A person was told that a run of it waits. */
-  | { type: 'reminded'; at: string }
+  /** A run of it still waits for a person, a day after the last notice: another one is due. Each number once. */
+  | { type: 'reminderDue'; at: string; number: number }
   /** Another execution sees to it: taken once for each number, which only grows. */
   | { type: 'executionStarted'; at: string; execution: string; executions: number }
-  | { type: 'mail'; at: string; mail: MigrationMail; about: MigrationStatus }
-  /** The mail service told what became of a mail. Also of an ended one. */
+  /** Its notice was intended, sent or refused. Refused where its status is no longer `about`. */
+  | { type: 'noticeChanged'; at: string; notice: Notice; about: MigrationStatus }
+  /** The mail service reported what became of a mail. Also of an ended one. */
   | ({ type: 'mailEvent' } & MailEvent);
 export type MigrationEventType = MigrationEvent['type'];
 
@@ -55,9 +58,9 @@ const nothingMore = {
   cancelled: 'refused',
   undoAsked: 'refused',
   undone: 'refused',
-  reminded: 'refused',
+  reminderDue: 'refused',
   executionStarted: 'stays',
-  mail: 'stays',
+  noticeChanged: 'stays',
   mailEvent: 'stays',
 } as const satisfies Record<MigrationEventType, MigrationCell>;
 
@@ -82,12 +85,12 @@ export const migrationTransitions: Record<MigrationStatus, Record<MigrationEvent
     cancelAsked: 'stays',
     cancelled: 'cancelled',
     undoAsked: 'undoing',
-    reminded: 'stays',
+    reminderDue: 'stays',
   },
   succeeded: mayHaveWritten,
   partly: mayHaveWritten,
   failed: mayHaveWritten,
-  undoing: { ...nothingMore, undone: 'undone', reminded: 'stays' },
+  undoing: { ...nothingMore, undone: 'undone', reminderDue: 'stays' },
   undone: nothingMore,
   skipped: nothingMore,
   tooLate: nothingMore,
@@ -111,9 +114,9 @@ export function isMigrationEnded(status: MigrationStatus): boolean {
   return ended[status];
 }
 
-/** Whether something is still owed: it has not ended, or its mail has neither gone out nor been refused. */
-export function isMigrationOpen({ status, mail }: Pick<MigrationRun, 'status' | 'mail'>): boolean {
-  return !isMigrationEnded(status) || mail === undefined || mail.state === 'intended';
+/** Whether something is still due: it has not ended, or its notice was neither sent nor refused. */
+export function isMigrationOpen({ status, notice }: Pick<MigrationRun, 'status' | 'notice'>): boolean {
+  return !isMigrationEnded(status) || !isNoticeSettled(notice);
 }
 
 /** The run after the event; undefined where it is refused; the very same object where it tells nothing new. Pure. */
@@ -125,7 +128,8 @@ export function nextMigration(run: MigrationRun, event: MigrationEvent): Migrati
   if (facts === undefined) return undefined;
   return {
     ...run,
-    ...(event.type === 'undoAsked' && { mail: undefined }),
+    // The next status has a notice of its own.
+    ...(status !== run.status && { notice: undefined, reminders: undefined }),
     ...facts,
     status,
     ...(isMigrationEnded(status) && run.finishedAt === undefined && { finishedAt: event.at }),
@@ -147,8 +151,10 @@ function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
   switch (event.type) {
     case 'cancelled':
       return run.cancel === undefined;
-    case 'mail':
-      return event.about !== run.status || (run.mail !== undefined && run.mail.state !== 'intended');
+    case 'noticeChanged':
+      return event.about !== run.status || isNoticeTaken(run.notice, event);
+    case 'reminderDue':
+      return !isReminderDue(run, event.at) || event.number !== nextReminder(run);
     case 'executionStarted':
       return event.executions <= run.executions;
     case 'undoAsked':
@@ -195,12 +201,12 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
         undo: { ...(run.undo ?? { at: event.at, by: 'somebody' }), counts: event.counts },
         ...(event.reason !== undefined && { reason: event.reason }),
       };
-    case 'reminded':
-      return { remindedAt: event.at };
+    case 'reminderDue':
+      return { notice: undefined, reminders: event.number };
     case 'executionStarted':
       return { execution: event.execution, executions: event.executions };
-    case 'mail':
-      return { mail: event.mail };
+    case 'noticeChanged':
+      return { notice: event.notice };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
   }

@@ -16,7 +16,7 @@ const ended = {
   startedBy: 'ana',
   status: 'succeeded',
   dryRun: false,
-  mail: { state: 'sent' },
+  notice: { state: 'sent' },
   steps: [{ ...step, counts: { read: 4, created: 4, failed: 0 } }],
 };
 
@@ -41,7 +41,7 @@ const posted = () =>
 
 describe('sluice migrate', () => {
   it('starts it in the name of who asks, and waits until it has ended and its mail is out', async () => {
-    const { mail: _mail, ...untold } = ended;
+    const { notice: _notice, ...untold } = ended;
     answering({ ...untold, status: 'running' }, { ...untold, status: 'running' }, untold, ended);
     const { status, stdout } = await sluice('migrate', 'nightly');
     expect(posted()).toEqual([['/history/migrations/nightly/start', { by: 'ana' }]]);

@@ -44,8 +44,8 @@ const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
 async function follow(migrationId: string, history: History, services: Services): Promise<MigrationJson> {
   for (;;) {
     const migration = await history.migrations(`/${migrationId}`, migrationJsonSchema);
-    const isTold = migration.mail !== undefined && migration.mail.state !== 'intended';
-    if (!going.includes(migration.status) && isTold) return migration;
+    const isNotified = migration.notice !== undefined && migration.notice.state !== 'intended';
+    if (!going.includes(migration.status) && isNotified) return migration;
     await services.sleep(pollMs);
   }
 }

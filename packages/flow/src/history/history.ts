@@ -92,7 +92,7 @@ async function showRun(
   ]);
   const now = clock();
   const eta = etaOf({ run, submissions, budget, reserve, now });
-  const { emails: to, mail, mailEvents, reminders } = run;
+  const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...told } = mail ?? {};
   const emails = { to, ...told, reminders, events: mailEvents };
   return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });

@@ -2,7 +2,6 @@ import { log } from '@sluice/lambda-kit';
 import {
   awaitedLate,
   countsOf,
-  isMailSettled,
   toDecide,
   unheardImports,
   type Attempt,
@@ -12,6 +11,7 @@ import {
   type RunStatus,
   type Submission,
 } from '@sluice/ledger';
+import { isNoticeSettled } from '@sluice/mail/notice';
 import type { Clock } from '../ports.ts';
 import { ambiguousAttempts } from '../submit/attempts.ts';
 import { graceMs, horizonMs } from '../track/import-age.ts';
@@ -164,7 +164,7 @@ async function pollAfterEnd(
 ): Promise<LatePolls> {
   const { run } = tracked;
   const late = awaitedLate(run);
-  if (late.length === 0 || !isMailSettled(run.mail)) return { after: run, restSeconds: 0, awaits: false };
+  if (late.length === 0 || !isNoticeSettled(run.notice)) return { after: run, restSeconds: 0, awaits: false };
   const real = trackedRun(run, [...tracked.otherPhase, ...tracked.submissions()], {
     ledger: services.ledger,
     phase: 'real',

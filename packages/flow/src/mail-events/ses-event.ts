@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailEventKind } from '@sluice/ledger';
+import type { MailEventKind } from '@sluice/mail/notice';
 import { z } from 'zod';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));

@@ -1,5 +1,6 @@
 import type { RateBudgets } from '@sluice/call-budget';
-import type { MailEventKind, Migrations } from '@sluice/ledger';
+import type { Migrations } from '@sluice/ledger';
+import type { MailEventKind } from '@sluice/mail/notice';
 import type { Mailer, SendOutcome } from '@sluice/mail';
 import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
 import type { FlowMetric } from './metrics.ts';

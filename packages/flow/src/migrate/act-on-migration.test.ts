@@ -27,7 +27,8 @@ async function setUp(settings: object = {}, { canRevert = true } = {}) {
     await migrations.move(migrationId, { type: 'started', at });
     await migrations.move(migrationId, { type: 'finished', at, status: 'succeeded' });
     const mail = { state: 'sent', at } as const;
-    if (isTold) await migrations.move(migrationId, { type: 'mail', at, about: 'succeeded', mail });
+    if (isTold)
+      await migrations.move(migrationId, { type: 'noticeChanged', at, about: 'succeeded', notice: mail });
   };
   return { drops, migrations, machine, post, start, end };
 }

@@ -1,16 +1,18 @@
 import { log } from '@sluice/lambda-kit';
 import {
+  isMigrationEnded,
   isMigrationOpen,
   nextMove,
   type MigrationEvent,
   type MigrationRun,
+  type Move,
   type StepRun,
 } from '@sluice/migrations';
 import { z } from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { arrivalOf } from '../read/arrivals.ts';
 import { begin } from './begin.ts';
-import { remind, tell } from './send-migration-mail.ts';
+import { notifyOfMigration } from './notify-of-migration.ts';
 import type { RunMigrationServices } from './services.ts';
 import { withNotes } from './dry-run-notes.ts';
 import { runsOfStep } from './step-runs.ts';
@@ -57,9 +59,9 @@ export async function runMigration(
   let runs: readonly StepRun[] = [];
   for (let moves = 0; isOurs() && moves < movesOfLook; moves += 1) {
     runs = await runsOfStep(migration, services.ledger);
-    const event = await nextEvent(migration, runs, services);
-    if (event === undefined) break;
-    migration = await move(migration, event, services);
+    const next = await advance(migration, runs, services);
+    if (next === undefined) break;
+    migration = next;
   }
   const standing = `${migration.version} ${runs.map(({ state }) => state).join()}`;
   const grown = Math.min(longestSeconds, Math.ceil((input.waitSeconds ?? 1) * growth));
@@ -74,48 +76,46 @@ export async function runMigration(
   };
 }
 
-async function move(
-  { migrationId }: MigrationRun,
-  event: MigrationEvent,
-  { migrations }: RunMigrationServices,
-): Promise<MigrationRun> {
-  const { moved, now } = await migrations.move(migrationId, event);
+/** The migration after what happens to it now; undefined while something is awaited. A crash repeats its effects, which does no harm. */
+async function advance(
+  migration: MigrationRun,
+  runs: readonly StepRun[],
+  services: RunMigrationServices,
+): Promise<MigrationRun | undefined> {
+  const { migrationId, status } = migration;
+  if (isMigrationEnded(status)) return notifyOfMigration(migration, undefined, services);
+  const next = status === 'running' ? nextMove(migration, runs, services.now().toISOString()) : undefined;
+  const event = next
+    ? await eventOf(next, migration, services)
+    : await eventOutsideSteps(migration, services);
+  if (event === undefined) {
+    const isAsking = next?.kind === 'wait' && next.persons.length > 0;
+    return isAsking ? notifyOfMigration(migration, next.persons, services) : undefined;
+  }
+  const { moved, now } = await services.migrations.move(migrationId, event);
   if (moved) log.info('migration_moved', { migrationId, event: event.type, status: now.status });
   return now;
 }
 
-/** What happens to the migration now; undefined while something is awaited. Its effects are repeatable: a crash repeats them. */
-async function nextEvent(
+function eventOutsideSteps(
   migration: MigrationRun,
-  runs: readonly StepRun[],
   services: RunMigrationServices,
 ): Promise<MigrationEvent | undefined> {
-  switch (migration.status) {
-    case 'planned':
-      return turnOf(migration, services);
-    case 'running':
-      return stepOn(migration, runs, services);
-    case 'undoing':
-      return undoStep(migration, services);
-    default:
-      return tell(migration, services);
-  }
+  return migration.status === 'planned' ? turnOf(migration, services) : undoStep(migration, services);
 }
 
-async function stepOn(
+async function eventOf(
+  next: Move,
   migration: MigrationRun,
-  runs: readonly StepRun[],
   services: RunMigrationServices,
 ): Promise<MigrationEvent | undefined> {
-  const next = nextMove(migration, runs, services.now().toISOString());
   switch (next.kind) {
     case 'begin':
       return beginStep(migration, next.step, services);
     case 'cancel':
       return cancelRuns(next.runIds, migration, services);
     case 'wait':
-      await sendAgain(migration, next.step, services);
-      return next.persons.length > 0 ? remind(migration, next.persons, services) : undefined;
+      return sendAgain(migration, next.step, services);
     case 'event':
       return decided(migration, next.event, services);
   }
@@ -144,13 +144,13 @@ async function sendAgain(
   migration: MigrationRun,
   step: number,
   services: RunMigrationServices,
-): Promise<void> {
+): Promise<undefined> {
   const { startedAt = migration.createdAt, runIds = [] } = migration.steps[step] ?? {};
-  if (services.now().getTime() - Date.parse(startedAt) < arrivalMs) return;
+  if (services.now().getTime() - Date.parse(startedAt) < arrivalMs) return undefined;
   const known = await Promise.all(runIds.map((runId) => services.ledger.run(runId)));
-  if (known.every((run) => run !== undefined)) return;
+  if (known.every((run) => run !== undefined)) return undefined;
   const found = await sourcesOf(migration, step, services);
-  if (found.kind !== 'sources') return;
+  if (found.kind !== 'sources') return undefined;
   const missing = found.drops.filter((_, index) => known[index] === undefined);
   log.info('migration_drops_resent', {
     migrationId: migration.migrationId,
@@ -158,6 +158,7 @@ async function sendAgain(
     runs: missing.length,
   });
   await services.arrivals.send(missing.map(arrivalOf));
+  return undefined;
 }
 
 /** A run that has not begun cannot be cancelled yet: it is at the next look. */

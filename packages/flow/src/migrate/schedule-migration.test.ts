@@ -1,4 +1,5 @@
 import type { Mail } from '@sluice/mail';
+import type { Message } from '../notify/notifier.ts';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -18,8 +19,8 @@ function setUp() {
       put: async (wanted: WantedSchedule) => void schedules.set(wanted.name, wanted),
       remove: async (name: string) => void schedules.delete(name),
     },
-    mailer: {
-      send: async (_to: readonly string[], mail: Mail) => {
+    notifier: {
+      notify: async ({ mail }: Message) => {
         mails.push(mail);
         return { kind: 'sent', messageId: 'm' } as const;
       },

@@ -1,13 +1,14 @@
 import { log } from '@sluice/lambda-kit';
 import { isMigrationName, keyOfMigration, readDefinition, refusalText } from '@sluice/migrations';
-import { composeRefusedMigrationMail, type Mailer } from '@sluice/mail';
+import { composeRefusedMigrationMail } from '@sluice/mail';
+import { notSent, type Notifier } from '../notify/notifier.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { MigrationSchedules } from './schedules.ts';
 
 export interface ScheduleMigrationServices {
   readonly drops: Pick<Files, 'get'>;
   readonly schedules: MigrationSchedules;
-  readonly mailer: Mailer;
+  readonly notifier: Notifier;
   readonly defaultEmails: readonly string[];
   readonly now: Clock;
 }
@@ -32,15 +33,15 @@ export async function scheduleMigration(
   }
   if (isMigrationName(name)) await schedules.remove(name);
   log.info('migration_not_scheduled', { name, why: read?.kind ?? 'gone' });
-  if (tells && read?.kind === 'refused') await tell(name, refusalText(name, read.problems), services);
+  if (tells && read?.kind === 'refused') await notifyAuthor(name, refusalText(name, read.problems), services);
 }
 
-async function tell(
+async function notifyAuthor(
   name: string,
   why: string,
-  { mailer, defaultEmails }: ScheduleMigrationServices,
+  { notifier, defaultEmails }: ScheduleMigrationServices,
 ): Promise<void> {
-  const outcome = await mailer.send(defaultEmails, composeRefusedMigrationMail({ name, why }));
-  if (outcome.kind === 'failed')
-    throw Object.assign(new Error('The mail did not go out'), { code: outcome.code });
+  const mail = composeRefusedMigrationMail({ name, why });
+  const outcome = await notifier.notify({ recipients: defaultEmails, mail });
+  if (outcome.kind === 'failed') throw notSent(outcome.code);
 }

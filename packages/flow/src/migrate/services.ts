@@ -1,7 +1,7 @@
 import type { Ledger, Migrations } from '@sluice/ledger';
-import type { Mailer } from '@sluice/mail';
 import type { ArrivalMessage } from '../read/arrivals.ts';
-import type { Clock, Files, Machine, Queue } from '../ports.ts';
+import type { Files, Machine, Queue } from '../ports.ts';
+import type { SendNoticeServices } from '../notify/send-notice.ts';
 
 /** An object version that a step may import. */
 export interface SourceVersion {
@@ -27,7 +27,7 @@ export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
 
-export interface RunMigrationServices {
+export interface RunMigrationServices extends SendNoticeServices {
   /** The drop bucket, for definitions. */
   readonly drops: Pick<Files, 'get'>;
   readonly dropBucket: string;
@@ -39,9 +39,7 @@ export interface RunMigrationServices {
   readonly arrivals: Queue<ArrivalMessage>;
   /** Of the trackers of runs, which see to cancelling and undoing. */
   readonly machine: Pick<Machine, 'start'>;
-  readonly mailer: Mailer;
   readonly defaultEmails: readonly string[];
   /** Whether the server of the runs can undo its imports. */
   readonly canRevert: boolean;
-  readonly now: Clock;
 }

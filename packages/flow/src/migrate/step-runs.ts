@@ -1,4 +1,5 @@
-import { countsOf, isEnded, isMailSettled, type Ledger, type Run, type RunStatus } from '@sluice/ledger';
+import { countsOf, isEnded, type Ledger, type Run, type RunStatus } from '@sluice/ledger';
+import { isNoticeSettled } from '@sluice/mail/notice';
 import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
 
 /** What a run's status means to the migration that waits for it. Total, so that a new status is thought of. */
@@ -34,7 +35,8 @@ export async function runsOfStep(
 
 function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
   // Its result sheet is written before its mail is settled: the migration's mail names it.
-  if (run === undefined || (isEnded(run.status) && !isMailSettled(run.mail))) return { runId, state: 'open' };
+  if (run === undefined || (isEnded(run.status) && !isNoticeSettled(run.notice)))
+    return { runId, state: 'open' };
   const { status, reason, fileName } = run;
   const counts = isEnded(status) ? { ...(run.counts ?? countsOf(run, [])) } : undefined;
   // A dry run ends as rejected, since nothing is written, also where every row passed.

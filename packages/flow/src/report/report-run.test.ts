@@ -5,6 +5,7 @@ import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMailer } from '../testing/memory-ports.ts';
 import { importingRun, plannedRun, type PlannedRunOptions } from '../testing/planned-run.ts';
+import { emailNotifier } from '../notify/notifier.ts';
 import { reportRun } from './report-run.ts';
 
 const log = captureLog();
@@ -17,7 +18,15 @@ function setUp() {
   const [files, drops, mailer] = [createMemoryFiles(), createMemoryFiles(), createMemoryMailer()];
   let ids = 0;
   const newId = () => `reporter-${(ids += 1)}`;
-  const services = { ledger, files, drops, filesBucket: 'files', mailer, now, newId };
+  const services = {
+    ledger,
+    files,
+    drops,
+    filesBucket: 'files',
+    notifier: emailNotifier(mailer),
+    now,
+    newId,
+  };
   const options: PlannedRunOptions = { ledger, files, now };
   const land = (rows: number) => {
     const lines = Array.from({ length: rows }, (_, index) => `row${index + 2}@example.com`);
@@ -38,8 +47,8 @@ describe('reporting a run', () => {
     const world = setUp();
     await rejectedRun(world);
     await reportRun('run1', world.services);
-    const mails = (await world.ledger.events('run1')).filter(({ type }) => type === 'mail');
-    expect(mails.map(({ data }) => data['mail'])).toMatchObject([{ state: 'intended' }, { state: 'sent' }]);
+    const mails = (await world.ledger.events('run1')).filter(({ type }) => type === 'noticeChanged');
+    expect(mails.map(({ data }) => data['notice'])).toMatchObject([{ state: 'intended' }, { state: 'sent' }]);
     expect(world.mailer.sent).toHaveLength(1);
   });
 
@@ -50,7 +59,7 @@ describe('reporting a run', () => {
     await reportRun('run1', world.services);
     await reportRun('run1', world.services);
     expect(world.mailer.sent).toEqual([]);
-    const { mail } = (await world.ledger.run('run1'))!;
+    const { notice: mail } = (await world.ledger.run('run1'))!;
     expect(mail).toMatchObject({ state: 'refused', detail: 'MessageRejected' });
   });
 

@@ -5,7 +5,6 @@ import {
   countsOf,
   decisionWords,
   isEnded,
-  isMailSettled,
   openDecisions,
   usageOf,
   type Approval,
@@ -13,6 +12,7 @@ import {
   type Run,
   type Submission,
 } from '@sluice/ledger';
+import { isNoticeSettled } from '@sluice/mail/notice';
 import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
@@ -24,9 +24,14 @@ import { readingOf } from '../read/run-settings.ts';
 import { planSheet } from './plan-report.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
-import { tell, type TellServices, type Told } from './send-run-mail.ts';
+import {
+  sendNotice,
+  type NoticeOutcome,
+  type RecordNotice,
+  type SendNoticeServices,
+} from '../notify/send-notice.ts';
 
-export interface ReportRunServices extends TellServices {
+export interface ReportRunServices extends SendNoticeServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
@@ -35,14 +40,14 @@ export interface ReportRunServices extends TellServices {
 }
 
 /**
- * Writes the result sheet of a run that ended, or waits for a person, and sends its mail. A repeat writes the same
- * sheet, and sends the mail only while nobody knows that it was sent (invariant 13).
+ * Writes the result sheet of a run that ended, or waits for a person, and sends its notice. A repeat writes the same
+ * sheet, and sends the notice only while it is not known to be sent (invariant 13).
  */
-export async function reportRun(runId: string, services: ReportRunServices): Promise<Told> {
+export async function reportRun(runId: string, services: ReportRunServices): Promise<NoticeOutcome> {
   const run = await services.ledger.run(runId);
   if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
   const { status, emails } = run;
-  if (!(isEnded(status) || asksPerson[status]) || isMailSettled(run.mail) || !isMailedStatus(status))
+  if (!(isEnded(status) || asksPerson[status]) || isNoticeSettled(run.notice) || !isMailedStatus(status))
     return 'notDue';
   const submissions = await services.ledger.submissions(runId);
   // The tracker that ended the run has not seen an importId that came meanwhile.
@@ -50,22 +55,37 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
-  if (isToldByMigration(run)) return leaveToMigration(run, services);
+  if (isReportedByMigration(run)) return leaveToMigration(run, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
-  return tell({ runId, emails, about: status, mail, ...questionOf(run) }, services);
+  const message = { recipients: emails, mail, subject: { runId } };
+  return sendNotice({ record: recordNotice(run, services), message }, services);
 }
 
-/** Of an import that came to light since it ended, or was undone, nobody else tells: the mail of its migration went out before that. */
-function isToldByMigration({ migration, undo, late = [] }: Run): boolean {
+/** Refused where the run has moved on: to another status, or to another question. */
+function recordNotice(run: Run, { ledger }: ReportRunServices): RecordNotice {
+  const { runId, status: about } = run;
+  return async (notice) => {
+    const event = { type: 'noticeChanged', at: notice.at, about, ...questionOf(run), notice } as const;
+    const { moved, now } = await ledger.moveRun(runId, event);
+    return { recorded: moved, current: now.status === about ? now.notice : undefined };
+  };
+}
+
+/** The migration's notice was sent before an import came to light since the run ended or was undone: the run sends its own. */
+function isReportedByMigration({ migration, undo, late = [] }: Run): boolean {
   const isNews = late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
   return migration !== undefined && !isNews;
 }
 
-/** Its migration tells of all its runs in one mail. */
-async function leaveToMigration({ runId, status }: Run, { ledger, now }: ReportRunServices): Promise<Told> {
+/** One notice of the migration reports all its runs. */
+async function leaveToMigration(
+  { runId, status }: Run,
+  { ledger, now }: ReportRunServices,
+): Promise<NoticeOutcome> {
   const at = now().toISOString();
-  await ledger.moveRun(runId, { type: 'mail', at, about: status, mail: { state: 'byMigration', at } });
-  return 'told';
+  const notice = { state: 'byMigration', at } as const;
+  await ledger.moveRun(runId, { type: 'noticeChanged', at, about: status, notice });
+  return 'sent';
 }
 
 /** Of an undone run the result sheet says what it did, and the undo has a report of its own; a reminder brings nothing new. */

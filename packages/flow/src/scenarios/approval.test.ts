@@ -42,7 +42,7 @@ describe('a run that a person is to approve', () => {
       status: 'awaiting_approval',
       reason: 'Its profile has every run approved.',
       approval: { asked: 1, plan: { counts: { read: 3, created: 3 } } },
-      mail: { state: 'sent' },
+      notice: { state: 'sent' },
     });
     expect(real(world)).toEqual([]);
     const [{ mail } = { mail: { subject: '', text: '' } }] = world.mailer.sent;
@@ -66,7 +66,7 @@ describe('a run that a person is to approve', () => {
     expect(await world.runOf(runId)).toMatchObject({
       status: 'succeeded',
       approval: { asked: 1, approved: { by: 'ben' } },
-      mail: { state: 'sent' },
+      notice: { state: 'sent' },
     });
     expect(await world.countsFor(runId)).toMatchObject({ read: 3, created: 3 });
     expect([dry(world).length, real(world).length]).toEqual([4, 2]);
@@ -232,7 +232,7 @@ describe('a step of the tracker that sleeps while the run is approved', () => {
       const first = () => world.ledger.submission({ runId, batch: 1, phase: 'dry' });
       const slept = world.between('trackRun', after, async () => {
         [instance, hears] = [0.9, true];
-        for (let n = 0; n < 40 && (await world.runOf(runId)).mail?.state !== 'sent'; n += 1)
+        for (let n = 0; n < 40 && (await world.runOf(runId)).notice?.state !== 'sent'; n += 1)
           await world.round();
         if ((await world.runOf(runId)).status !== 'awaiting_approval') return;
         world.service.records.set('a@example.com', { created: 1, written: 1 });
@@ -268,7 +268,7 @@ describe('a crash', () => {
         expect(real(world)).toEqual([]);
         await world.act(runId, 'approve');
         await world.settle();
-        expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+        expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', notice: { state: 'sent' } });
         expect(await world.countsFor(runId)).toMatchObject({ read: 3, created: 3 });
         await expectReplays(world, runId);
         if (world.deaths() === 0) return expect(after).toBeGreaterThan(2);

@@ -22,7 +22,7 @@ async function expectCancelled(world: World, runId: string) {
   await world.settle();
   expect(world.errors).toEqual([]);
   const run = await world.runOf(runId);
-  expect(run).toMatchObject({ status: 'cancelled', cancel: { by: 'ana' }, mail: { state: 'sent' } });
+  expect(run).toMatchObject({ status: 'cancelled', cancel: { by: 'ana' }, notice: { state: 'sent' } });
   expect(run.reason).toContain('Cancelled by ana');
   // Nothing that was not on its way already.
   expect(real(world).length).toBe(sentBefore);

@@ -16,7 +16,7 @@ async function asking(fault: 'lostReply' | 'intermediary', options: WorldOptions
   const world = await membersWith(fault, options);
   const runId = world.drop(key, leavers);
   await world.settle();
-  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', mail: { state: 'sent' } });
+  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', notice: { state: 'sent' } });
   return { world, runId };
 }
 
@@ -48,7 +48,7 @@ async function membersWith(fault: 'lostReply' | 'intermediary', options: WorldOp
 async function expectEnd(world: World, runId: string, status: RunStatus) {
   await world.settle();
   expect(world.errors).toEqual([]);
-  expect(await world.runOf(runId)).toMatchObject({ status, mail: { state: 'sent' } });
+  expect(await world.runOf(runId)).toMatchObject({ status, notice: { state: 'sent' } });
   const { run, submissions } = replay(await world.ledger.events(runId));
   expect(run).toEqual(await world.runOf(runId));
   expect(submissions).toEqual(await world.ledger.submissions(runId));
@@ -159,7 +159,7 @@ describe('a run that asks a person (invariant 3)', () => {
     await decide(world, runId, { batch: 2, choice: 'notApplied' });
     await world.settle();
     const run = await world.runOf(runId);
-    expect(run).toMatchObject({ status: 'needs_decision', questions: 2, mail: { state: 'sent' } });
+    expect(run).toMatchObject({ status: 'needs_decision', questions: 2, notice: { state: 'sent' } });
     expect(run.reason).toContain('does not know import nonsense');
     await decide(world, runId, { choice: 'sendAgain' });
     expect(await expectEnd(world, runId, 'partly_succeeded')).toMatchObject({ created: 2, notAttempted: 1 });

@@ -60,7 +60,7 @@ describe('a service that fails', () => {
     const runId = world.drop(profileKey, lines.join('\n'));
     await world.settle();
     const run = await world.runOf(runId);
-    expect(run).toMatchObject({ status: 'needs_decision', mail: { state: 'sent' } });
+    expect(run).toMatchObject({ status: 'needs_decision', notice: { state: 'sent' } });
     expect(run.reason).toContain('deletions');
     expect(await world.countsFor(runId)).toMatchObject({ read: 2, unknown: 2 });
     expect(real(world)).toHaveLength(1);

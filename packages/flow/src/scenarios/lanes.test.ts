@@ -74,7 +74,7 @@ describe('runs that write to the same records (invariant 9)', () => {
     const runs = await inOrder(world, ids);
     expect(runs.map(({ runId }) => runId)).toEqual(ids);
     for (const run of runs) {
-      expect(run).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+      expect(run).toMatchObject({ status: 'succeeded', notice: { state: 'sent' } });
       expect(run.blockedBy).toBeUndefined();
       expect(await world.countsFor(run.runId)).toMatchObject({ read: 3, created: 3 });
     }
@@ -112,7 +112,7 @@ describe('runs that write to the same records (invariant 9)', () => {
     };
     await settled(world);
     for (const runId of [first, second])
-      expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+      expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', notice: { state: 'sent' } });
   });
 
   it('are of one lane as clients and as professionals, and of two with another schema', async () => {
@@ -252,7 +252,7 @@ describe('a crash', () => {
         await settled(world);
         for (const runId of ids) {
           const run = await world.runOf(runId);
-          expect(run, `after ${after}`).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+          expect(run, `after ${after}`).toMatchObject({ status: 'succeeded', notice: { state: 'sent' } });
           expect(await world.countsFor(runId)).toMatchObject({ read: 3 });
           expect(Date.parse(run.finishedAt!) - start).toBeLessThan(2 * 3_600_000);
         }

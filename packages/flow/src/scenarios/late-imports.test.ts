@@ -15,7 +15,7 @@ async function asking(pollsUntilDone = 0) {
   });
   const runId = world.drop('inbox/client/email/leavers.csv', sheet);
   await world.settle();
-  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', mail: { state: 'sent' } });
+  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', notice: { state: 'sent' } });
   const ref = { runId, batch: 1, phase: 'real' } as const;
   const owner = (await world.ledger.submission(ref))!.attempts.at(-1)!.owner;
   const hear = (importId: string) =>
@@ -31,7 +31,7 @@ describe('an importId that comes after a person was asked', () => {
       world.pass(60_000);
       await hear('imp2');
       await world.settle();
-      expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', mail: { state: 'sent' } });
+      expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded', notice: { state: 'sent' } });
       expect(await world.countsFor(runId)).toMatchObject({ read: 2, created: 2, unknown: 0 });
       expect(world.mailer.sent).toHaveLength(2);
       expect(replay(await world.ledger.events(runId)).run).toEqual(await world.runOf(runId));
@@ -187,7 +187,7 @@ describe('an import that came when its run was cancelled, and goes on', () => {
     const runId = world.drop('inbox/client/email/people.csv', 'email\na@example.com\nb@example.com\n');
     while (!world.service.calls.some(({ input }) => !input.dryRun)) await world.round();
     await world.act(runId, 'cancel');
-    while ((await world.runOf(runId)).mail?.state !== 'sent') await world.round();
+    while ((await world.runOf(runId)).notice?.state !== 'sent') await world.round();
     const ref = { runId, batch: 1, phase: 'real' } as const;
     const { owner } = (await world.ledger.submission(ref))!.attempts.at(-1)!;
     const at = world.now().toISOString();

@@ -159,7 +159,7 @@ describe.each(runStatuses)('the mail of a run that is %s', (status) => {
   it(story ? 'says so once, in the right words and numbers (invariants 6, 13)' : 'is not owed', async () => {
     if (story === undefined) return expect(isEnded(status)).toBe(false);
     const { world, runId } = await story.run();
-    expect(await world.runOf(runId)).toMatchObject({ status, mail: { state: 'sent' } });
+    expect(await world.runOf(runId)).toMatchObject({ status, notice: { state: 'sent' } });
     const about = world.mailer.sent.filter(({ mail }) => mail.subject.includes(story.subject));
     expect(about.map(({ to, tags }) => ({ to, tags }))).toEqual([
       { to: ['team@example.com'], tags: { runId } },

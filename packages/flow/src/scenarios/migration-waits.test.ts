@@ -111,14 +111,14 @@ describe('an import of a run of a migration that comes to light when all is told
     world.batches.messages.push({ v: 1, ...ref });
     await flow.pass(3_600_000);
     const run = await world.runOf(runId);
-    expect(run).toMatchObject({ late: [{ status: 'success' }], mail: { state: 'sent' } });
+    expect(run).toMatchObject({ late: [{ status: 'success' }], notice: { state: 'sent' } });
     expect(world.mailer.sent).toHaveLength(mails + 1);
     const told = world.mailer.sent.at(-1);
     expect(told?.to).toEqual(run.emails);
     expect(told?.mail.text).toContain('Import imp2 of batch 1 came to light: success');
     await world.act(runId, 'undo');
     await flow.pass(3_600_000);
-    expect(await world.runOf(runId)).toMatchObject({ status: 'undone', mail: { state: 'byMigration' } });
+    expect(await world.runOf(runId)).toMatchObject({ status: 'undone', notice: { state: 'byMigration' } });
     expect(world.mailer.sent).toHaveLength(mails + 1);
     expect(world.errors).toEqual([]);
   });

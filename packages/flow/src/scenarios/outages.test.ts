@@ -20,7 +20,7 @@ async function dropped(world: World, rows: number): Promise<string> {
 async function expectEnd(world: World, runId: string, status: RunStatus) {
   expect(world.errors).toEqual([]);
   const run = await world.runOf(runId);
-  expect(run).toMatchObject({ status, mail: { state: 'sent' } });
+  expect(run).toMatchObject({ status, notice: { state: 'sent' } });
   expect(world.mailer.sent).toHaveLength(1);
   const replayed = replay(await world.ledger.events(runId));
   expect(replayed.run).toEqual(run);

@@ -27,7 +27,7 @@ async function expectUndone(world: World, runId: string) {
   await world.settle();
   expect(world.errors).toEqual([]);
   const run = await world.runOf(runId);
-  expect(run).toMatchObject({ status: 'undone', mail: { state: 'sent' }, undo: { by: 'ana' } });
+  expect(run).toMatchObject({ status: 'undone', notice: { state: 'sent' }, undo: { by: 'ana' } });
   const replayed = replay(await world.ledger.events(runId));
   expect(replayed.run).toEqual(run);
   expect(replayed.submissions).toEqual(await world.ledger.submissions(runId));

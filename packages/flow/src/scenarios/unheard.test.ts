@@ -22,7 +22,7 @@ async function cancelled() {
   while (real(world).length === 0) await world.round();
   const sentAt = world.now().getTime();
   await world.act(runId, 'cancel');
-  while ((await world.runOf(runId)).mail?.state !== 'sent') await world.round();
+  while ((await world.runOf(runId)).notice?.state !== 'sent') await world.round();
   expect((await world.runOf(runId)).status).toBe('cancelled');
   return { world, runId, sentAt };
 }
@@ -31,7 +31,7 @@ async function undone(world: World, runId: string) {
   await world.settle();
   expect(world.errors).toEqual([]);
   const run = await world.runOf(runId);
-  expect(run).toMatchObject({ status: 'undone', mail: { state: 'sent' } });
+  expect(run).toMatchObject({ status: 'undone', notice: { state: 'sent' } });
   expect(replay(await world.ledger.events(runId)).run).toEqual(run);
   return run;
 }

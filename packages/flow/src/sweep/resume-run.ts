@@ -1,15 +1,14 @@
 import { log } from '@sluice/lambda-kit';
 import {
   asksPerson,
-  isMailSettled,
-  isReminderDue,
-  nextReminder,
+  isRunReminderDue,
   nothingRead,
   toDecide,
   waitsForLane,
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
+import { isNoticeSettled, nextReminder } from '@sluice/mail/notice';
 import { answerableQuestions } from '../late/late-imports.ts';
 import { trackerName } from '../run-objects.ts';
 import { startTracker } from '../track/start-tracker.ts';
@@ -41,15 +40,15 @@ export async function takeUp(run: Run, services: SweepServices): Promise<boolean
 /** Whether the person who is to decide is told again: intended here, and sent by the run's next tracker (invariant 13). */
 async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
   const at = now().toISOString();
-  if (!isReminderDue(run, at)) return false;
-  const { moved } = await ledger.moveRun(run.runId, { type: 'remind', at, number: nextReminder(run) });
+  if (!isRunReminderDue(run, at)) return false;
+  const { moved } = await ledger.moveRun(run.runId, { type: 'reminderDue', at, number: nextReminder(run) });
   if (moved) log.info('reminder_due', { runId: run.runId, number: nextReminder(run) });
   return moved;
 }
 
 /** Who was told, and has not said all yet; unless an importId that came since may answer in their place. */
 async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
-  if (!asksPerson[run.status] || !isMailSettled(run.mail) || run.cancel !== undefined) return false;
+  if (!asksPerson[run.status] || !isNoticeSettled(run.notice) || run.cancel !== undefined) return false;
   if (run.status === 'awaiting_approval') return true;
   const submissions = await ledger.submissions(run.runId);
   return toDecide(run, submissions).length > 0 && answerableQuestions(run, submissions, now()).length === 0;

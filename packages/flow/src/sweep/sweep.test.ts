@@ -101,7 +101,7 @@ describe('the sweep', () => {
     await tracked();
     const at = services.now().toISOString();
     await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
-    await ledger.moveRun('run1', { type: 'mail', at, mail: { state: 'intended', at } });
+    await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'intended', at } });
     end('run1-1');
     expect(await sweep(services)).toMatchObject({ runs: 1 });
   });
@@ -111,7 +111,7 @@ describe('the sweep', () => {
     await tracked();
     const at = services.now().toISOString();
     await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
-    await ledger.moveRun('run1', { type: 'mail', at, mail: { state: 'sent', at } });
+    await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
     end('run1-1');
     expect(await sweep(services)).toMatchObject({ runs: 0 });
   });

@@ -27,11 +27,11 @@ export async function withTwoSteps(
 export async function expectWholeEnd(flow: MigrationWorld, migrationId: string): Promise<void> {
   const migration = await flow.migrationOf(migrationId);
   expect(flow.world.errors).toEqual([]);
-  expect(migration.mail).toMatchObject({ state: 'sent' });
+  expect(migration.notice).toMatchObject({ state: 'sent' });
   expect(replayMigration(await flow.migrations.events(migrationId))).toEqual(migration);
   for (const runId of migration.steps.flatMap(({ runIds }) => runIds)) {
     const run = await flow.world.runOf(runId);
-    expect(run).toMatchObject({ mail: { state: 'byMigration' }, migration: { migrationId } });
+    expect(run).toMatchObject({ notice: { state: 'byMigration' }, migration: { migrationId } });
     await flow.world.countsFor(runId);
   }
   for (const { mail } of flow.world.mailer.sent) expect(mail.subject).not.toMatch(/Canary|@/u);

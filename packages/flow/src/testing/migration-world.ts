@@ -3,6 +3,7 @@ import { isMigrationOpen, type MigrationRun } from '@sluice/migrations';
 import { migrationInputSchema, runMigration, type MigrationOutput } from '../migrate/run-migration.ts';
 import { SourceRefused, type RunMigrationServices, type SourceVersion } from '../migrate/services.ts';
 import { meteredMailer, meteredMigrations } from '../measure/metered-ports.ts';
+import { emailNotifier } from '../notify/notifier.ts';
 import { Crash, createCrashes } from './crashes.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { createWorld, type WorldOptions } from './world.ts';
@@ -20,7 +21,7 @@ export function createMigrationWorld(options: WorldOptions = {}) {
     MigrationOutput | { readonly name: string; readonly scheduledAt: string }
   >();
   let crashAfter: number | undefined;
-  let [versions, deaths, quiet] = [0, 0, 0];
+  let [versions, deaths, quiet, ids] = [0, 0, 0, 0];
 
   const sources: RunMigrationServices['sources'] = {
     find: async (bucket, key) => {
@@ -40,10 +41,11 @@ export function createMigrationWorld(options: WorldOptions = {}) {
     ledger: crashes.watch(world.ledger),
     arrivals: crashes.watch(world.arrivals),
     machine: crashes.watch(world.machine),
-    mailer: crashes.watch(meteredMailer(world.mailer)),
+    notifier: emailNotifier(crashes.watch(meteredMailer(world.mailer))),
     defaultEmails: ['ops@example.com'],
     canRevert: options.reverts !== undefined,
     now: world.now,
+    newId: () => `execution-${(ids += 1)}`,
   };
 
   /** Puts a file where migrations read, without any event. */

@@ -35,7 +35,7 @@ export async function droppedInto(world: World, text: string, settings: object =
 export async function expectWholeEnd(world: World, runId: string, status: RunStatus) {
   const run = await world.runOf(runId);
   expect(world.errors).toEqual([]);
-  expect(run).toMatchObject({ status, mail: { state: 'sent' } });
+  expect(run).toMatchObject({ status, notice: { state: 'sent' } });
   const counts = await world.countsFor(runId);
   const dry = world.service.calls.filter(({ input }) => input.dryRun);
   for (const { input } of world.service.calls) {

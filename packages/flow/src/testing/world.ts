@@ -3,7 +3,8 @@ import { createMemoryLedger, runIdOf } from '@sluice/ledger';
 import { actOnRun } from '../act/act-on-run.ts';
 import { readDrop } from '../read/read-drop.ts';
 import { reportRun } from '../report/report-run.ts';
-import { leaseMs, type Told } from '../report/send-run-mail.ts';
+import { emailNotifier } from '../notify/notifier.ts';
+import { leaseMs, type NoticeOutcome } from '../notify/send-notice.ts';
 import { submitBatch } from '../submit/submit-batch.ts';
 import { sweep, type InboxVersion } from '../sweep/sweep.ts';
 import { trackInputSchema, trackRun, type TrackOutput } from '../track/track-run.ts';
@@ -69,7 +70,7 @@ export function createWorld(options: WorldOptions = {}) {
     arrivals: crashes.watch(arrivals),
     batches: crashes.watch(batches),
     machine: crashes.watch(machine),
-    mailer: crashes.watch(meteredMailer(mailer)),
+    notifier: emailNotifier(crashes.watch(meteredMailer(mailer))),
     idempotencyKey: options.idempotencyKey ?? false,
     reverts: reverts && crashes.watch(reverts),
     canRevert: reverts !== undefined,
@@ -183,13 +184,13 @@ export function createWorld(options: WorldOptions = {}) {
       next = after.next;
       if (next === 'wait') time += after.waitSeconds * 1000;
     });
-    let told: Told | undefined;
+    let outcome: NoticeOutcome | undefined;
     if (next === 'report')
       await invoke('reportRun', async () => {
-        told = await reportRun(input.runId, shared);
+        outcome = await reportRun(input.runId, shared);
       });
-    if (told !== undefined) next = told === 'inOtherHands' ? 'wait' : 'done';
-    if (told === 'inOtherHands') time += leaseMs;
+    if (outcome !== undefined) next = outcome === 'leased' ? 'wait' : 'done';
+    if (outcome === 'leased') time += leaseMs;
     execution.running = next !== 'done';
     // The state machine tries a failed step again, a little later.
     if (next === undefined || next === 'report') time += 10_000;

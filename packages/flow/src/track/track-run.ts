@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
-import { asksPerson, checkOf, isEnded, isMailSettled, waitsForLane, type Run } from '@sluice/ledger';
+import { asksPerson, checkOf, isEnded, waitsForLane, type Run } from '@sluice/ledger';
+import { isNoticeSettled } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { checkAgain, withApproval } from './approval.ts';
 import { withClaim } from './claim.ts';
@@ -159,7 +160,7 @@ async function queueStalled(
 
 function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
   if (isEnded(run.status) || asksPerson[run.status]) {
-    if (!isMailSettled(run.mail)) return 'report';
+    if (!isNoticeSettled(run.notice)) return 'report';
     return awaits && polls < mostPolls ? 'wait' : 'done';
   }
   return polls >= mostPolls ? 'done' : 'wait';

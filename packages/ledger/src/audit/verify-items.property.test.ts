@@ -45,7 +45,7 @@ const way: readonly Asked[] = [
   { of: 'real', event: submissionEvents.accepted },
   { of: 'real', event: ended },
   { of: 'run', event: { ...asked.finished, status: 'succeeded' } },
-  { of: 'run', event: { ...asked.mail, mail: { state: 'sent', at: second(1) } } },
+  { of: 'run', event: { ...asked.noticeChanged, notice: { state: 'sent', at: second(1) } } },
   { of: 'run', event: asked.undoAsked },
   { of: 'real', event: { ...submissionEvents.reverted, importId: submissionEvents.accepted.importId } },
   { of: 'run', event: asked.undone },

@@ -30,7 +30,11 @@ it('keeps a run among the open ones of the index only while something is owed', 
   expect(await open()).toBe(1);
   await ledger.moveRun('run-1', { type: 'rejected', at: second(1), reason: 'no header' });
   expect(await open()).toBe(1);
-  await ledger.moveRun('run-1', { type: 'mail', at: second(2), mail: { state: 'sent', at: second(2) } });
+  await ledger.moveRun('run-1', {
+    type: 'noticeChanged',
+    at: second(2),
+    notice: { state: 'sent', at: second(2) },
+  });
   expect(await open()).toBe(0);
 });
 

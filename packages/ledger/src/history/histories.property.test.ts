@@ -113,9 +113,9 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   fc.record({ type: fc.constant('resultWritten'), at: time, resultKey: fc.constantFrom('k1', 'k2') }),
   fc.record({ type: fc.constant('trackerStarted'), at: time, trackers: fc.integer({ min: 1, max: 4 }) }),
   fc.record({
-    type: fc.constant('mail'),
+    type: fc.constant('noticeChanged'),
     at: time,
-    mail: fc.record({ state: fc.constantFrom('intended', 'sent', 'refused'), at: time }),
+    notice: fc.record({ state: fc.constantFrom('intended', 'sent', 'refused'), at: time }),
   }),
 );
 

@@ -99,7 +99,11 @@ describe('a question', () => {
     const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
     expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
-    const mail = { type: 'mail', at: second(20), mail: { state: 'intended', at: second(20) } } as const;
+    const mail = {
+      type: 'noticeChanged',
+      at: second(20),
+      notice: { state: 'intended', at: second(20) },
+    } as const;
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
   });

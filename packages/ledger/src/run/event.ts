@@ -1,4 +1,5 @@
-import type { Counts, MailEvent, MailState, Plan, Reading, RunStatus, UndoCounts } from './model.ts';
+import type { MailEvent, Notice } from '@sluice/mail/notice';
+import type { Counts, Plan, Reading, RunStatus, UndoCounts } from './model.ts';
 
 /** What can happen to a run. `at` is the time of the event, ISO 8601 in UTC with milliseconds. */
 export type RunEvent =
@@ -73,12 +74,12 @@ export type RunEvent =
   /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
   | { type: 'trackerStarted'; at: string; trackers: number }
   /**
-   * The run's mail was intended, sent or refused. Also on an ended run. With `about`, of a run that stood so, or that `asked` for that time, and no more else. An
-   * intent holds until its lease ends: nobody else may send meanwhile.
+   * The run's notice was intended, sent or refused. Also on an ended run. Refused where the run's status is no longer `about`, or its
+   * approval was requested again since `asked`.
    */
-  | { type: 'mail'; at: string; mail: MailState; about?: RunStatus; asked?: number }
-  /** A person is asked still, a day after the last mail: the run owes one more. Each number once. */
-  | { type: 'remind'; at: string; number: number }
-  /** The mail service told what became of a mail. Also on an ended run. */
+  | { type: 'noticeChanged'; at: string; notice: Notice; about?: RunStatus; asked?: number }
+  /** A person still has not answered, a day after the last notice: another one is due. Each number once. */
+  | { type: 'reminderDue'; at: string; number: number }
+  /** The mail service reported what became of a mail. Also on an ended run. */
   | ({ type: 'mailEvent' } & MailEvent);
 export type RunEventType = RunEvent['type'];

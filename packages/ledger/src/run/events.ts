@@ -1,14 +1,8 @@
+import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
 import type { RunEvent } from './event.ts';
 import { runStatuses } from './model.ts';
-import {
-  countsSchema,
-  mailEventSchema,
-  mailStateSchema,
-  planSchema,
-  readingSchema,
-  undoCountsSchema,
-} from './schemas.ts';
+import { countsSchema, planSchema, readingSchema, undoCountsSchema } from './schemas.ts';
 
 const at = z.string();
 
@@ -94,12 +88,12 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
   z.object({
-    type: z.literal('mail'),
+    type: z.literal('noticeChanged'),
     at,
-    mail: mailStateSchema,
+    notice: noticeSchema,
     about: z.enum(runStatuses).optional(),
     asked: z.int().optional(),
   }),
-  z.object({ type: z.literal('remind'), at, number: z.int().positive() }),
+  z.object({ type: z.literal('reminderDue'), at, number: z.int().positive() }),
   mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]) satisfies z.ZodType<RunEvent>;

@@ -2,7 +2,7 @@ import { askedOf, withAnswer, withPlan } from './approval.ts';
 import { withEnd } from './late.ts';
 import type { Run } from './model.ts';
 import type { RunEvent } from './event.ts';
-import { withMailEvent } from '../mail-event.ts';
+import { withMailEvent } from '@sluice/mail/notice';
 
 /** What the run knows after an event that it takes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
@@ -54,10 +54,10 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       };
     case 'trackerStarted':
       return { trackers: event.trackers };
-    case 'mail':
-      return { mail: event.mail };
-    case 'remind':
-      return { mail: undefined, reminders: event.number };
+    case 'noticeChanged':
+      return { notice: event.notice };
+    case 'reminderDue':
+      return { notice: undefined, reminders: event.number };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
     case 'decidedToImport':
@@ -70,7 +70,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
 function lateEndOf(run: Run, event: Extract<RunEvent, { type: 'lateEnded' }>): Partial<Run> {
   return {
     late: withEnd(run, event),
-    mail: undefined,
+    notice: undefined,
     ...(event.counts !== undefined && { counts: event.counts }),
   };
 }

@@ -1,12 +1,11 @@
 import type { Approval, Plan } from './approval.ts';
 import type { LateImport } from './late.ts';
-import type { MailEvent } from '../mail-event.ts';
+import type { MailEvent, Notice } from '@sluice/mail/notice';
 import type { OfMigration } from '../migrations/of-migration.ts';
 import type { Phase } from '../submission/model.ts';
 
-export { mailEventKinds, type MailEventKind } from '../mail-event.ts';
 export * from '../submission/model.ts';
-export type { Approval, MailEvent, OfMigration, Plan };
+export type { Approval, OfMigration, Plan };
 
 /** What the ledger keeps of a drop: one run, its batches, and what was sent of each. */
 
@@ -104,10 +103,10 @@ export interface Run {
   readonly counts?: Counts | undefined;
   /** How many tracking executions were started for this run; the last one is `<runId>-<trackers>`. */
   readonly trackers: number;
-  readonly mail?: MailState | undefined;
-  /** How often somebody who has yet to decide was told again, since the question was asked. */
+  readonly notice?: Notice | undefined;
+  /** How many reminders were sent since the question was asked. */
   readonly reminders?: number | undefined;
-  /** The newest of what became of the run's mails; the history has every one. */
+  /** The newest reports about the run's mails; the history has every one. */
   readonly mailEvents?: readonly MailEvent[] | undefined;
   /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
   readonly cancel?: Asked | undefined;
@@ -146,16 +145,6 @@ export interface Reading {
 
 /** Of a drop that could not be read to its end: whatever was planned before that is no rows of an accepted drop. */
 export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
-
-export interface MailState {
-  /** `byMigration`: it has no mail of its own; that of its migration tells of it. */
-  readonly state: 'intended' | 'sent' | 'refused' | 'byMigration';
-  readonly at: string;
-  readonly detail?: string | undefined;
-  /** Of an intent: who is sending it, and until when nobody else may (ISO 8601). */
-  readonly owner?: string | undefined;
-  readonly leaseUntil?: string | undefined;
-}
 
 /** Who asked for something, and when (ISO 8601). */
 export interface Asked {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailEventSchema } from '../mail-event.ts';
+import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import {
   runStatuses,
   submissionStatuses,
@@ -12,7 +12,6 @@ import {
   type Counts,
   type Decided,
   type LedgerEvent,
-  type MailState,
   type OfMigration,
   type Plan,
   type Reading,
@@ -48,16 +47,6 @@ export const readingSchema = z.object({
   skipped: count,
   notes: z.array(z.string()).optional(),
 }) satisfies z.ZodType<Reading>;
-
-export const mailStateSchema = z.object({
-  state: z.enum(['intended', 'sent', 'refused', 'byMigration']),
-  at: z.string(),
-  detail: z.string().optional(),
-  owner: z.string().optional(),
-  leaseUntil: z.string().optional(),
-}) satisfies z.ZodType<MailState>;
-
-export { mailEventSchema };
 
 const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
 
@@ -138,7 +127,7 @@ export const runSchema = newRunSchema.extend({
   resultKey: z.string().optional(),
   counts: countsSchema.optional(),
   trackers: count,
-  mail: mailStateSchema.optional(),
+  notice: noticeSchema.optional(),
   reminders: count.optional(),
   mailEvents: z.array(mailEventSchema).optional(),
   cancel: askedSchema.optional(),

@@ -37,7 +37,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   },
 };
 const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
-const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'mail', 'mailEvent'];
+const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'noticeChanged', 'mailEvent'];
 
 /** What came late may be undone as well, after an undo too. */
 const written: readonly RunStatus[] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled', 'undone'];
@@ -68,14 +68,15 @@ describe('the table of runs', () => {
   it('is approved only for the very plan that it asks about, and waits for its lane anew (invariant 9)', () => {
     const { approvalAsked, approved } = runEvents;
     const checking = aRun({ status: 'checking', lane: 'here', laneSince: second(2) });
-    const asked = nextRun({ ...checking, mail: undefined }, approvalAsked);
+    const asked = nextRun({ ...checking, notice: undefined }, approvalAsked);
     expect(asked).toMatchObject({ status: 'awaiting_approval', approval: { asked: 1 } });
-    const told = asked && nextRun(asked, { ...runEvents.mail, mail: { state: 'sent', at: second(3) } });
+    const told =
+      asked && nextRun(asked, { ...runEvents.noticeChanged, notice: { state: 'sent', at: second(3) } });
     if (told === undefined) throw new Error('not told');
     expect(nextRun(told, { ...approved, plan: 'another' })).toBeUndefined();
     const next = nextRun(told, approved);
     expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
-    expect([next?.laneSince, next?.mail, next?.reason]).toEqual([undefined, undefined, undefined]);
+    expect([next?.laneSince, next?.notice, next?.reason]).toEqual([undefined, undefined, undefined]);
     const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalAsked, check: 1 });
     expect(again?.approval).toEqual({ asked: 2, plan: approvalAsked.plan });
   });
@@ -90,13 +91,13 @@ describe('the table of runs', () => {
   it.each(runStatuses)(
     'lets an ended run that may have written be undone, once its mail is settled: %s',
     (status) => {
-      const told = aRun({ status, finishedAt: second(50), mail: { state: 'sent', at: second(60) } });
+      const told = aRun({ status, finishedAt: second(50), notice: { state: 'sent', at: second(60) } });
       const next = nextRun(told, runEvents.undoAsked);
       const mayHaveWritten = written.includes(status);
       expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
-      expect(nextRun({ ...told, mail: undefined }, runEvents.undoAsked)).toBeUndefined();
+      expect(nextRun({ ...told, notice: undefined }, runEvents.undoAsked)).toBeUndefined();
       if (!next) return;
-      expect(next.mail).toBeUndefined();
+      expect(next.notice).toBeUndefined();
       expect(nextRun(next, runEvents.undone)).toMatchObject({
         status: 'undone',
         finishedAt: second(50),
@@ -106,7 +107,7 @@ describe('the table of runs', () => {
   );
 
   it('takes no word on a mail about how the run stood before (invariant 13)', () => {
-    const mail = { ...runEvents.mail, about: 'needs_decision' } as const;
+    const mail = { ...runEvents.noticeChanged, about: 'needs_decision' } as const;
     expect(nextRun(aRun({ status: 'importing' }), mail)).toBeUndefined();
     expect(nextRun(aRun({ status: 'needs_decision' }), mail)).toBeDefined();
   });
@@ -148,38 +149,40 @@ describe('a run', () => {
   });
 
   it('settles its mail once; an intent may be made again after a crash (invariant 13)', () => {
-    const intended = aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } });
-    expect(nextRun(intended, runEvents.mail)).toMatchObject({ mail: { state: 'intended', at: second(100) } });
-    const sent = nextRun(intended, { ...runEvents.mail, mail: { state: 'sent', at: second(2) } });
-    expect(sent?.mail?.state).toBe('sent');
-    expect(sent && nextRun(sent, runEvents.mail)).toBeUndefined();
+    const intended = aRun({ status: 'succeeded', notice: { state: 'intended', at: second(1) } });
+    expect(nextRun(intended, runEvents.noticeChanged)).toMatchObject({
+      notice: { state: 'intended', at: second(100) },
+    });
+    const sent = nextRun(intended, { ...runEvents.noticeChanged, notice: { state: 'sent', at: second(2) } });
+    expect(sent?.notice?.state).toBe('sent');
+    expect(sent && nextRun(sent, runEvents.noticeChanged)).toBeUndefined();
   });
 
   it('lets one at a time send its mail: another only once the lease has ended (invariant 13)', () => {
     const mail = { state: 'intended', at: second(100), owner: 'one', leaseUntil: second(190) } as const;
-    const held = aRun({ status: 'succeeded', mail });
+    const held = aRun({ status: 'succeeded', notice: mail });
     const other = (at: number) => {
       const its = { ...mail, at: second(at), owner: 'other', leaseUntil: second(at + 90) };
-      return nextRun(held, { type: 'mail', at: second(at), mail: its });
+      return nextRun(held, { type: 'noticeChanged', at: second(at), notice: its });
     };
     expect(other(189)).toBeUndefined();
-    expect(other(190)?.mail?.owner).toBe('other');
+    expect(other(190)?.notice?.owner).toBe('other');
     const again = { ...mail, at: second(150), leaseUntil: second(240) };
-    expect(nextRun(held, { type: 'mail', at: second(150), mail: again })?.mail).toEqual(again);
+    expect(nextRun(held, { type: 'noticeChanged', at: second(150), notice: again })?.notice).toEqual(again);
     const sent = { state: 'sent', at: second(120) } as const;
-    expect(nextRun(held, { type: 'mail', at: second(120), mail: sent })?.mail).toEqual(sent);
+    expect(nextRun(held, { type: 'noticeChanged', at: second(120), notice: sent })?.notice).toEqual(sent);
   });
 
   it.each(runStatuses)('reminds once a day, and only while a person has to decide: %s', (status) => {
     const day = 86_400;
-    const told = aRun({ status, mail: { state: 'sent', at: second(0) } });
+    const told = aRun({ status, notice: { state: 'sent', at: second(0) } });
     const remind = (run: typeof told, number: number, at: number) =>
-      nextRun(run, { type: 'remind', number, at: second(at) });
+      nextRun(run, { type: 'reminderDue', number, at: second(at) });
     expect(remind(told, 1, day - 1)).toBeUndefined();
     const first = remind(told, 1, day);
     const waits = status === 'needs_decision' || status === 'awaiting_approval';
     if (!waits) return expect(first).toBeUndefined();
-    expect(first).toMatchObject({ status, reminders: 1, mail: undefined });
+    expect(first).toMatchObject({ status, reminders: 1, notice: undefined });
     expect(first && remind(first, 2, 2 * day)).toBeUndefined();
     expect(remind({ ...told, reminders: 1 }, 1, day)).toBeUndefined();
     expect(remind({ ...told, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
@@ -203,11 +206,11 @@ describe('a run', () => {
   it('owes a mail of its own for what became of a decision', () => {
     const asked = aRun({
       status: 'needs_decision',
-      mail: { state: 'sent', at: second(1) },
+      notice: { state: 'sent', at: second(1) },
       reason: 'no answer',
     });
     const finished = nextRun(asked, { type: 'finished', at: second(9), status: 'succeeded' });
-    expect(finished?.mail).toBeUndefined();
+    expect(finished?.notice).toBeUndefined();
     expect(finished?.reason).toBeUndefined();
     expect(finished && isOpen(finished)).toBe(true);
   });
@@ -219,24 +222,30 @@ describe('a run', () => {
   });
 
   it('is open until it has ended and its mail is settled', () => {
-    expect(isOpen(aRun({ status: 'needs_decision', mail: { state: 'sent', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'needs_decision', notice: { state: 'sent', at: second(1) } }))).toBe(true);
     expect(isOpen(aRun({ status: 'succeeded' }))).toBe(true);
-    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'intended', at: second(1) } }))).toBe(true);
-    expect(isOpen(aRun({ status: 'succeeded', mail: { state: 'sent', at: second(1) } }))).toBe(false);
-    expect(isOpen(aRun({ status: 'rejected', mail: { state: 'refused', at: second(1) } }))).toBe(false);
+    expect(isOpen(aRun({ status: 'succeeded', notice: { state: 'intended', at: second(1) } }))).toBe(true);
+    expect(isOpen(aRun({ status: 'succeeded', notice: { state: 'sent', at: second(1) } }))).toBe(false);
+    expect(isOpen(aRun({ status: 'rejected', notice: { state: 'refused', at: second(1) } }))).toBe(false);
   });
 
   it.each(written)('hears once of an import that comes after it has ended: %s (invariant 4)', (status) => {
     const mail = { state: 'sent', at: second(60) } as const;
-    const told = aRun({ status, finishedAt: second(50), mail });
+    const told = aRun({ status, finishedAt: second(50), notice: mail });
     expect(nextRun(told, runEvents.lateEnded)).toBeUndefined();
     const heard = nextRun(told, runEvents.heardLate);
     if (heard === undefined) throw new Error('not heard');
-    expect([isOpen(told), isOpen(heard), heard.mail]).toEqual([false, true, mail]);
+    expect([isOpen(told), isOpen(heard), heard.notice]).toEqual([false, true, mail]);
     expect(nextRun(heard, runEvents.heardLate)).toBe(heard);
-    expect(nextRun({ ...heard, mail: { ...mail, state: 'intended' } }, runEvents.lateEnded)).toBeUndefined();
+    expect(
+      nextRun({ ...heard, notice: { ...mail, state: 'intended' } }, runEvents.lateEnded),
+    ).toBeUndefined();
     const ended = nextRun(heard, runEvents.lateEnded);
-    expect(ended).toMatchObject({ status, mail: undefined, late: [{ importId: 'imp9', status: 'success' }] });
+    expect(ended).toMatchObject({
+      status,
+      notice: undefined,
+      late: [{ importId: 'imp9', status: 'success' }],
+    });
     expect(ended && nextRun(ended, runEvents.lateEnded)).toBeUndefined();
   });
 });

@@ -1,11 +1,17 @@
+import {
+  isKnownMailEvent,
+  isNoticeIntended,
+  isNoticeSettled,
+  isNoticeTaken,
+  nextReminder,
+} from '@sluice/mail/notice';
 import { checkOf } from './approval.ts';
 import { waitsForLane } from '../lane/lanes.ts';
 import { awaitedLate, isHeard } from './late.ts';
-import { isKnownMailEvent } from '../mail-event.ts';
 import type { Run, RunStatus } from './model.ts';
 import type { RunEvent, RunEventType } from './event.ts';
 import { factsOf, tellsNothingNew } from './facts.ts';
-import { asksPerson, isMailSettled, isMailTaken, isOnItsWay, isReminderDue, nextReminder } from './mail.ts';
+import { asksPerson, isRunReminderDue } from './notice.ts';
 
 export type { RunEvent, RunEventType };
 
@@ -34,8 +40,8 @@ const nothingMore = {
   lateEnded: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
-  mail: 'stays',
-  remind: 'refused',
+  noticeChanged: 'stays',
+  reminderDue: 'refused',
   mailEvent: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
@@ -59,11 +65,11 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
     duplicate: 'duplicate',
     needsDecision: 'needs_decision',
   },
-  awaiting_approval: { ...notYetImporting, remind: 'stays', approved: 'queued' },
+  awaiting_approval: { ...notYetImporting, reminderDue: 'stays', approved: 'queued' },
   importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
   needs_decision: {
     ...live,
-    remind: 'stays',
+    reminderDue: 'stays',
     resumed: 'importing',
     decidedToImport: 'importing',
     rejected: 'rejected',
@@ -105,8 +111,8 @@ export function isEnded(status: RunStatus): boolean {
 }
 
 /** Whether something is still owed: the run has not ended, its mail has neither gone out nor been refused, or an import that came late is awaited. */
-export function isOpen(run: Pick<Run, 'status' | 'mail' | 'late'>): boolean {
-  return !isEnded(run.status) || !isMailSettled(run.mail) || awaitedLate(run).length > 0;
+export function isOpen(run: Pick<Run, 'status' | 'notice' | 'late'>): boolean {
+  return !isEnded(run.status) || !isNoticeSettled(run.notice) || awaitedLate(run).length > 0;
 }
 
 /**
@@ -125,8 +131,8 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
     ...(asksPerson[run.status] &&
-      status !== run.status && { mail: undefined, reason: undefined, reminders: undefined }),
-    ...(event.type === 'undoAsked' && { mail: undefined }),
+      status !== run.status && { notice: undefined, reason: undefined, reminders: undefined }),
+    ...(event.type === 'undoAsked' && { notice: undefined }),
     ...(status !== run.status && { blockedBy: undefined }),
     ...facts,
     status,
@@ -152,8 +158,9 @@ function statusNamedBy(event: RunEvent): RunStatus | undefined {
 /** What may happen only once, whoever asks again: a tracker's number, a reminder, and the end of a mail. */
 function isRepeat(run: Run, event: RunEvent): boolean {
   if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
-  if (event.type === 'mail') return isMailTaken(run.mail, event);
-  if (event.type === 'remind') return !isReminderDue(run, event.at) || event.number !== nextReminder(run);
+  if (event.type === 'noticeChanged') return isNoticeTaken(run.notice, event);
+  if (event.type === 'reminderDue')
+    return !isRunReminderDue(run, event.at) || event.number !== nextReminder(run);
   return false;
 }
 
@@ -161,11 +168,12 @@ function isRepeat(run: Run, event: RunEvent): boolean {
 function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
   if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
-  if (event.type === 'mail' && event.about !== undefined && event.about !== run.status) return true;
+  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;
   if (isOfOtherQuestion(run, event)) return true;
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
-  if (event.type === 'lateEnded') return isOnItsWay(run.mail) || !isHeard({ late: awaitedLate(run) }, event);
+  if (event.type === 'lateEnded')
+    return isNoticeIntended(run.notice) || !isHeard({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
   return isOfReading && event.reading !== undefined && run.status !== 'reading';
@@ -176,7 +184,7 @@ function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
   if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
   if (event.type === 'approvalAsked' || event.type === 'decidedToImport')
     return event.check !== undefined && event.check !== checkOf(run);
-  if (event.type === 'resultWritten' || event.type === 'mail')
+  if (event.type === 'resultWritten' || event.type === 'noticeChanged')
     return event.asked !== undefined && event.asked !== run.approval?.asked;
   return false;
 }

@@ -41,7 +41,7 @@ export function describeFinding(open: OpenLedger): void {
 
     async function end(runId: string, at: string): Promise<void> {
       await ledger.moveRun(runId, { type: 'finished', at, status: 'failed' });
-      await ledger.moveRun(runId, { type: 'mail', at, mail: { state: 'sent', at } });
+      await ledger.moveRun(runId, { type: 'noticeChanged', at, notice: { state: 'sent', at } });
     }
 
     /** The whole list, page by page. */
@@ -100,7 +100,7 @@ export function describeFinding(open: OpenLedger): void {
       } as const;
       await ledger.moveRun('run-4', undone);
       const at = second(43 * day);
-      await ledger.moveRun('run-4', { type: 'mail', at, mail: { state: 'sent', at } });
+      await ledger.moveRun('run-4', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
       expect(await found({ status: 'undone' })).toEqual(['4']);
     });
 

@@ -38,7 +38,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
     async function finished(runId: string): Promise<void> {
       await move(runId, { type: 'decidedToImport', at: second(70) });
       await move(runId, { type: 'finished', at: second(80), status: 'succeeded' });
-      await move(runId, { type: 'mail', at: second(90), mail });
+      await move(runId, { type: 'noticeChanged', at: second(90), notice: mail });
     }
     const has = ({ run, blockedBy }: { run: Run; blockedBy?: string | undefined }) => blockedBy ?? run.status;
 
@@ -127,7 +127,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await ask('a');
       await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
       await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
-      await move('a', { type: 'mail', at: second(63), mail });
+      await move('a', { type: 'noticeChanged', at: second(63), notice: mail });
       await move('a', { type: 'undoAsked', at: second(64), by: 'p', lane: 'lane' });
       const waiting = await ask('a', 99);
       expect(has(waiting)).toBe('undoing');

@@ -31,7 +31,7 @@ export function describeMigrations(
     const ended = (at: string): MigrationEvent[] => [
       { type: 'started', at },
       { type: 'finished', at, status: 'succeeded' },
-      { type: 'mail', at, about: 'succeeded', mail: { state: 'sent', at, detail: 'm1' } },
+      { type: 'noticeChanged', at, about: 'succeeded', notice: { state: 'sent', at, detail: 'm1' } },
     ];
 
     it('begins one start once, however often and at once it is asked to (invariant 7)', async () => {
@@ -71,7 +71,7 @@ export function describeMigrations(
         { type: 'stepEnded', at, step: 0, status: 'failed', counts: { read: 1, failed: 1 }, reason: 'bad' },
         { type: 'undoAsked', at, by: 'this migration', reason: 'Step 1 failed.' },
         { type: 'undone', at, counts: { reversed: 0 } },
-        { type: 'mail', at, about: 'undone', mail: { state: 'sent', at } },
+        { type: 'noticeChanged', at, about: 'undone', notice: { state: 'sent', at } },
       ];
       for (const event of events)
         expect(await migrations.move(migrationId, event)).toMatchObject({ moved: true });

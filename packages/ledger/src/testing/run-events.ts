@@ -33,8 +33,8 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   lateEnded: { type: 'lateEnded', at, batch: 1, importId: 'imp9', status: 'success' },
   resultWritten: { type: 'resultWritten', at, resultKey: 'runs/run-1/results/clients.csv' },
   trackerStarted: { type: 'trackerStarted', at, trackers: 1 },
-  mail: { type: 'mail', at, mail: { state: 'intended', at } },
-  remind: { type: 'remind', at, number: 1 },
+  noticeChanged: { type: 'noticeChanged', at, notice: { state: 'intended', at } },
+  reminderDue: { type: 'reminderDue', at, number: 1 },
   mailEvent: {
     type: 'mailEvent',
     at,

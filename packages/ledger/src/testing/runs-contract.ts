@@ -71,15 +71,15 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
       await ledger.moveRun('run-2', { type: 'rejected', at: second(9), reason: 'no header' });
       await ledger.moveRun('run-2', {
-        type: 'mail',
+        type: 'noticeChanged',
         at: second(9),
-        mail: { state: 'intended', at: second(9) },
+        notice: { state: 'intended', at: second(9) },
       });
       expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
       await ledger.moveRun('run-2', {
-        type: 'mail',
+        type: 'noticeChanged',
         at: second(10),
-        mail: { state: 'sent', at: second(10) },
+        notice: { state: 'sent', at: second(10) },
       });
       expect(await ids()).toEqual(['run-1', 'run-3']);
     });

@@ -11,7 +11,7 @@ const submissions = [1, 2].flatMap((batch) =>
 );
 
 it('is counted from attempts, batches, rows and time', () => {
-  const run = aRun({ reading, finishedAt: second(10), mail: { state: 'sent', at: second(11) } });
+  const run = aRun({ reading, finishedAt: second(10), notice: { state: 'sent', at: second(11) } });
   // 4 attempts, and 10 looks of the tracker in 10 seconds.
   expect(costOf(run, submissions, now)).toEqual({
     invocations: 16,

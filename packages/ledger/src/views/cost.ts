@@ -21,7 +21,7 @@ export type Cost = z.infer<typeof costSchema>;
 export function costOf(run: Run, submissions: readonly Submission[], now: Date): Cost {
   const attempts = submissions.reduce((sum, one) => sum + (one.attempts.at(-1)?.number ?? 0), 0);
   const steps = stepsOf(run, { submissions: submissions.length, now });
-  const mails = run.mail?.state === 'sent' ? run.emails.length : 0;
+  const mails = run.notice?.state === 'sent' ? run.emails.length : 0;
   const counts = {
     invocations: 2 + attempts + steps,
     gbSeconds: rounded(
