@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createResting, tell, webhookMessage, type TellServices } from '@sluice/data-access';
+import { createResting, dispatchMessage, webhookMessage, type DispatchServices } from '@sluice/data-access';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
@@ -12,7 +12,7 @@ import { deliverWebhooksEnv } from './env.ts';
 
 export const handler = sqsFunction({
   env: deliverWebhooksEnv,
-  services: (env): TellServices => {
+  services: (env): DispatchServices => {
     const now = () => new Date();
     return {
       store: meteredStore(createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE })),
@@ -28,5 +28,5 @@ export const handler = sqsFunction({
     };
   },
   message: webhookMessage,
-  each: tell,
+  each: dispatchMessage,
 });

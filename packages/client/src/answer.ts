@@ -10,7 +10,7 @@ export interface Succeeded<N extends OperationName = OperationName> {
   readonly meta: AnswerMeta;
 }
 
-/** The service said no: HTTP 200, `ok: false`. */
+/** The service refused: HTTP 200, `ok: false`. */
 export interface Refused {
   readonly kind: 'refused';
   readonly code: ErrorCode;

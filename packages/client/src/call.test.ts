@@ -13,7 +13,7 @@ async function importAgainst(handler: Handler, timeoutMs = 5000) {
   return await server.client({ timeoutMs }).call('import', input);
 }
 
-describe('what the service says', () => {
+describe('what the service answers', () => {
   test('a success is the output with its meta, and the token travels in headers', async () => {
     await using server = await startServer((response) => json(response, { ok: true, importId: 'i1', meta }));
     const answer = await server.client().call('import', input, { idempotencyKey: 'k1' });

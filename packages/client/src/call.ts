@@ -18,7 +18,7 @@ export interface Caller {
   readonly transport: Transport;
 }
 
-/** One call with its redirects, said in terms of what it means for the caller. */
+/** One call with its redirects, and what the result means for the caller. */
 export async function callOperation<N extends OperationName>(
   caller: Caller,
   { name, input }: { readonly name: N; readonly input?: OperationInput<N> | undefined },

@@ -7,7 +7,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Of one call, its redirects included; set it below the time that the caller itself has. 25,000 unless given. */
+  /** Limit for one call with its redirects, 25,000 by default. Set it below the caller's own time limit. */
   readonly timeoutMs?: number;
   /** How often a method (never `call`) tries in all, where that is safe. 4 unless given. */
   readonly attempts?: number;
@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly waitForRate?: boolean;
 }
 
-/** A page of a search, with what its answer said of the rate. */
+/** A page of a search, with the rate that its answer reported. */
 export type Page<N extends SearchName> = OperationOutput<N> & { readonly meta: AnswerMeta };
 
 /** What is passed to a method: an input that may be empty may be left out. */

@@ -51,7 +51,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** The error by which a method says what `call` answers as data. */
+/** The error that a method throws for what `call` returns as data. */
 export function errorOf(answer: Exclude<Answer, Succeeded>): Error {
   switch (answer.kind) {
     case 'refused':

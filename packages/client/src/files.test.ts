@@ -22,7 +22,7 @@ test('a file is its bytes and content type, with meta from the headers', async (
   expect(answer.kind === 'ok' && Buffer.from(answer.output.bytes).equals(bytes)).toBe(true);
 });
 
-test('a refusal is told apart from a stored file that looks like one', async () => {
+test('a refusal is not confused with a stored file that looks like one', async () => {
   const body = refusal('not_found');
   const refused = await download((response) => json(response, body, { 'X-Request-Id': meta.requestId }));
   expect(refused).toMatchObject({ kind: 'refused', code: 'not_found' });

@@ -12,7 +12,7 @@ type Outcome = WireAnswer | WireSilence;
 
 /**
  * HTTP over `node:http` and `node:https`, which tell what `fetch` hides: whether the connection stood. Headers and body
- * leave only on a connection that stands, so a failure before that is certain to have sent nothing.
+ * leave only on an open connection, so a failure before that has certainly sent nothing.
  */
 export function createNodeTransport({ maxAnswerBytes = 256 * 1024 * 1024 } = {}): Transport {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -54,7 +54,7 @@ function exchange({ request, wire, maxAnswerBytes, resolve }: Exchange): void {
     resolve(outcome);
   };
   request.on('socket', (socket) => {
-    // A kept socket stands already, and says so no second time.
+    // A reused socket is already connected and emits no second event.
     if (request.reusedSocket) stood = true;
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (stood = true));
   });
@@ -62,7 +62,7 @@ function exchange({ request, wire, maxAnswerBytes, resolve }: Exchange): void {
     answered = true;
     void collect(response, maxAnswerBytes).then(settle);
   });
-  // After the first byte of the answer, its own end says what happened.
+  // After the first byte of the answer, how it ends decides.
   request.on('error', (error) => answered || settle(silence(stood, error)));
   wire.signal.addEventListener('abort', abort, { once: true });
   request.end(wire.body);
@@ -79,7 +79,7 @@ async function collect(response: IncomingMessage, maxBytes: number): Promise<Wir
       chunks.push(chunk);
     }
   } catch {
-    // Cut short: `complete` says so.
+    // `complete` is false when the answer was cut short.
   }
   return {
     kind: 'answer',

@@ -8,7 +8,7 @@ const spreadMs = 30_000;
 /** When the UTC hour after this time begins, in milliseconds. */
 export const nextHour = (time: number): number => (Math.floor(time / hourMs) + 1) * hourMs;
 
-/** What the answers have said of the rate: whether the token has a request left in this UTC hour. */
+/** What answers have reported about the rate: whether the token has a request left in this UTC hour. */
 export interface RateGate {
   /** Learns from an answer to a request that was sent at that time. */
   note(answer: Answer, sentAt: number): void;
@@ -28,7 +28,7 @@ export function createRateGate(): RateGate {
 
 function isSpent(answer: Answer): boolean {
   if (answer.kind === 'refused') return answer.code === 'too_many_requests';
-  // A limit of 0 is said of a token that is none, and says nothing of ours.
+  // A limit of 0 belongs to an invalid token and means nothing for ours.
   return answer.kind === 'ok' && answer.meta.rateLimitRemaining === 0 && answer.meta.rateLimitLimit !== 0;
 }
 

@@ -12,7 +12,7 @@ export interface ToSign {
   /** Without a query. */
   readonly url: URL;
   readonly body: string;
-  /** Of the body; JSON when absent. */
+  /** The body's content type; JSON by default. */
   readonly contentType?: string | undefined;
   /** As AWS calls it in signatures; `execute-api` when absent. */
   readonly service?: string | undefined;

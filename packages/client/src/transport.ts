@@ -18,7 +18,7 @@ export interface WireAnswer {
   readonly body: Uint8Array;
   /** False when the connection ended before the body did. */
   readonly complete: boolean;
-  /** Of the answer by which the service sent us to fetch a file elsewhere; this is what was found there. */
+  /** Set when the service redirected us to a file elsewhere: the answer that redirected. */
   readonly sentAway?: Readonly<Record<string, string>>;
 }
 

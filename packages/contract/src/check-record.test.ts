@@ -83,7 +83,7 @@ test('keys of the prototype are unknown fields and do no harm', () => {
   expect({}).not.toHaveProperty('deleted');
 });
 
-test('the lookup must hold a value, and an id stands only as the lookup', () => {
+test('the lookup must hold a value, and `id` may only be the lookup', () => {
   for (const record of [{ name: 'Zoë' }, { name: 'Zoë', email: null }, { name: 'Zoë', email: ' ' }]) {
     expect(checkRecord(client, record, { lookup: 'email' })).toMatchObject([{ field: 'email' }]);
   }

@@ -4,7 +4,7 @@ import type { FieldProblem } from './import-problems.ts';
 import type { ImportSchema } from './importable-schemas.ts';
 
 export interface RecordCheck {
-  /** The field by which the record is found. It must hold a value, and `id` may stand in no other place. */
+  /** The field that finds the record. It needs a value, and `id` may be used in no other field. */
   readonly lookup?: string;
   /** Fields that the site has added to the schema. */
   readonly extra?: FieldTable;

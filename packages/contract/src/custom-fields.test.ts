@@ -49,7 +49,7 @@ test.each([
   expect(customFieldAnswer(field, value)).toEqual({ id: 'f1', title: 'Shoe size', text });
 });
 
-test('what cannot be told for certain stays as it was sent, for the check to refuse', () => {
+test('a value that is not certain stays as it was sent, for the check to refuse', () => {
   const field = definition();
   expect(customFieldValue(field, '1,5')).toBe('1,5');
   expect(refusalOf(customFieldSpec(field), '1,5')).toBe('a number');

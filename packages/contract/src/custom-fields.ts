@@ -21,7 +21,7 @@ export const customFieldDefinition = z.object({
   /** How people name it; no two of a schema that are in use fold to the same name. */
   title: z.string(),
   type: z.enum(customFieldTypes),
-  /** Of a choice. */
+  /** Only for a choice. */
   options: z.array(z.string()).optional(),
   /** No longer imported or answered; what records hold of it is kept. */
   retired: z.boolean(),

@@ -57,7 +57,7 @@ function document(): string {
   ].join('\n');
 }
 
-test('fields.md says what the tables say', async () => {
+test('fields.md matches the tables', async () => {
   await expect(document()).toMatchFileSnapshot('../fields.md');
 });
 

@@ -33,7 +33,7 @@ const count = z.int().min(0);
 export const driftReasons = ['changed', 'appeared', 'gone', 'another', 'refused'] as const;
 export type DriftReason = (typeof driftReasons)[number];
 
-/** `[N, as it was said, as it came, why]`. */
+/** `[N, expected outcome, actual outcome, why]`. */
 export const previewDriftRecordSchema = z.tuple([
   z.int().min(1),
   z.enum(recordOutcomes),
@@ -42,7 +42,7 @@ export const previewDriftRecordSchema = z.tuple([
 ]);
 export type PreviewDriftRecord = z.infer<typeof previewDriftRecordSchema>;
 
-/** Records that came out otherwise than was said by `since`: a dry run, or the import itself. Cut, as diffs are. */
+/** Records whose outcome differs from the one that `since` (a dry run, or the import's own plan) expected. Cut like `diffs`. */
 export const previewDriftSchema = z.object({
   since: z.string(),
   records: z.array(previewDriftRecordSchema),
@@ -50,7 +50,7 @@ export const previewDriftSchema = z.object({
 });
 export type PreviewDrift = z.infer<typeof previewDriftSchema>;
 
-/** What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and says how many were. */
+/** What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and counts what was left out. */
 export const previewSchema = z.object({
   v: z.literal(1),
   counts: z.object({

@@ -18,7 +18,7 @@ test('a problem is one line, whatever its field is called', () => {
   expect(problemLine(problem(3, '😀'.repeat(200))).isWellFormed()).toBe(true);
 });
 
-test('every problem is told up to the length, then how many more there are', () => {
+test('lists problems up to the length, then counts the rest', () => {
   const problems = Array.from({ length: 100 }, (_, index) => problem(index + 1));
   expect(describeProblems(problems).split('\n')).toHaveLength(100);
   const cut = describeProblems(problems, 1000).split('\n');

@@ -7,9 +7,9 @@ export interface FieldProblem {
 }
 
 export interface RecordProblem extends FieldProblem {
-  /** Of the record, from 1 across all record sets of the request. */
+  /** The record's number, from 1 across all record sets of the request. */
   readonly number: number;
-  /** Of the record set, and of the record in it, both from 1. */
+  /** The numbers of the record set and of the record in it, both from 1. */
   readonly set: number;
   readonly record: number;
 }
@@ -34,7 +34,7 @@ export function describeProblems(
   return describeLines(problems, problemLine, maxLength);
 }
 
-/** The same of anything that a line can be said of. */
+/** The same for anything that has a line. */
 export function describeLines<T>(
   values: readonly T[],
   lineOf: (value: T) => string,

@@ -79,7 +79,7 @@ const flags: Record<ImportState, { readonly real: ImportFlags; readonly dry: Imp
   reverted: { real: takenBack, dry: takenBack },
 };
 
-/** What `importStatus` says of a state. */
+/** How `importStatus` describes a state. */
 export function importFlags(state: ImportState, dryRun: boolean): ImportFlags {
   return flags[state][dryRun ? 'dry' : 'real'];
 }

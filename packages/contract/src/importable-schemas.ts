@@ -47,7 +47,7 @@ function schemaOf(base: Base, table: FieldTable): ImportSchema {
 
 const listItem = schemaOf({ name: 'ListItem', collection: 'listItem' }, listItemFields);
 
-/** Every schema with a fixed name. Beside them stand `ListItem.<list name>` for each list of the site. */
+/** Every schema with a fixed name. Besides them there is `ListItem.<list name>` for each list of the site. */
 export const importableSchemas: readonly ImportSchema[] = [
   schemaOf({ name: 'client', collection: 'user', userType: 'client' }, userFields),
   schemaOf({ name: 'professional', collection: 'user', userType: 'professional' }, userFields),

@@ -3,7 +3,7 @@ const MiB = 1024 * KiB;
 
 /** Everything that the service bounds. A refusal names the number. */
 export const limits = {
-  /** Of a request body. Escaped into a Lambda event it at most doubles, and 6 MB is the end there. */
+  /** Bytes of a request body. Escaped in a Lambda event it at most doubles, and Lambda takes 6 MB. */
   bodyBytes: 3 * MiB,
   /** Records of one `import`, over all its record sets. */
   importRecords: 10_000,
@@ -12,7 +12,7 @@ export const limits = {
   listItems: 99,
   pageDefault: 100,
   pageMax: 1000,
-  /** Of the items of a page as JSON: escaped into a Lambda answer they at most double, and 6 MB is the end there. */
+  /** Bytes of a page's items as JSON. Escaped in a Lambda answer they at most double, and Lambda sends 6 MB. */
   pageBytes: 2.5 * MiB,
   /** Characters of an id, key, cursor or name in a request. */
   idLength: 200,
@@ -27,9 +27,9 @@ export const limits = {
   emailLength: 254,
   notificationEmails: 50,
   fileNameLength: 500,
-  /** Of the values of one record as JSON: an item of the table holds 400 KB, with what it is found by. */
+  /** Bytes of one record's values as JSON: a table item may have 400 KB, search facts included. */
   recordBytes: 350 * KiB,
-  /** Characters of an import's `errorMessage`; beyond it only the count of further problems is told. */
+  /** Characters of an import's `errorMessage`; further problems are only counted. */
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */
   previewDiffBytes: 256 * KiB,
@@ -39,7 +39,7 @@ export const limits = {
   dryRunDays: 7,
   /** Files up to this size are answered directly, larger ones by a redirect to a signed address. */
   downloadBytes: 4 * MiB,
-  /** Of a document, which is sent to a signed address where it is larger than what a request carries. */
+  /** Bytes of a document. One that is too large for a request is uploaded to a signed address. */
   documentBytes: 100 * MiB,
   /** Seconds for which a signed address is good: to get a document from, and to send one to. */
   downloadSeconds: 300,
@@ -47,7 +47,7 @@ export const limits = {
   /** Seconds that one request of an `import` with `wait` is held, and how often it is redirected to itself. */
   waitSeconds: 20,
   waitHops: 10,
-  /** Requests per token and UTC hour, unless the token says otherwise. */
+  /** Requests per token and UTC hour, unless the token has its own limit. */
   rateLimit: 100_000,
   /** How long an `Idempotency-Key` answers the same import, and the characters of one. */
   idempotencyHours: 24,

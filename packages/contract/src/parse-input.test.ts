@@ -12,7 +12,7 @@ const refusal = (schema: z.ZodType, value: unknown) => {
   throw new Error('taken');
 };
 
-test('names each wrong field by its path, up to twenty, and says how many more there are', () => {
+test('names each wrong field by its path, up to twenty, and counts the rest', () => {
   const schema = z.strictObject({ list: z.array(z.strictObject({ id: z.string() })) });
   const message = refusal(schema, { list: Array.from({ length: 25 }, () => ({ id: 7 })) }).split('\n');
   expect(message[3]).toBe('list[3].id: expected a text');

@@ -35,7 +35,7 @@ const typeNames: Record<string, string> = {
   object: 'an object',
 };
 
-/** Said where a schema says nothing of its own. */
+/** The message where a schema has none of its own. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -14,8 +14,8 @@ export {
 export type { ImportItem } from './store/import-item.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
-export { createAnnouncer, type Announcer } from './webhooks/announcer.ts';
-export { announcingStore } from './webhooks/announcing-store.ts';
+export { createPublisher, type Publisher } from './webhooks/publisher.ts';
+export { publishingStore } from './webhooks/publishing-store.ts';
 export { webhookMessage } from './webhooks/messages.ts';
-export { createResting } from './webhooks/resting.ts';
-export { tell, type TellServices } from './webhooks/tell.ts';
+export { createResting } from './webhooks/resting-receivers.ts';
+export { dispatchMessage, type DispatchServices } from './webhooks/dispatch-message.ts';

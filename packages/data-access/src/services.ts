@@ -34,7 +34,7 @@ export interface Services {
   /** Signs cursors. Fetched when first needed, and again from time to time. */
   readonly signingKey: () => Promise<Uint8Array>;
   readonly report: (fault: Fault) => void;
-  /** Of every call that is refused, for the numbers; nobody is told when absent. */
+  /** Receives every refused call, for metrics. */
   readonly refused?:
     ((refusal: { readonly code: ErrorCode; readonly operation: string }) => void) | undefined;
 }

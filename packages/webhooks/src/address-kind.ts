@@ -5,7 +5,7 @@ export const addressKinds = [
   'loopback',
   'private',
   'linkLocal',
-  /** Where a cloud tells its machines their credentials. */
+  /** Where a cloud gives its machines their credentials. */
   'metadata',
   /** Shared by the customers of one provider (RFC 6598). */
   'carrierNat',

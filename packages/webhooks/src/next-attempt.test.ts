@@ -33,7 +33,7 @@ describe('a delivery that fails', () => {
     expect(mostAttempts).toBe(10);
   });
 
-  it('is tried ten times within three days and over two and a half, whatever chance says', () => {
+  it('is tried ten times within three days and over two and a half, whatever the jitter', () => {
     const chance = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
       minLength: 9,
       maxLength: 9,

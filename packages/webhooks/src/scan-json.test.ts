@@ -103,7 +103,7 @@ describe('it agrees with JSON.parse', () => {
         const parsed: unknown = JSON.parse(text);
         const read = [...members].map(([name, written]): [string, unknown] => [name, JSON.parse(written)]);
         expect(Object.fromEntries(read)).toEqual(parsed);
-        // No byte is lost or changed: each value stands in the text as it was found.
+        // No byte is lost or changed: each value is in the text as it was found.
         for (const written of members.values()) expect(text).toContain(written);
       }),
       { numRuns: 500 },

@@ -43,7 +43,7 @@ function checkIsObject(text: string): void {
 }
 
 interface Mark {
-  /** A quote stands for the whole text that it opens. */
+  /** A quote represents the whole text that it opens. */
   readonly sign: '"' | '{' | '}' | '[' | ']' | ',' | ':';
   readonly start: number;
   readonly end: number;

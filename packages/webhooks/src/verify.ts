@@ -9,7 +9,7 @@ export interface VerifyOptions {
   /** The secret shown on the webhook's page. */
   readonly secret: string;
   readonly now: Date;
-  /** How far `payload.date` may lie from now, either way. Five minutes unless told otherwise; Infinity takes any date. */
+  /** How far `payload.date` may be from now, either way: five minutes by default, Infinity for any date. */
   readonly toleranceMs?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export const key = 'key-of-the-token';
 export const secret = 'secret-of-the-token';
 export const meta = { requestId: 'r1', duration: 3, rateLimitRemaining: 9, rateLimitLimit: 10 };
 
-/** A real server on a free port that behaves as badly as it is told to, and remembers what it saw. */
+/** A real server on a free port that behaves as badly as a test wants, and remembers what it saw. */
 export async function startServer(handler: Handler) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

@@ -55,7 +55,7 @@ function answered([name, spec]: [string, FieldSpec]): [string, z.ZodType] {
   return [name, answer.meta({ description: describeField(spec), ...values })];
 }
 
-/** Of a field that a request may write; null clears it, and so it may be absent. */
+/** A field that a request may write: null clears it, so it may be absent. */
 export function writableSchema(spec: FieldSpec): z.ZodType {
   return inputOf(spec)
     .nullable()

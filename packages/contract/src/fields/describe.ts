@@ -1,7 +1,7 @@
 import type { FieldSpec } from './field-spec.ts';
 import { expectationOf } from './values.ts';
 
-/** What the table says of a field beside its type, in words. */
+/** The rules of a field besides its type, in words. */
 export function notesOf(spec: FieldSpec): string {
   const also = spec.refersAlsoBy === undefined ? '' : `, in an import also by its ${spec.refersAlsoBy}`;
   const reference = spec.refersTo && `refers to ${spec.refersTo} by ${spec.refersBy ?? 'id'}${also}`;

@@ -6,7 +6,7 @@ import type { FieldSpec, FieldType } from './field-spec.ts';
 import { isEmail, isLanguage, isPlainText, isTimezone } from './formats.ts';
 
 interface FieldKind {
-  /** What a refusal says was expected; ends a sentence that begins with the field's name. */
+  /** The expectation in a refusal; it ends a sentence that begins with the field's name. */
   readonly expected: (spec: FieldSpec) => string;
   /** What a request may send. `error` is the refusal of every check in it. */
   readonly input: (spec: FieldSpec, error: string) => z.ZodType;

@@ -38,7 +38,7 @@ export interface FieldSpec {
   readonly about?: string;
   /** Characters of a text, or of each text of a list. */
   readonly maxLength?: number;
-  /** Of a choice. */
+  /** Only for a choice. */
   readonly values?: readonly string[];
   readonly match?: Matching;
   /** An import may find records by it. */
@@ -47,7 +47,7 @@ export interface FieldSpec {
   readonly unique?: true;
   /** A record cannot be without it. */
   readonly required?: true;
-  /** The value, or each of a list, names a record of this collection that exists: by `refersBy`, its id unless said. */
+  /** The value, or each of a list, names a record of this collection that exists: by `refersBy`, or else by its id. */
   readonly refersTo?: Collection;
   readonly refersBy?: string;
   /** An import may name the record by this field as well, when one alone has the value. */

@@ -2,7 +2,7 @@ import { foldName } from '../fold.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
 /**
- * A text, such as the cell of a sheet, as the value of a field. What cannot be told for certain stays the text that it
+ * A text, such as the cell of a sheet, as the value of a field. What is not certain stays the text that it
  * is, and the check of the record names it: nothing is converted that would not come back the same.
  */
 export function valueOfText(spec: FieldSpec, text: string): unknown {

@@ -19,7 +19,7 @@ export function expectationOf(spec: FieldSpec): string {
   return fieldKinds[spec.type].expected(spec);
 }
 
-/** Nothing was said: null, an absent field, an empty list, or a text of white space. */
+/** Empty: null, an absent field, an empty list, or blank text. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';

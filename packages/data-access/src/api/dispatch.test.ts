@@ -143,7 +143,7 @@ describe('an answer', () => {
     expect(service.faults).toEqual([]);
   });
 
-  it('says the same of itself in meta and headers (invariant 20)', async () => {
+  it('reports the same rate in meta and headers (invariant 20)', async () => {
     const service = startService();
     const site = await service.newSite();
     const { response, body } = await service.call('checkCredentials', site);
@@ -249,7 +249,7 @@ describe('an answer', () => {
 });
 
 describe('the rate', () => {
-  it('admits its limit in a UTC hour and refuses the next, with the rates told (invariant 20)', async () => {
+  it('admits its limit in a UTC hour and refuses the next request, with the rates (invariant 20)', async () => {
     const service = startService();
     const { siteId } = await service.newSite();
     const token = await service.control('createToken', { siteId, permission: 'read', rateLimit: 3 });

@@ -112,7 +112,7 @@ async function run<N extends OperationName>(name: N, call: Call): Promise<Operat
   throw operation.refused ? await operation.refused(input, call) : input;
 }
 
-/** The checked input, or the refusal that says what is wrong with it: a refused import is kept before it is answered. */
+/** The checked input, or the refusal with what is wrong. A refused import is stored before the answer. */
 function inputOf<N extends OperationName>(name: N, { body }: Call): ParsedInput<N> | ApiError {
   try {
     return parseInput(inputSchema(name), body);

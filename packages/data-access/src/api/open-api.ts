@@ -15,7 +15,7 @@ export function openApiAnswer(request: ApiRequest, requestId: string): ApiRespon
 
 const hostPattern = /^[a-z0-9.-]{1,255}(?::\d{1,5})?$|^\[[0-9a-f:]{2,45}\](?::\d{1,5})?$/i;
 
-/** Of the headers of API Gateway, or of a server without TLS; relative where they are no address. */
+/** The base URL by the headers of API Gateway or of a server without TLS; relative if they have none. */
 function serverUrl(headers: ApiRequest['headers']): string {
   const host = headers['host'] ?? '';
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

@@ -1,7 +1,7 @@
 import { ApiError } from '@sluice/contract';
 import type { AccessStore, Token } from '../store/store.ts';
 
-/** What an answer says of the rate, in `meta` and headers alike. Both are 0 without a valid token. */
+/** The rate as an answer reports it, in `meta` and headers alike. Both are 0 without a valid token. */
 export interface Rate {
   readonly limit: number;
   readonly remaining: number;
@@ -23,7 +23,7 @@ export async function spendRate(access: AccessStore, token: Token, now: Date): P
   return used === undefined ? undefined : rateOf(token, used);
 }
 
-/** The rate as it stands, with nothing spent. */
+/** The current rate, with nothing spent. */
 export async function readRate(access: AccessStore, token: Token, now: Date): Promise<Rate> {
   return rateOf(token, await spentThisHour(access, token, now));
 }

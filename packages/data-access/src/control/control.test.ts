@@ -3,7 +3,7 @@ import { limits } from '@sluice/contract';
 import { startService } from '../testing/service.ts';
 
 describe('the control panel', () => {
-  it('makes a token whose secret is told once and kept as a hash', async () => {
+  it('makes a token whose secret is shown once and kept as a hash', async () => {
     const service = startService();
     const { siteId } = await service.newSite();
     const { body } = await service.control('createToken', {

@@ -4,7 +4,7 @@ import { deliveryStates, type Delivery, type DeliveryRef, type WebhookRef } from
 import type { WebhookStore } from '../store/webhooks.ts';
 import { deliveryEvents } from '../webhooks/delivery-events.ts';
 import { movedDelivery } from '../webhooks/delivery-states.ts';
-import { makeDelivery } from '../webhooks/gather.ts';
+import { makeDelivery } from '../webhooks/gather-changes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 import { webhookOf } from './webhooks.ts';

@@ -95,7 +95,7 @@ async function run(name: string, request: ApiRequest, services: ControlServices)
   }
   const body = readBody(request.body, controlBodyBytes);
   if (body.unreadable) throw body.unreadable;
-  // The panel has no common fields: `apiKey` is the key of a token that is spoken of, not the caller's.
+  // The panel has no common fields: `apiKey` names the token to act on, not the caller's.
   return operation.run({ ...body.common, ...body.own }, services);
 }
 

@@ -2,7 +2,7 @@ import { ApiError, documentFields, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { documentBlobKey, isDocumentKey } from '../operations/download-file.ts';
 import { applied, changesOf, newRecord } from '../records/fields.ts';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';

@@ -1,7 +1,7 @@
 import { ApiError, idInput, importFlags, previewSchema } from '@sluice/contract';
 import { z } from 'zod';
 import { importDocuments } from '../import/documents.ts';
-import { nudge, statusOf } from '../import/status.ts';
+import { nudge, statusOf } from '../import/import-status.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -10,7 +10,7 @@ import { checkSite } from './sites.ts';
 const ofImport = z.strictObject({ siteId: idInput, importId: idInput });
 
 export const listImports = controlOperation({
-  does: 'lists the imports of a site, newest first; getImport says why one failed',
+  does: 'lists the imports of a site, newest first; getImport shows why one failed',
   input: z.strictObject({ siteId: idInput, ...pageInput }),
   run: async ({ siteId, limit, cursor }, services) => {
     await checkSite(siteId, services);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listNamed } from '../operations/create-list-items.ts';
 import { listItemKind } from '../operations/list-item-plan.ts';
 import { writePlanned, type Plan } from '../operations/together.ts';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import { claimValues } from '../records/claims.ts';
 import { newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';

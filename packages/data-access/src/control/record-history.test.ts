@@ -57,7 +57,7 @@ describe('the history of a record', () => {
     ]);
   });
 
-  it('says where what an import found is not kept any more, and is silent on nothing before', async () => {
+  it('shows where the state before an import is no longer kept', async () => {
     await imported({ name: 'A' });
     const lost = await imported({ name: 'B' });
     const newest = await imported({ name: 'C' });

@@ -1,7 +1,7 @@
 import { ApiError, defaultNames, idInput, responseFields } from '@sluice/contract';
 import { z } from 'zod';
 import { responseKind } from '../operations/get-responses.ts';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import { newRecord } from '../records/fields.ts';
 import { orderedId } from '../store/ids.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
@@ -10,7 +10,7 @@ import { fieldsOf, formOf } from './forms.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { textInput } from './texts.ts';
 
-/** Of one response as it is kept, in JSON: an item of the table holds 400 KB, and a page of responses 2.5 MiB. */
+/** Bytes of one stored response as JSON: a table item may have 400 KB, and a page of responses 2.5 MiB. */
 export const responseBytes = 200 * 1024;
 
 const answer = z.strictObject({

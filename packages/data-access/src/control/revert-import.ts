@@ -1,7 +1,7 @@
 import { ApiError, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { startUndo } from '../import/undo/start-undo.ts';
-import { nudge } from '../import/status.ts';
+import { nudge } from '../import/import-status.ts';
 import { undoDocuments, undoOutcomes, type UndoneRecord } from '../import/undo/undone.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';
@@ -11,7 +11,7 @@ import { pageOf } from './page.ts';
 const ofImport = { siteId: idInput, importId: idInput };
 
 export const revertImport = controlOperation({
-  does: 'undoes an import: whatever nobody changed since becomes what it was; getRevert says how far it is',
+  does: 'undoes an import: what nobody changed since becomes what it was; getRevert shows its progress',
   input: z.strictObject(ofImport),
   run: async ({ siteId, importId }, services) => {
     const item = await startUndo(await importOf(siteId, importId, services), services);

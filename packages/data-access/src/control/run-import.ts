@@ -1,7 +1,7 @@
 import { ApiError, idInput } from '@sluice/contract';
 import { z } from 'zod';
 import { importDocuments } from '../import/documents.ts';
-import { startImport } from '../import/start.ts';
+import { startImport } from '../import/start-import.ts';
 import { controlOperation } from './control-operation.ts';
 import { importOf } from './imports.ts';
 

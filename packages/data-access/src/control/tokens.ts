@@ -14,9 +14,9 @@ const expiresDate = z.iso
   .transform((time) => new Date(time).toISOString());
 const rateLimit = z.int().min(0).max(1_000_000_000);
 
-/** The secret is told once, here; only its hash is kept. */
+/** Only here is the secret shown; only its hash is kept. */
 export const createToken = controlOperation({
-  does: 'makes a token of a site, and tells its secret, this once',
+  does: 'makes a token of a site, and shows its secret once',
   input: z.strictObject({
     siteId: idInput,
     permission: z.enum(['read', 'write']),

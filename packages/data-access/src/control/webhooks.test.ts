@@ -107,13 +107,13 @@ describe('deliveries', () => {
     const ref = { siteId, webhookId: webhookIn(await create()).webhookId };
     for (const status of [200, 500, 200]) {
       service.advance(1000);
-      service.telling.answering(async () =>
+      service.publishing.answering(async () =>
         status === 200
           ? { kind: 'delivered', status, durationMs: 3 }
           : { kind: 'refused', status, durationMs: 3 },
       );
       await service.control('testWebhook', ref);
-      await service.telling.work();
+      await service.publishing.work();
     }
     const all = await deliveriesOf(service, ref);
     expect(all.items.map(({ state }) => state)).toEqual(['delivered', 'waiting', 'delivered']);
@@ -133,19 +133,19 @@ describe('deliveries', () => {
   it('that were parked or delivered are sent again by hand, and to no webhook that is disabled', async () => {
     const { service, siteId, create } = await started();
     const ref = { siteId, webhookId: webhookIn(await create()).webhookId };
-    service.telling.answering(async () => ({ kind: 'gone', status: 410, durationMs: 3 }));
+    service.publishing.answering(async () => ({ kind: 'gone', status: 410, durationMs: 3 }));
     const { body } = await service.control('testWebhook', ref);
     const delivery = { ...ref, deliveryId: body['deliveryId'] };
-    await service.telling.work();
+    await service.publishing.work();
     expect((await service.control('redeliver', delivery)).message).toContain('enabled');
     await service.control('updateWebhook', { ...ref, version: 2, enabled: true });
-    service.telling.answering(async () => ({ kind: 'delivered', status: 200, durationMs: 3 }));
+    service.publishing.answering(async () => ({ kind: 'delivered', status: 200, durationMs: 3 }));
     for (const sent of [2, 3]) {
       expect((await service.control('redeliver', delivery)).body).toMatchObject({
         delivery: { state: 'waiting', tried: 0 },
       });
-      await service.telling.work();
-      expect(service.telling.received).toHaveLength(sent);
+      await service.publishing.work();
+      expect(service.publishing.received).toHaveLength(sent);
       expect((await deliveriesOf(service, ref)).items).toMatchObject([{ state: 'delivered', tried: 1 }]);
     }
     const unknown = { ...ref, deliveryId: 'none' };

@@ -13,7 +13,7 @@ export const webhooksAtMost = 20;
 const fieldsAtMost = 100;
 const ofTheSite = /^custom\./;
 
-/** A field is checked against its model here, where its path says which one is wrong. */
+/** Fields are checked against their model here, so that the path of a problem names the field. */
 const heard = z
   .strictObject({
     model: z.enum(webhookModels),
@@ -43,7 +43,7 @@ const url = z.string().min(1);
 const notes = textInput(1000);
 
 export const createWebhook = controlOperation({
-  does: 'makes a webhook of a site: a URL that is told of changes, and the secret that signs what it is told',
+  does: 'makes a webhook of a site: a URL that receives changes, and the secret that signs them',
   input: z.strictObject({ siteId: idInput, url, models, notes: notes.optional() }),
   run: async ({ siteId, ...given }, services) => {
     await checkSite(siteId, services);
@@ -86,7 +86,7 @@ export const getWebhook = controlOperation({
 
 /** Only on the version that was read, so that two operators do not overwrite one another unseen. */
 export const updateWebhook = controlOperation({
-  does: 'changes what a webhook hears, its URL or notes, disables or enables it, or gives it a new secret',
+  does: 'changes what a webhook receives, its URL or notes, disables or enables it, or gives it a new secret',
   input: z.strictObject({
     siteId: idInput,
     webhookId: idInput,

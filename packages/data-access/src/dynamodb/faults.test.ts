@@ -110,7 +110,7 @@ describe('a batch of statements', () => {
         },
       };
     });
-    // The emulator made the write that it is said to have throttled: the repeat meets its own write.
+    // The emulator did apply the "throttled" write, so the repeat meets its own write.
     expect(new Set(await store.records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
     expect(await store.records.getMany(site, all)).toEqual(all);
   });

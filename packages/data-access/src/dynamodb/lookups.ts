@@ -17,7 +17,7 @@ const queriesAtOnce = 8;
 
 /*
  * A value has one item that claims it, with the id of one record. Only a value that several records share has entries
- * beside it, one an id, and the claim says so (`more`): nearly every lookup is one read of one item.
+ * beside it, one per id, and the claim notes that (`more`): nearly every lookup is one read of one item.
  */
 export function createDynamoLookups(access: TableAccess): LookupStore {
   return {

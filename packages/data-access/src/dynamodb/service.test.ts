@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type Emulator } from '../testing/emulator.ts';
 import { startService, type Service } from '../testing/service.ts';
-import { runImport } from '../import/run.ts';
+import { runImport } from '../import/run-import.ts';
 import { createDynamoStore } from './index.ts';
 
 let emulator: Emulator;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startService } from '../testing/service.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 import { stepsBesidePlan } from './steps-beside-plan.ts';
 
 it('steps that go in groups, all of them overtaken at once, are all made, and all kept as they were before', async () => {

@@ -1,8 +1,8 @@
 import { inChunks, inParallel } from '@sluice/parallel';
-import { applySteps } from './apply.ts';
+import { applySteps } from './apply-steps.ts';
 import type { Applying } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import { setOf } from './request.ts';
+import { setOf } from './import-request.ts';
 
 /** Ten requests of writes: while those of one group are under way, another is made ready. */
 const stepsPerGroup = 250;

@@ -1,6 +1,6 @@
 import type { PlanContext } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import type { ImportRequest } from './request.ts';
+import type { ImportRequest } from './import-request.ts';
 import type { RecordWrite } from '../store/record.ts';
 
 /** An import whose plan is being applied. */

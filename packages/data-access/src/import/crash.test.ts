@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Crash, crashAt, type Crashing, type CrashMode } from '../testing/crash.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 import type { ImportMessage } from '../services.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 
 const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
 

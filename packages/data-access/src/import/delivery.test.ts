@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '@sluice/mail';
 import { ImportBusyError } from './lease.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 
 let service: Service;
@@ -16,21 +16,21 @@ const wrong = [{ schema: 'client', lookup: 'email', records: [{ email: 'no', nam
 
 describe('notifications', () => {
   const emails = { successNotificationEmails: ['s@x.org'], failureNotificationEmails: ['f@x.org'] };
-  const told = () => service.mails.map(({ to }) => to.join());
+  const received = () => service.mails.map(({ to }) => to.join());
 
   it('go out once, on success and on failure, for dry runs too (invariant 13)', async () => {
     await service.importAll(site, recordSets, emails);
-    expect(told()).toEqual(['s@x.org']);
+    expect(received()).toEqual(['s@x.org']);
     await service.importAll(site, recordSets, { ...emails, dryRun: true });
-    expect(told()).toEqual(['s@x.org', 's@x.org']);
+    expect(received()).toEqual(['s@x.org', 's@x.org']);
     await service.importAll(site, wrong, emails);
-    expect(told()).toEqual(['s@x.org', 's@x.org', 'f@x.org']);
+    expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org']);
     await service.importAll(
       site,
       [{ schema: 'client', lookup: 'id', records: [{ id: 'x', name: 'X' }] }],
       emails,
     );
-    expect(told()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
+    expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
   });
 
   it('are not repeated when the message comes again (invariant 7)', async () => {
@@ -39,7 +39,7 @@ describe('notifications', () => {
     await service.drain();
     service.messages.push(message!);
     await service.drain();
-    expect(told()).toEqual(['s@x.org']);
+    expect(received()).toEqual(['s@x.org']);
     expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'success' });
   });
 
@@ -58,13 +58,13 @@ describe('notifications', () => {
     await runImport(message, { ...service.services, mailer });
     await expect(second).rejects.toThrow(ImportBusyError);
     await runImport(message, service.services);
-    expect(told()).toEqual(['s@x.org']);
+    expect(received()).toEqual(['s@x.org']);
   });
 
   it('of a refused shape go to whoever the request names', async () => {
     await service.call('import', site, { failureNotificationEmails: ['f@x.org'], recordSets: 7 });
     await service.drain();
-    expect(told()).toEqual(['f@x.org']);
+    expect(received()).toEqual(['f@x.org']);
   });
 
   it('hold no value of a record in their subject (invariant 15)', async () => {
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('refuses a body nested deeper than can be told from others', async () => {
+  it('refuses a body that is nested too deep', async () => {
     const { apiKey, apiSecret } = site;
     const deep = `{"recordSets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'idempotency-key': 'k1' };

@@ -45,7 +45,7 @@ export interface ImportDocuments {
   readonly body: (ref: ImportRef) => Promise<ImportBody | undefined>;
   readonly putPlan: (ref: ImportRef, plan: ImportPlan) => Promise<void>;
   readonly plan: (ref: ImportRef) => Promise<ImportPlan | undefined>;
-  /** Of the plan the steps of one record alone. */
+  /** Only the steps of one record. */
   readonly planOfRecord: (ref: ImportRef, id: string) => Promise<Pick<ImportPlan, 'steps'> | undefined>;
   /** Whether the plan is still kept, without reading it. */
   readonly hasPlan: (ref: ImportRef) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { limits } from '@sluice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 
 let service: Service;
 let site: Credentials & { siteId: string };
@@ -35,7 +35,7 @@ const recordSets = [
 ];
 
 describe('an import after a dry run of the same record sets', () => {
-  it('says that all came as it was said', async () => {
+  it('reports that every outcome came as expected', async () => {
     const dry = await run(recordSets, { dryRun: true });
     expect(dry.preview?.drift).toBeUndefined();
     const { preview } = await run(recordSets);
@@ -74,7 +74,7 @@ describe('an import after a dry run of the same record sets', () => {
     expect((await run(recordSets)).preview?.drift?.records).toEqual([]);
   });
 
-  it('names the records that stand against it now', async () => {
+  it('names the records that prevent it now', async () => {
     const dry = await run(recordSets, { dryRun: true });
     await saveUsers({ email: 'b@x.org', name: 'Bea' });
     const { status, preview } = await run(recordSets);
@@ -99,7 +99,7 @@ describe('an import after a dry run of the same record sets', () => {
     expect((await run(recordSets)).preview?.drift).toBeUndefined();
   });
 
-  it('cuts what it names, and says how many it left out', async () => {
+  it('cuts what it names, and counts what it left out', async () => {
     const many = (name: string) => [
       client(Array.from({ length: 3000 }, (_, n) => ({ email: `u${n}@x.org`, name }))),
     ];
@@ -147,7 +147,7 @@ describe('an import that is overtaken between its plan and its writes', () => {
     ]);
   });
 
-  it('says nothing where nobody came in between', async () => {
+  it('reports no drift when nobody came in between', async () => {
     expect((await overtaken(async () => undefined)).preview?.drift).toBeUndefined();
   });
 });

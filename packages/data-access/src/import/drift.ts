@@ -4,9 +4,9 @@ import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import type { Json } from '../store/record.ts';
 
-/** What was said that an import would do. */
+/** What an import was expected to do. */
 export interface Promised {
-  /** Who said it: a dry run of the same record sets, or the import's own plan. */
+  /** Where the expectation comes from: a dry run of the same record sets, or the import's own plan. */
   readonly since: string;
   readonly steps: readonly PlanStep[];
 }
@@ -18,7 +18,7 @@ export interface Came {
   readonly made: ReadonlyMap<number, PlanStep>;
 }
 
-/** Every record that came out otherwise than was said: somebody changed the site in between. */
+/** Every record whose outcome differs from the expected one: somebody changed the site in between. */
 export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): PreviewDrift {
   const came = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
   const site = { said: createdBy(steps), came: createdIn(outcomes) };
@@ -30,7 +30,7 @@ export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): P
   return { since, ...cut(records) };
 }
 
-/** Of a refusal: the records that stand against it, and were to be no trouble. The others were not tried. */
+/** For a refusal: the records that prevent it and were expected to pass. The others were not tried. */
 export function driftOfRefusal({ since, steps }: Promised, failed: ReadonlySet<number>): PreviewDrift {
   const records = steps
     .filter(({ number }) => failed.has(number))

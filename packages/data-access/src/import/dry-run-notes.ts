@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@sluice/contract';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
-import type { RecordSets } from './request.ts';
+import type { RecordSets } from './import-request.ts';
 
 /** By which record sets are known again: they are the same when their JSON is. */
 export const digestOf = (recordSets: RecordSets): string =>
@@ -13,7 +13,7 @@ interface Noting {
   readonly now: () => Date;
 }
 
-/** Remembers a dry run that ends valid: the import of the same record sets is held against what it said. */
+/** Remembers a dry run that ends valid: the import of the same record sets is compared with it. */
 export async function noteDryRun(
   { siteId, importId }: ImportItem,
   digest: string,

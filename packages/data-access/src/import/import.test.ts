@@ -157,7 +157,7 @@ describe('an import', () => {
 });
 
 describe('a dry run', () => {
-  it('says what would happen and changes nothing', async () => {
+  it('previews what would happen and changes nothing', async () => {
     await run([
       client([
         { email: 'a@x.org', name: 'Ada' },

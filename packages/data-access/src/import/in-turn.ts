@@ -3,7 +3,7 @@ import type { ImportItem } from '../store/import-item.ts';
 import type { Slot, SlotStore } from '../store/slots.ts';
 import type { ImportStore } from '../store/store.ts';
 import { leaseMs } from './lease.ts';
-import { runImport, type RunServices } from './run.ts';
+import { runImport, type RunServices } from './run-import.ts';
 import { isDone } from './transitions.ts';
 
 export interface TurnServices extends RunServices {
@@ -47,7 +47,7 @@ interface Holding {
   readonly now: () => Date;
 }
 
-/** Of a lease so much may pass before it is worth a request to hold the slot longer. */
+/** How much of a lease may pass before a request to extend it is worth while. */
 const freshMs = leaseMs / 3;
 
 /** Each step forward holds the slot longer, as it does the lease. A slot that is lost stops nobody: it is about turns. */
@@ -70,6 +70,6 @@ function renewing(imports: ImportStore, { slots, slot, now }: Holding): ImportSt
 async function defer(item: ImportItem, { store, queue, now }: TurnServices): Promise<void> {
   const { siteId, importId } = item;
   await queue.send({ v: 1, siteId, importId }, deferredSeconds);
-  // So that whoever asks for its status does not queue it once more. Somebody else's change says as much.
+  // So that a request for its status does not queue it again. A change by somebody else has the same effect.
   await store.imports.update({ ...item, version: item.version + 1, queuedDate: now().toISOString() });
 }

@@ -3,10 +3,10 @@ import { lookupKey } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
-import { decide, uniqueKeys } from './decide.ts';
+import { decide, uniqueKeys } from './plan-record.ts';
 import type { Planned, PlanStep } from './plan.ts';
 import { neededFor, referencesOf } from './references.ts';
-import type { ImportRecord, ImportRequest, ImportSet } from './request.ts';
+import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
 /** Whose plan it is, and when it was begun: the time of all that it creates. */

@@ -3,9 +3,9 @@ import { refKey, type StoredRecord } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
 import { planRecords } from './make-plan.ts';
 import type { Outcome, Planned, PlanStep } from './plan.ts';
-import { recordOf, setOf } from './request.ts';
+import { recordOf, setOf } from './import-request.ts';
 import { createSiteView } from './site-view.ts';
-import { trailsOf } from './trails.ts';
+import { recordHistories } from './record-histories.ts';
 import { originOf, stepNumber } from './undo/writers.ts';
 
 export interface PlannedAgain {
@@ -64,19 +64,19 @@ function failedOf({ number, id }: PlanStep, { problems }: Extract<Planned, { kin
 
 /**
  * Whether steps were made already: by an earlier delivery, whose answer or whose process was lost. A record that others
- * wrote since still names this import, or they keep that it did; that tells only of the first step that touches it.
+ * wrote since still names this import, or they keep that it did; that covers only the first step that touches it.
  */
 async function madeIn(
   records: readonly (StoredRecord | null | undefined)[],
   applying: Applying,
 ): Promise<(record: StoredRecord, step: PlanStep) => boolean> {
   const { importId } = applying;
-  const trails = await trailsOf(
+  const histories = await recordHistories(
     records.flatMap((record) => record ?? []),
     applying,
   );
   return (record, step) =>
-    (trails.get(refKey(record)) ?? []).some((left) => {
+    (histories.get(refKey(record)) ?? []).some((left) => {
       const number = stepNumber(originOf(left), importId);
       return number === undefined ? left.importId === importId && step.first : number >= step.number;
     });

@@ -10,7 +10,7 @@ export const planStep = z.object({
   kind: z.string(),
   /** Null where a record that is to be deleted is not there. */
   id: z.string().nullable(),
-  /** The record as it stands when the step comes, after the steps before it; null where it creates one. */
+  /** The record just before this step, after the steps before it; null if the step creates one. */
   before: storedRecord.nullable(),
   changes: z.record(z.string(), z.json()),
   /** Whether no earlier step of the import touches the record. */

@@ -26,7 +26,7 @@ it('of a dry run names no record that does not exist, also where a later set cha
   ]);
 });
 
-it('cuts its diffs, says how many it left out, and keeps every outcome', async () => {
+it('cuts its diffs, counts what it left out, and keeps every outcome', async () => {
   const service = startService();
   const site = await service.newSite();
   const set = (cellPhone: string) => ({

@@ -3,7 +3,7 @@ import { lookupKey } from '../records/lookup.ts';
 import type { Changes } from '../records/fields.ts';
 import type { Json, Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
-import type { ImportSet } from './request.ts';
+import type { ImportSet } from './import-request.ts';
 import type { SiteView } from './site-view.ts';
 
 /** What a value of a field names: a record of the target, by the field `by`. */
@@ -71,7 +71,7 @@ function namedSo(view: SiteView, reference: Reference): ReturnType<SiteView['fin
   return key === undefined ? [] : view.find(key);
 }
 
-/** How much of a name is said again. */
+/** How many characters of a name a refusal repeats. */
 const nameShown = 100;
 
 /** Why nothing, or no one record, is what the value names; undefined when one is. */

@@ -44,7 +44,7 @@ describe('a refusal at once', () => {
     ]);
   });
 
-  it('names also those that the records of the site stand against, up to the first set with a mistake', async () => {
+  it('also names those that conflict with records of the site, up to the first set with a mistake', async () => {
     const twins = ['Ada', 'Bo'].map((name) => ({ name, email: 'home@x.org' }));
     await here.service.call('saveUsers', here.site, { users: twins });
     const { message, preview } = await refuse([
@@ -102,7 +102,7 @@ describe('a refusal at once', () => {
     expect(message).toMatch(/^record 3 \(set 1, record 3\): email: .*record 1 /);
   });
 
-  it('says how many more there are beyond its length', async () => {
+  it('counts those beyond its length', async () => {
     const { message } = await refuse([
       client(Array.from({ length: 3000 }, (_, n) => ({ email: `no ${n}`, name: 'N' }))),
     ]);
@@ -111,7 +111,7 @@ describe('a refusal at once', () => {
     expect(message).toMatch(new RegExp(`and ${3000 - named} more$`));
   });
 
-  it('says so of record sets, too', async () => {
+  it('counts record sets, too', async () => {
     const { message } = await refuse(
       Array.from({ length: 2000 }, () => ({ schema: 'dragon', lookup: 'id', records: [{ id: '1' }] })),
     );

@@ -39,7 +39,7 @@ describe('the name of a role in an import', () => {
     expect(changed.preview?.diffs).toEqual([[1, { roleIds: [[nurse, billing], [billing]] }]]);
   });
 
-  it('may be one that an earlier set makes, and what its dry run said is what comes', async () => {
+  it('may be one that an earlier set creates, and its import does what its dry run previewed', async () => {
     const sets = [roles('Auditor'), withRoles('auditor')];
     expect(await run(sets, { dryRun: true })).toMatchObject({ status: 'valid' });
     const real = await run(sets);

@@ -6,10 +6,10 @@ import { timeOf } from '../store/ids.ts';
 import type { RecordWrite } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
 import type { Applying } from './applying.ts';
-import { uniqueKeys } from './decide.ts';
+import { uniqueKeys } from './plan-record.ts';
 import { writerOf } from './make-plan.ts';
 import type { PlanStep } from './plan.ts';
-import { recordOf, setOf } from './request.ts';
+import { recordOf, setOf } from './import-request.ts';
 
 export interface StepWrite {
   readonly step: PlanStep;
@@ -90,7 +90,7 @@ function claimOf({ number, set, kind, id }: PlanStep, { request }: Applying): Lo
 
 function creationOf(step: PlanStep, id: string, applying: Applying): RecordWrite {
   const record = newRecord({ kind: step.kind, id }, step.changes, writingOf(step, applying));
-  // Written now, for those who follow updates; created when it was planned, as its id says, by which pages are sorted.
+  // Updated now, for those who follow updates; created when it was planned, by its id, which sorts pages.
   const createdDate = timeOf(step.id ?? id).toISOString();
   return { record: { ...record, createdDate }, replaces: null };
 }

@@ -1,10 +1,10 @@
 import type { StoredRecord } from '../store/record.ts';
 import type { PlanStep } from './plan.ts';
 
-/** Where a walk stands: a version of a record, and the import that had last written it then. */
+/** A position of the walk: a version of a record, and the import that had written it last. */
 export type Standing = Pick<StoredRecord, 'version' | 'importId'>;
 
-/** What the plans tell of the import before: `began` where there is none, `lost` where that is not kept any more. */
+/** The import before, by the plans: `began` if there is none, `lost` if its plan is no longer kept. */
 export type WalkedBack =
   | { readonly kind: 'before'; readonly before: StoredRecord; readonly action: Action }
   | { readonly kind: 'began'; readonly action: Action }
@@ -13,7 +13,7 @@ export type Action = Exclude<PlanStep['action'], 'unchanged'>;
 
 /**
  * One step back: from a record that an import wrote to what the record was before that import, by the before-images that the import kept. An import may have
- * written a record several times, others in between: of what it found, the newest that is older than where the walk stands and that it had not written itself.
+ * written a record several times, others in between: of what it found, the newest version that is older than the walk's position and that it had not written itself.
  * Pure. Every step back goes to a lower version, so that a walk ends.
  */
 export function walkBack(standing: Standing, steps: readonly PlanStep[]): WalkedBack {

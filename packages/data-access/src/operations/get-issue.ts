@@ -1,5 +1,5 @@
 import { ApiError, issueFields } from '@sluice/contract';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
 import type { Operation } from './operation.ts';
 

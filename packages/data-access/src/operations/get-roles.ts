@@ -1,5 +1,5 @@
 import { defaultNames, roleFields } from '@sluice/contract';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import type { Operation } from './operation.ts';
 
 const rolesExpected = 50;

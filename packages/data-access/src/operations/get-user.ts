@@ -1,8 +1,8 @@
 import { ApiError, userFields } from '@sluice/contract';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import type { Operation } from './operation.ts';
 
-/** A deleted user is answered, and says so. */
+/** A deleted user is returned with `deleted: true`. */
 export const getUser: Operation<'getUser'> = {
   run: async ({ id, fields }, { siteId, services }) => {
     const record = await services.store.records.get(siteId, { kind: 'user', id });

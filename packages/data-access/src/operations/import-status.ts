@@ -1,5 +1,5 @@
 import { ApiError } from '@sluice/contract';
-import { nudge, statusOf } from '../import/status.ts';
+import { nudge, statusOf } from '../import/import-status.ts';
 import type { Operation } from './operation.ts';
 
 export const importStatus: Operation<'importStatus'> = {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, limits, type OperationOutput } from '@sluice/contract';
-import { refuseShape, startImport } from '../import/start.ts';
-import { nudge, statusOf } from '../import/status.ts';
+import { refuseShape, startImport } from '../import/start-import.ts';
+import { nudge, statusOf } from '../import/import-status.ts';
 import { isDone } from '../import/transitions.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { Redirect, type Call, type Operation } from './operation.ts';

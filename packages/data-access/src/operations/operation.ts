@@ -2,7 +2,7 @@ import type { ApiError, OperationName, OperationOutput, ParsedInput } from '@slu
 import type { Services } from '../services.ts';
 import type { Token } from '../store/store.ts';
 
-/** Who calls, and what the call may work with. The site is the token's, whatever the request says. */
+/** Who calls, and what the call may work with. The site is the token's, whatever the request names. */
 export interface Call {
   readonly requestId: string;
   readonly siteId: string;

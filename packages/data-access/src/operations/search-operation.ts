@@ -1,6 +1,6 @@
 import { jsonBytes } from '../store/json-bytes.ts';
 import { foldCase, limits, type FieldTable, type Sort } from '@sluice/contract';
-import { answerOf } from '../records/answer.ts';
+import { answerOf } from '../records/answer-record.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { search } from '../search/search.ts';

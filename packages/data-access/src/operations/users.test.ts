@@ -30,7 +30,7 @@ const lastChanged = (cursor: string): string[] =>
     .filter((changed) => changed !== cursor);
 
 describe('saveUsers', () => {
-  it('creates users in the order submitted, clients unless told otherwise', async () => {
+  it('creates users in the order submitted, clients by default', async () => {
     const { body } = await save([{ name: 'Ada' }, { name: 'Bo', userType: 'professional' }]);
     const { users } = outputSchema('saveUsers').parse(body);
     expect(users.map(({ updatedDate }) => updatedDate)).toEqual(Array(2).fill('2026-03-01T08:00:00.000Z'));
@@ -183,7 +183,7 @@ describe('getUsers', () => {
     }
   });
 
-  it('fills a page with 100 by default, and says when there is no more', async () => {
+  it('fills a page with 100 by default, and reports when there are no more', async () => {
     await save(Array.from({ length: 100 }, (_, n) => ({ name: `A${n}` })));
     expect((await service.call('getUsers', site)).body).toMatchObject({ hasMore: false });
     await save([{ name: 'One more' }]);

@@ -44,7 +44,7 @@ const searchables: Readonly<Record<string, Searchable>> = {
   template: { table: {}, filterable: [], q: [] },
 };
 
-/** The items of one list are as searchable as those of another: what follows the colon says whose they are. */
+/** The items of one list are as searchable as those of another: the name after the colon is the list. */
 export function searchableOf(kind: Kind): Searchable {
   const searchable = searchables[kind.split(':', 1)[0] ?? ''];
   if (!searchable) throw new TypeError(`There are no records of the kind ${kind}.`);

@@ -1,4 +1,4 @@
-/** The latest valid dry run of some record sets, so that the import of the same can be held against what it said. */
+/** The latest valid dry run of some record sets, so that the import of the same can be compared with it. */
 export interface DryRunNote {
   readonly siteId: string;
   /** SHA-256 of the record sets. */

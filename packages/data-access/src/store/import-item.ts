@@ -5,7 +5,7 @@ import { z } from 'zod';
 const revert = z.object({
   /** What the import was, and is again should the undo be given up. */
   from: z.enum(['success', 'error']),
-  /** Of the import itself. */
+  /** The state of the import itself. */
   errorMessage: z.string().nullable(),
   startedDate: z.string(),
   endedDate: z.string().nullable(),

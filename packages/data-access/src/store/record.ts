@@ -26,7 +26,7 @@ export const storedRecord = z.object({
   createdDate: z.string(),
   updatedDate: z.string(),
   deleted: z.boolean(),
-  /** Who wrote this version, so that a write whose answer was lost can be told from somebody else's. */
+  /** Who wrote this version: it tells a write whose reply was lost from somebody else's. */
   writer: z.string(),
   /** The import that last wrote the record, kept when other writes follow. */
   importId: z.string().nullable(),

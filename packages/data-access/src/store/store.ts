@@ -20,7 +20,7 @@ export interface LookupEntry {
 
 export type SortOrder = 'newest' | 'oldest' | 'updated';
 
-/** Where a scan stands: the last row that was read. Ids are ordered by time of creation. */
+/** The position of a scan: the last row that was read. Ids are ordered by time of creation. */
 export interface Position {
   readonly id: string;
   readonly updatedDate: string;
@@ -90,7 +90,7 @@ export interface RecordStore {
   get(siteId: string, ref: RecordRef): Promise<StoredRecord | undefined>;
   /** In the order asked for. */
   getMany(siteId: string, refs: readonly RecordRef[]): Promise<(StoredRecord | undefined)[]>;
-  /** Each write stands on its own condition; no two may name one record. */
+  /** Each write has its own condition; no two may name the same record. */
   write(siteId: string, writes: readonly RecordWrite[]): Promise<WriteOutcome[]>;
   /** All or none, at most 100 with what is required. */
   writeTogether(siteId: string, writes: readonly RecordWrite[], required?: Required): Promise<WriteOutcome>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a webhook hears of: a model, and of its updates only those of some fields, or of any (`null`). */
+/** What a webhook receives: changes of a model, and updates only of these fields, or of any (`null`). */
 export const subscription = z.object({ model: z.string(), fields: z.array(z.string()).nullable() });
 export type Subscription = z.infer<typeof subscription>;
 
-/** A URL that is told of changes. It is never deleted: who is told no more is disabled, with the reason. */
+/** A URL that receives changes. It is never deleted, only disabled, with the reason. */
 export const webhook = z.object({
   siteId: z.string(),
   webhookId: z.string(),

@@ -6,7 +6,7 @@ export interface DeliveryPage {
   readonly after?: string | undefined;
 }
 
-/** Who is told of changes, and what became of each telling. Reads are strong. */
+/** Who receives changes, and the state of each delivery. Reads are strong. */
 export interface WebhookStore {
   /** False when there is a webhook of that id already; it is left as it is. */
   create(webhook: Webhook): Promise<boolean>;
@@ -18,7 +18,7 @@ export interface WebhookStore {
   /** False when there is a delivery of that id already; it is left as it is. */
   createDelivery(delivery: Delivery): Promise<boolean>;
   delivery(ref: DeliveryRef): Promise<Delivery | undefined>;
-  /** Of one webhook, newest first. */
+  /** The deliveries of one webhook, newest first. */
   deliveries(ref: WebhookRef, page: DeliveryPage): Promise<Delivery[]>;
   /** Replaces the version before `next.version`; false when somebody else did first. */
   updateDelivery(next: Delivery): Promise<boolean>;

@@ -1,4 +1,4 @@
-import { runImport } from '../import/run.ts';
+import { runImport } from '../import/run-import.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { recordedStore } from './recorded-store.ts';
@@ -19,7 +19,7 @@ interface Course {
   readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
 }
 
-/** Runs 16 imports over the same few clients and roles at once: what they hold, and how they interleave, the seed says. */
+/** Runs 16 imports over the same few clients and roles at once: the seed decides their content and how they interleave. */
 export async function concurrentImports(seed: number, base?: Store): Promise<Course> {
   const random = seeded(seed);
   const { store, versions } = recordedStore(base);
@@ -121,7 +121,7 @@ function secondRecords(histories: readonly (readonly StoredRecord[])[]): string[
   );
 }
 
-/** Whoever was told that a record was written has written it, once. */
+/** Every record that was reported as written was written, once. */
 function falseOutcomes(
   { importId, status, errorMessage, preview }: Imported,
   histories: readonly (readonly StoredRecord[])[],

@@ -31,7 +31,7 @@ export function dyingAt(at: number) {
   };
 }
 
-/** Ports of which each call is heard of before it is made, counted over all of them. */
+/** Ports that report each call before it is made, counted over all of them. */
 export function heardAt(before: (call: number) => Promise<void>) {
   let count = 0;
   return {

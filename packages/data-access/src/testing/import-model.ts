@@ -14,7 +14,7 @@ export interface ModelSet {
   readonly records: readonly Fields[];
 }
 
-export interface Foretold {
+export interface Previewed {
   /** By the number of the record. */
   readonly outcomes: ReadonlyMap<number, string>;
   readonly refused: ReadonlySet<number>;
@@ -34,10 +34,10 @@ const collections: Readonly<Record<string, string>> = {
 const references: Readonly<Record<string, string>> = { roleIds: 'role', requesterId: 'user' };
 
 /**
- * What an import does, said once more and otherwise: rows in a list, gone through for each record in turn. It knows
+ * A second, independent definition of what an import does: rows in a list, gone through for each record in turn. It knows
  * neither plans nor claims nor versions.
  */
-export function foretell(site: readonly Row[], sets: readonly ModelSet[]): Foretold {
+export function previewOf(site: readonly Row[], sets: readonly ModelSet[]): Previewed {
   let rows = [...site];
   const outcomes = new Map<number, string>();
   const refused = new Set<number>();

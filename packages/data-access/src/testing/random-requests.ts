@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SiteRecords } from './site-records.ts';
 
-/** Record sets in which `@role 2` stands for the id of a role, which only the site knows. */
+/** Record sets in which `@role 2` means the id of a role, which only the site knows. */
 export type Sketch = readonly {
   readonly schema: string;
   readonly lookup: string;

@@ -16,8 +16,8 @@ import { createMemoryBlobs } from '../store/blobs.ts';
 import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
-import { announcingStore } from '../webhooks/announcing-store.ts';
-import { startTelling } from './telling.ts';
+import { publishingStore } from '../webhooks/publishing-store.ts';
+import { startPublishing } from './publishing.ts';
 
 export { createMemoryStore };
 
@@ -51,12 +51,12 @@ export function startService(store: Store = createMemoryStore()) {
     },
   };
   const blobs = createMemoryBlobs();
-  const telling = startTelling({ store, blobs, now });
-  const { announcer, deliveries } = telling;
+  const publishing = startPublishing({ store, blobs, now });
+  const { publisher, deliveries } = publishing;
   const services: Services & ControlServices & TurnServices = {
     store,
     blobs,
-    announcer,
+    publisher,
     deliveries,
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
@@ -72,18 +72,18 @@ export function startService(store: Store = createMemoryStore()) {
     report: (fault) => void faults.push(fault),
   };
 
-  /** What answers requests: whatever they write is told. */
-  const withTelling = () => ({
+  /** The services that answer requests: their writes are published. */
+  const withPublishing = () => ({
     ...services,
-    store: announcingStore({ store: services.store, announcer, now, newId }),
+    store: publishingStore({ store: services.store, publisher, now, newId }),
   });
   const post = async (path: string, request: Partial<ApiRequest>): Promise<Answered> =>
-    answered(await dispatch({ ...emptyRequest, path, ...request }, withTelling()));
+    answered(await dispatch({ ...emptyRequest, path, ...request }, withPublishing()));
   const call = (name: OperationName, credentials: Credentials, input: object = {}): Promise<Answered> =>
     post(`/${name}`, { body: JSON.stringify({ ...pair(credentials), ...input }) });
   const controlText = async (operation: string, body: string): Promise<Answered> => {
     const request = { ...emptyRequest, path: `/control/${operation}`, body };
-    return answered(await dispatchControl(request, withTelling()));
+    return answered(await dispatchControl(request, withPublishing()));
   };
   const control = (operation: string, input: object): Promise<Answered> =>
     controlText(operation, JSON.stringify(input));
@@ -116,7 +116,7 @@ export function startService(store: Store = createMemoryStore()) {
   };
   return {
     services,
-    telling,
+    publishing,
     messages,
     mails,
     faults,

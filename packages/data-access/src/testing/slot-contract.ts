@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { at } from './builders.ts';
 import { newSite } from './new-site.ts';
 
-/** What the imports of a site share: their places at the workers, and what a dry run said. */
+/** What the imports of a site share: their places at the workers, and dry runs. */
 export function slotContract(open: () => Store): void {
   describe('slots', () => {
     const now = new Date(at(0));

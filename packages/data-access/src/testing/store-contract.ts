@@ -28,7 +28,7 @@ function lookupContract(open: () => Store): void {
       expect(await open().lookups.find(newSite(), [key('a')])).toEqual([[]]);
     });
 
-    it('gives a claim to the first, and tells the others who holds it', async () => {
+    it('gives a claim to the first, and shows the others who has it', async () => {
       const { lookups } = open();
       const site = newSite();
       expect(await lookups.claim(site, [{ key: key('a'), id: 'r1' }])).toEqual(['r1']);
@@ -131,7 +131,7 @@ function customFieldContract(open: () => Store): void {
   describe('custom fields', () => {
     const field = { id: 'f1', schema: 'issue', title: 'Colour', type: 'text', retired: false } as const;
 
-    it('are none, and then what the last version says', async () => {
+    it('are none, and then those of the last version', async () => {
       const { customFields } = open();
       const site = newSite();
       expect(await customFields.get(site)).toEqual({ version: 0, fields: [] });

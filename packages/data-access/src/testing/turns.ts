@@ -4,7 +4,7 @@ import { heardAt } from './dying.ts';
 
 /**
  * Calls of ports that wait, and go on one at a time in an order that the random numbers give: the same seed, the same
- * course of whatever runs at once. What waits for anything but these ports is not told apart.
+ * course of whatever runs at once. Waiting for anything but these ports is not distinguished.
  */
 export function takingTurns(random: () => number) {
   const waiting: (() => void)[] = [];

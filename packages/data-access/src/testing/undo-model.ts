@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../store/record.ts';
 
 /**
- * What undoing means, said once more and otherwise: each record is a stack of what was written to it. An undo takes the
+ * A second, independent definition of undoing: each record is a stack of what was written to it. An undo takes the
  * topmost writes of its import away, unless others wrote over them or between them. It knows of nothing but the versions
  * that were written, so it can judge whatever crashed or overtook whom.
  */
 export interface UndoModel {
-  /** Whether all that undos wrote is what lay beneath, told as a list of what is not. */
+  /** What undos wrote although something else lay beneath: empty when all is right. */
   readonly wrong: string[];
   /** What an undo of the import would do to each record now. */
   readonly expected: (importId: string) => Map<string, 'reversed' | 'kept'>;

@@ -1,6 +1,6 @@
-import { runImport, type RunServices } from '../import/run.ts';
+import { runImport, type RunServices } from '../import/run-import.ts';
 import type { ImportMessage } from '../services.ts';
-import { createAnnouncer } from '../webhooks/announcer.ts';
+import { createPublisher } from '../webhooks/publisher.ts';
 import { recordedStore } from './recorded-store.ts';
 import { startService, type Service } from './service.ts';
 import { undoModel } from './undo-model.ts';
@@ -8,7 +8,7 @@ import { undoModel } from './undo-model.ts';
 type Over = <T extends object>(port: T) => T;
 
 /** Services whose ports are wrapped, each in the same way. */
-export function wrapped({ services, telling }: Service, over: Over): RunServices {
+export function wrapped({ services, publishing }: Service, over: Over): RunServices {
   const { store } = services;
   const blobs = over(services.blobs);
   const wrappedStore = {
@@ -18,9 +18,9 @@ export function wrapped({ services, telling }: Service, over: Over): RunServices
     imports: over(store.imports),
     webhooks: over(store.webhooks),
   };
-  const queue = over(telling.changes);
-  const announcer = createAnnouncer({ store: wrappedStore, blobs, queue, now: services.now });
-  return { ...services, store: wrappedStore, blobs, announcer };
+  const queue = over(publishing.changes);
+  const publisher = createPublisher({ store: wrappedStore, blobs, queue, now: services.now });
+  return { ...services, store: wrappedStore, blobs, publisher };
 }
 
 /** A service with one site, every write to which is remembered, so that undos can be held to the model. */
@@ -39,14 +39,14 @@ export async function undoingSite() {
     if (!message) throw new Error('The import was refused at once.');
     return message;
   };
-  /** What became of each record, as the panel tells it: its id and a word. */
+  /** The outcome of each record as the panel reports it: its id and a word. */
   const report = async (importId: string): Promise<string[]> => {
     const outcomes = ['reversed', 'kept', 'failed'];
     const { body } = await service.control('getRevert', { siteId, importId, outcomes, limit: 1_000 });
     return (body['items'] as { id: string; outcome: string }[]).map(({ id, outcome }) => `${id} ${outcome}`);
   };
   const askUndo = (importId: string) => service.control('revertImport', { siteId, importId });
-  /** Undoes an import; answers what the model expects and what is told. */
+  /** Undoes an import; returns what the model expects and what is reported. */
   const undo = async (importId: string, services: RunServices = service.services) => {
     const due = undoModel(versions).expected(importId);
     await askUndo(importId);
@@ -56,7 +56,7 @@ export async function undoingSite() {
       service.advance(120_000);
       await runImport(message, service.services);
     }
-    return { due: asReport(due), told: (await report(importId)).toSorted() };
+    return { due: asReport(due), reported: (await report(importId)).toSorted() };
   };
   return {
     service,

@@ -7,7 +7,7 @@ import type { Blobs } from '../store/blobs.ts';
 import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
 import { modelOf } from './models.ts';
 
-/** One record as it was, or is about to be, written; with what is told of it. */
+/** One record as it was, or is about to be, written, with the event to publish. */
 const change = z.object({
   kind: z.string(),
   version: z.number().int().positive(),
@@ -34,12 +34,12 @@ const changeSet = z.object({
 });
 export type ChangeSet = z.infer<typeof changeSet>;
 
-/** What is told of a write. A record that was overtaken before it could be read counts as changed in every field. */
+/** The event of a write. A record that was overwritten before it could be read counts as changed in every field. */
 export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord | undefined): Change {
   const before = read?.version === replaces ? read : undefined;
   const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before?.fields[name], record.fields[name]));
-  // What an undo brings back is there anew for whoever was told of its end.
+  // A record that an undo brings back is new to whoever received its deletion.
   const isNew = replaces === null || (before?.deleted === true && !record.deleted);
   const action = isNew ? 'create' : record.deleted ? 'delete' : 'update';
   return { ...versionOf(record), event: eventOf(record, action, changed) };
@@ -53,7 +53,7 @@ export const versionOf = ({ kind, version, writer }: StoredRecord): Omit<Change,
 
 export const refOf = ({ kind, event }: Change): RecordRef => ({ kind, id: event.docId });
 
-/** What is told of a record: of an update also the present values of the fields named. */
+/** The event of a record; for an update also the current values of the named fields. */
 export function eventOf(
   { kind, id, updatedDate, fields }: StoredRecord,
   action: ChangeEvent['action'],
@@ -61,13 +61,13 @@ export function eventOf(
 ): ChangeEvent {
   const told = { action, schema: modelOf(kind), docId: id, docUpdatedDate: updatedDate };
   if (action !== 'update') return told;
-  return { ...told, diff: Object.fromEntries(names.map((name) => [name, toldValue(kind, name, fields)])) };
+  return { ...told, diff: Object.fromEntries(names.map((name) => [name, eventValue(kind, name, fields)])) };
 }
 
 const json: z.ZodType<Json> = z.json();
 
 /** As an operation would answer it: what was cleared is null, or false, or a discussion without messages. */
-function toldValue(kind: string, name: string, fields: Fields): Json {
+function eventValue(kind: string, name: string, fields: Fields): Json {
   const spec = searchableOf(kind).table[name];
   return fields[name] ?? (spec ? json.parse(emptyAnswer(spec)) : null);
 }

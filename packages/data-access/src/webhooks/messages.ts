@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageQueue } from '../services.ts';
 
-/** What travels in the changes queue: a change set to tell of. */
+/** A message of the changes queue: a change set to publish. */
 export const changesMessage = z.object({ v: z.literal(1), siteId: z.string(), changeSetId: z.string() });
 export type ChangesMessage = z.infer<typeof changesMessage>;
 

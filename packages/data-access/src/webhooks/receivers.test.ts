@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A receiver on this machine, which answers as it is told. */
+/** A receiver on this machine, which answers as the test wants. */
 async function aReceiver(answer: Answer) {
   const bodies: string[] = [];
   const paths: string[] = [];
@@ -45,22 +45,22 @@ const status =
 const inward: LookupFunction = (_, options, found) =>
   options.all ? found(null, [{ address: '10.1.2.3', family: 4 }]) : found(null, '10.1.2.3', 4);
 
-/** A user is saved, and a webhook at the URL is told by the real sender, which waits for an answer only so long. */
+/** Saves a user and delivers that to a webhook at the URL by the real sender, with this time limit. */
 async function told(url: string, timeoutMs = 10_000) {
   const service = startService();
   const { siteId, ...site } = await service.newSite();
   const webhook = aWebhook({ siteId, url });
   await service.services.store.webhooks.create(webhook);
-  service.telling.sendBy(createSender({ allowLoopback: true, timeoutMs, lookup: inward }));
+  service.publishing.sendBy(createSender({ allowLoopback: true, timeoutMs, lookup: inward }));
   await service.call('saveUsers', site, { users: [{ name: 'Ada', email: 'a@x.org' }] });
-  await service.telling.work();
+  await service.publishing.work();
   const ref = { siteId, webhookId: webhook.webhookId };
   return {
     listed: async () => (await service.control('listDeliveries', ref)).body['items'],
     page: async () => (await service.control('getWebhook', ref)).body['webhook'],
     again: async (minutes: number) => {
       service.advance(minutes * 60_000);
-      await service.telling.work();
+      await service.publishing.work();
     },
     events: (body: string) =>
       verify(body, { secret: webhook.secret, now: service.services.now(), toleranceMs: 60_000 }).events,
@@ -94,7 +94,7 @@ describe('a receiver', () => {
     expect(await listed()).toMatchObject([{ state: 'waiting', tried: 2 }]);
   });
 
-  it('that answers 410 is told nothing more, and its page says why', async () => {
+  it('that answers 410 receives nothing more, and its page shows why', async () => {
     const receiver = await aReceiver(status(410));
     const { listed, page } = await told(receiver.url);
     expect(await listed()).toMatchObject([{ state: 'parked', attempts: [{ status: 410, reason: 'gone' }] }]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '@sluice/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { startService, type Service } from '../testing/service.ts';
-import { eventsOf } from '../testing/telling.ts';
+import { eventsOf } from '../testing/publishing.ts';
 import { webhookModels } from './models.ts';
 
 async function prepared() {
@@ -14,28 +14,28 @@ async function prepared() {
   return { service, site };
 }
 
-async function toldOf({ telling, advance }: Service): Promise<ChangeEvent[]> {
-  await telling.work();
+async function receivedOf({ publishing, advance }: Service): Promise<ChangeEvent[]> {
+  await publishing.work();
   advance(120_000);
-  await telling.work();
-  return eventsOf(telling.received, 'secret');
+  await publishing.work();
+  return eventsOf(publishing.received, 'secret');
 }
 
 const said = ({ action, schema }: ChangeEvent): string => `${action} ${schema}`;
 
 describe('requests', () => {
-  it('that write are told, each once, with what they changed', async () => {
+  it('that write are published, each once, with what they changed', async () => {
     const { service, site } = await prepared();
     const created = await service.call('saveUsers', site, { users: [{ name: 'Eve' }, { name: 'Flo' }] });
     const [eve] = created.body['users'] as { id: string }[];
-    expect((await toldOf(service)).map(said)).toEqual(['create user', 'create user']);
+    expect((await receivedOf(service)).map(said)).toEqual(['create user', 'create user']);
     await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
     await service.call('saveUsers', site, { users: [{ id: eve?.id, name: 'Eva' }] });
-    const told = await toldOf(service);
-    expect(told.slice(2)).toMatchObject([{ action: 'update', docId: eve?.id, diff: { name: 'Eva' } }]);
+    const received = await receivedOf(service);
+    expect(received.slice(2)).toMatchObject([{ action: 'update', docId: eve?.id, diff: { name: 'Eva' } }]);
   });
 
-  it('of the control panel and for list items are told as well, whatever they write', async () => {
+  it('of the control panel and for list items are published as well', async () => {
     const { service, site } = await prepared();
     const { siteId } = site;
     await service.control('createList', { siteId, name: 'Towns' });
@@ -48,8 +48,8 @@ describe('requests', () => {
     const file = { fileName: 'a.txt', contentType: 'text/plain', base64: 'QQ==' };
     expect((await service.control('saveDocument', { siteId, ...file })).ok).toBe(true);
     await service.control('deleteList', { siteId, listId: 'Towns' });
-    const told = await toldOf(service);
-    expect(told.map(said).toSorted()).toEqual([
+    const received = await receivedOf(service);
+    expect(received.map(said).toSorted()).toEqual([
       'create document',
       'create list',
       'create listItem',

@@ -41,7 +41,7 @@ describe('an address that is not public (no request forgery)', () => {
     expect(receiver.seen).toHaveLength(1);
   });
 
-  it('gets no byte even when the connection stands, over TLS or not', async () => {
+  it('gets no byte even on an open connection, with or without TLS', async () => {
     await using receiver = await startTcp();
     // Public when it is looked at, and this machine when it is connected to.
     let looked = 0;

@@ -12,7 +12,7 @@ export interface PostOptions {
 /** As much of an answer as is read before the connection is closed; none of it is kept. */
 const mostAnswerBytes = 64 * 1024;
 
-/** Posts a body over a connection that stands, and gives the status of the answer. */
+/** Posts a body over an open connection, and returns the status of the answer. */
 export function post(url: URL, options: PostOptions): Promise<number> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ function requestOf({ socket, body, deliveryId, signal }: PostOptions): RequestOp
   };
 }
 
-/** Reads what the receiver still says, so that it is not cut off in its word; the status counts, whatever becomes of the rest. */
+/** Reads the rest of the answer, so that the receiver can finish; only the status counts. */
 async function throwAway(answer: IncomingMessage): Promise<void> {
   let bytes = 0;
   try {

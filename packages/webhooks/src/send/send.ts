@@ -22,8 +22,8 @@ export interface SenderOptions {
   readonly allowLoopback: boolean;
   /** From the first look-up to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Until the connection stands, with TLS; five seconds unless told otherwise. */
+  /** Limit for connecting, TLS included: five seconds by default. */
   readonly connectTimeoutMs?: number | undefined;
-  /** How names are resolved; that of the machine unless told otherwise. Its answers are checked, whatever it says. */
+  /** How names are resolved; by default as the machine does. Every address it finds is checked. */
   readonly lookup?: LookupFunction | undefined;
 }

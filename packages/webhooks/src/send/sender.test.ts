@@ -181,7 +181,7 @@ describe('a receiver is unreachable', () => {
     });
   });
 
-  it('that takes the connection and says nothing of TLS', async () => {
+  it('that takes the connection and never starts TLS', async () => {
     await using receiver = await startTcp();
     const send = local({ connectTimeoutMs: 100 });
     const result = await send(`https://127.0.0.1:${receiver.port}/`, body);

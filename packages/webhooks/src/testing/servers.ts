@@ -10,7 +10,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A real receiver on a free port of this machine, which answers as it is told and remembers what it got. */
+/** A real receiver on a free port of this machine, which answers as the test wants and remembers what it received. */
 export async function startReceiver(answer: RequestListener, tls?: { key: string; cert: string }) {
   const seen: Seen[] = [];
   const listener: RequestListener = (request, response) => {
@@ -27,7 +27,7 @@ export async function startReceiver(answer: RequestListener, tls?: { key: string
   return { seen, port: await listen(server), ...closing };
 }
 
-/** A server that counts connections and the bytes that came over them, and does with each what it is told. */
+/** A server that counts connections and the bytes that came over them, and treats each as the test wants. */
 export async function startTcp(onConnection: (socket: Socket) => void = () => {}) {
   const sockets: Socket[] = [];
   const heard = { connections: 0, bytes: 0 };

@@ -2,14 +2,14 @@ import { ApiError, type ImportState } from '@sluice/contract';
 import type { Services } from '../../services.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import { importDocuments } from '../documents.ts';
-import { nudge } from '../status.ts';
+import { nudge } from '../import-status.ts';
 import { moved } from '../transitions.ts';
 
 export type StartingUndo = Pick<Services, 'store' | 'blobs' | 'queue' | 'now'>;
 
 type Undoable = 'success' | 'error' | 'reverting' | 'reverted';
 
-/** What stands against undoing an import in every other state. */
+/** Why an import in any other state cannot be undone. */
 const refusals: Record<Exclude<ImportState, Undoable>, string> = {
   new: 'has not run yet',
   validating: 'is being validated',

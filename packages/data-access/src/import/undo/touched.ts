@@ -8,7 +8,7 @@ import { stepsBesidePlan } from '../steps-beside-plan.ts';
 
 /** A record that an import touched, or may have touched when it was given up half way. */
 export interface Touched extends RecordRef {
-  /** Of the first record of the request that touched it. */
+  /** The number of the first record of the request that touched it. */
   readonly number: number;
   /** The numbers of the records of the request that are known to have touched it. */
   readonly made: readonly number[];

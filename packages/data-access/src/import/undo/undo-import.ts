@@ -2,10 +2,10 @@ import { inChunks } from '@sluice/parallel';
 import type { Blobs } from '../../store/blobs.ts';
 import type { ImportItem, Revert } from '../../store/import-item.ts';
 import type { Store } from '../../store/store.ts';
-import type { Announcer } from '../../webhooks/announcer.ts';
+import type { Publisher } from '../../webhooks/publisher.ts';
 import { save, saveLast, type Worker } from '../lease.ts';
 import { moved } from '../transitions.ts';
-import { tellUndone } from './tell-undone.ts';
+import { publishUndone } from './publish-undone.ts';
 import { touchedBy, type Touched } from './touched.ts';
 import { undoRecords } from './undo-records.ts';
 import { countUndone, kept, undoDocuments, type UndoCounts, type UndoneRecord } from './undone.ts';
@@ -13,7 +13,7 @@ import { countUndone, kept, undoDocuments, type UndoCounts, type UndoneRecord } 
 export interface UndoServices {
   readonly store: Store;
   readonly blobs: Blobs;
-  readonly announcer: Announcer;
+  readonly publisher: Publisher;
   readonly worker: Worker;
   readonly now: () => Date;
 }
@@ -22,7 +22,7 @@ export interface UndoServices {
 export const undoneAtOnce = 1_000;
 
 /**
- * Takes an import back, from wherever that stands. The last records of the request go first, so that nothing refers for
+ * Undoes an import, from wherever an earlier try stopped. The last records of the request go first, so that nothing refers for
  * a while to what is gone: items before their list, professionals before their role.
  */
 export async function undoImport(item: ImportItem, services: UndoServices): Promise<ImportItem> {
@@ -67,18 +67,18 @@ interface ChunkOfUndo {
 
 async function undoChunk(
   touched: readonly Touched[],
-  { at, item, services: { store, announcer, now } }: ChunkOfUndo,
+  { at, item, services: { store, publisher, now } }: ChunkOfUndo,
 ): Promise<UndoneRecord[]> {
   const { siteId, importId, attempts } = item;
   const { starts, startedDate, chunksDone } = revertOf(item);
   const undone = await undoRecords(touched, { store, siteId, importId, now });
-  const telling = {
+  const publishing = {
     siteId,
     changeSetId: `undo-${importId}-${starts}-${at}`,
     date: new Date(Date.parse(startedDate) + at),
     isRepeat: at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1),
   };
-  await tellUndone(undone, telling, announcer);
+  await publishUndone(undone, publishing, publisher);
   return undone.map(kept);
 }
 
@@ -98,7 +98,7 @@ async function finish(item: ImportItem, { worker, blobs, now }: UndoServices): P
   );
 }
 
-/** Ends an undo that leads nowhere: the import is again what it was, and says why. */
+/** Gives up an undo: the import is again in the state it had, with the reason. */
 export function giveUpUndo(item: ImportItem, services: UndoServices): Promise<ImportItem> {
   const { reversed } = revertOf(item).counts;
   const why = `the service failed, again and again, when ${reversed} records were reversed. revertImport goes on from there.`;

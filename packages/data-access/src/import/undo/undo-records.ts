@@ -18,7 +18,7 @@ export interface Undoing {
   readonly now: () => Date;
 }
 
-/** Whoever is overtaken looks again; one who is overtaken this often is told so. */
+/** After a conflict we read again, at most this often. */
 const roundsAtMost = 8;
 
 /**
@@ -29,7 +29,7 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
   const done: Undone[] = [];
   let pending = touched;
   for (let round = 0; pending.length > 0 && round < roundsAtMost; round += 1) {
-    const { settled, restorings } = await judgeAll(pending, undoing);
+    const { settled, restorings } = await verdictsOf(pending, undoing);
     const { undone, again } = await writeAll(restorings, undoing);
     done.push(...settled, ...undone);
     pending = again;
@@ -50,7 +50,7 @@ interface Restoring {
   readonly claimed: readonly LookupEntry[];
 }
 
-async function judgeAll(
+async function verdictsOf(
   touched: readonly Touched[],
   undoing: Undoing,
 ): Promise<{ settled: Undone[]; restorings: Restoring[] }> {
@@ -58,10 +58,10 @@ async function judgeAll(
   const settled: Undone[] = [];
   const restorings: Restoring[] = [];
   for (const [at, one] of touched.entries()) {
-    const judged = await judge(one, records[at], undoing);
-    if (judged === undefined) continue;
-    if ('outcome' in judged) settled.push(judged);
-    else restorings.push(judged);
+    const verdicts = await judge(one, records[at], undoing);
+    if (verdicts === undefined) continue;
+    if ('outcome' in verdicts) settled.push(verdicts);
+    else restorings.push(verdicts);
   }
   return { settled, restorings };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../../testing/builders.ts';
 import { dyingAt, heardAt } from '../../testing/dying.ts';
-import { eventsOf } from '../../testing/telling.ts';
+import { eventsOf } from '../../testing/publishing.ts';
 import { asReport, undoingSite, wrapped } from '../../testing/undoing.ts';
-import { runImport } from '../run.ts';
+import { runImport } from '../run-import.ts';
 
 const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
 
@@ -68,8 +68,8 @@ describe('an import whose worker dies while others overtake it', () => {
     await runImport(message, service.services);
     const { status } = await service.status(site, message.importId);
     service.advance(60_000);
-    const { due, told } = await its.undo(message.importId);
-    return { status, due, told, wrong: model().wrong, calls: dying.calls() };
+    const { due, reported } = await its.undo(message.importId);
+    return { status, due, reported, wrong: model().wrong, calls: dying.calls() };
   }
 
   it.each(Object.keys(overtakers))(
@@ -77,16 +77,16 @@ describe('an import whose worker dies while others overtake it', () => {
     async (by) => {
       const calm = await ended({ dies: Infinity, overtaken: Infinity, by });
       expect(calm.wrong).toEqual([]);
-      expect(calm.told).toHaveLength(5);
+      expect(calm.reported).toHaveLength(5);
       expect(calm.calls).toBeGreaterThan(20);
       for (let overtaken = 1; overtaken <= calm.calls; overtaken += 1) {
         // Each call is one at which it dies, with a third of those at which it is overtaken.
         for (let dies = overtaken + (overtaken % 3); dies <= calm.calls + 8; dies += 3) {
           const sign = (dies + overtaken) % 2 === 0 ? 1 : -1;
-          const { wrong, due, told } = await ended({ dies: sign * dies, overtaken, by });
+          const { wrong, due, reported } = await ended({ dies: sign * dies, overtaken, by });
           const where = `dies at ${sign * dies}, overtaken at ${overtaken}`;
           expect(wrong, where).toEqual([]);
-          expect(told, where).toEqual(due);
+          expect(reported, where).toEqual(due);
         }
       }
     },
@@ -115,39 +115,48 @@ describe('an undo whose worker dies', () => {
     if (editsCy) await service.call('saveUsers', site, { users: [{ id: ids[2], workPhone: '9' }] });
     const cyWasBack = its.versions.get(`user ${ids[2]}`)?.some(({ writer }) => writer.startsWith('undo'));
     await runImport(message, service.services);
-    await service.telling.work();
-    const told = eventsOf(service.telling.received, 'secret').map(
+    await service.publishing.work();
+    const events = eventsOf(service.publishing.received, 'secret').map(
       ({ action, docId }) => `${action} ${docId}`,
     );
     const reported = (await report(message.importId)).toSorted();
     const { status } = await service.status(site, message.importId);
-    return { status, due, reported, told, cy: ids[2], cyWasBack, wrong: model().wrong, calls: dying.calls() };
+    return {
+      status,
+      due,
+      reported,
+      events,
+      cy: ids[2],
+      cyWasBack,
+      wrong: model().wrong,
+      calls: dying.calls(),
+    };
   }
 
-  it('ends as if it had not, wherever it dies, and tells webhooks of each change (invariants 7, 17 and 18)', async () => {
+  it('ends as if it had not, wherever it dies, and publishes each change (invariants 7, 17 and 18)', async () => {
     const calm = await ended(Infinity);
     expect(calm.calls).toBeGreaterThan(12);
-    expect(calm.told.map((one) => one.split(' ')[0])).toEqual(['delete', 'delete', 'delete', 'create']);
+    expect(calm.events.map((one) => one.split(' ')[0])).toEqual(['delete', 'delete', 'delete', 'create']);
     for (let n = 1; n <= calm.calls; n += 1) {
       for (const dies of [n, -n]) {
-        const { status, wrong, due, reported, told } = await ended(dies);
+        const { status, wrong, due, reported, events } = await ended(dies);
         const where = `dies at ${dies}`;
         expect(status, where).toBe('reverted');
         expect(wrong, where).toEqual([]);
         expect(reported, where).toEqual(due);
-        expect(told, where).toEqual(expect.arrayContaining(calm.told));
+        expect(events, where).toEqual(expect.arrayContaining(calm.events));
       }
     }
   });
 
-  it('tells also of what others wrote over before it could be told (invariant 18)', async () => {
+  it('publishes also what others overwrote before it could be published (invariant 18)', async () => {
     const { calls } = await ended(Infinity);
     const wasBack = new Set<boolean | undefined>();
     for (let n = 1; n <= calls; n += 1) {
       for (const dies of [n, -n]) {
-        const { wrong, told, cy, cyWasBack } = await ended(dies, true);
+        const { wrong, events, cy, cyWasBack } = await ended(dies, true);
         expect(wrong, `dies at ${dies}`).toEqual([]);
-        expect(told, `dies at ${dies}`).toContain(`create ${cy}`);
+        expect(events, `dies at ${dies}`).toContain(`create ${cy}`);
         wasBack.add(cyWasBack);
       }
     }

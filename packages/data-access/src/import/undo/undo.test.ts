@@ -56,7 +56,7 @@ describe('an import that is undone', () => {
     return (body['items'] as { id: string; name: string }[])[0];
   };
 
-  it('leaves every record as it was, but for its date and version, and tells what became of each', async () => {
+  it('leaves every record as it was, but for its date and version, and reports each outcome', async () => {
     const was = await records();
     const { importId } = await service.importAll(site, request);
     const imported = await records();
@@ -180,7 +180,7 @@ describe('an import that is undone', () => {
     expect((await control('getRevert', { importId: wrong.importId })).code).toBe('not_found');
   });
 
-  it('tells of its own end by mail, though it is undone before the mail could be sent (invariant 13)', async () => {
+  it('mails its own end, even when it is undone before the mail could be sent (invariant 13)', async () => {
     const { mailer } = service.services;
     const { send } = mailer;
     mailer.send = async () => ({ kind: 'failed', code: 'Throttled' });
@@ -205,17 +205,17 @@ describe('an import that is undone', () => {
     expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
   });
 
-  it('is told of page by page, and by outcome', async () => {
+  it('is reported page by page, and by outcome', async () => {
     const { importId } = await service.importAll(site, request);
     await undo(importId);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     let cursor: unknown;
     do {
       const { body } = await control('getRevert', { importId, outcomes: ['reversed'], limit: 4, cursor });
-      told.push(...(body['items'] as unknown[]));
+      reported.push(...(body['items'] as unknown[]));
       cursor = body['nextCursor'];
     } while (cursor !== undefined);
-    expect(told).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number })));
+    expect(reported).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number })));
     expect((await control('getRevert', { importId })).body).toMatchObject({ items: [], hasMore: false });
   });
 
@@ -266,7 +266,7 @@ describe('an import that is undone', () => {
     });
   });
 
-  it('is what it was when its undo never gets anywhere, says so, and can be undone later (invariant 12)', async () => {
+  it('keeps its state and the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
     const was = await records();
     const { importId } = await service.importAll(site, request);
     const { records: port } = service.services.store;

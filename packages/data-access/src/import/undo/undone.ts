@@ -25,7 +25,7 @@ export type UndoCounts = z.infer<typeof undoCounts>;
 const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
 export type UndoReport = z.infer<typeof undoReport>;
 
-/** The outcome of one record, with what webhooks are told of. */
+/** The outcome of one record, with what webhooks receive. */
 export interface Undone {
   readonly touched: Touched;
   readonly outcome: UndoOutcome;

@@ -1,7 +1,7 @@
 import { writerOf } from '../make-plan.ts';
 import type { StoredRecord } from '../../store/record.ts';
 
-/** Who wrote a record as it stands, and as which version. */
+/** Who wrote the current version of a record, and which version it was. */
 export interface Origin {
   readonly writer: string;
   readonly version: number;

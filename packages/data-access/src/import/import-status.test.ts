@@ -10,7 +10,7 @@ it.each([
   ['a real import', recordSets('a@x.org'), {}],
   ['a dry run', recordSets('a@x.org'), { dryRun: true }],
   ['an import that validation refuses', [{ schema: 'client', lookup: 'id', records: [{ id: 'x' }] }], {}],
-])('of %s says when it was created, when it ran and how long it took', async (_, sets, options) => {
+])('of %s reports when it was created, when it ran and how long it took', async (_, sets, options) => {
   const service = startService();
   const site = await service.newSite();
   const { body } = await service.call('import', site, { recordSets: sets, ...options });

@@ -3,10 +3,13 @@ import { customKey } from '../records/custom-fields.ts';
 import type { Webhook } from '../store/webhook.ts';
 
 /**
- * What a webhook hears of changes: those of its models. Where it named fields, an update of others is no event to it, and
- * the diff holds only those that it named.
+ * The events that a webhook receives: those of its models. If it named fields, updates of other fields are left out, and
+ * the diff has only the named ones.
  */
-export function heardBy({ models }: Pick<Webhook, 'models'>, events: readonly ChangeEvent[]): ChangeEvent[] {
+export function subscribedEvents(
+  { models }: Pick<Webhook, 'models'>,
+  events: readonly ChangeEvent[],
+): ChangeEvent[] {
   const fieldsOf = new Map(models.map(({ model, fields }) => [model, fields]));
   return events.flatMap((event) => {
     const fields = fieldsOf.get(event.schema);
@@ -17,6 +20,6 @@ export function heardBy({ models }: Pick<Webhook, 'models'>, events: readonly Ch
   });
 }
 
-/** `customFields` stands for each field that the site has added. */
+/** `customFields` covers every field that the site has added. */
 const isNamed = (name: string, fields: readonly string[]): boolean =>
   fields.includes(name) || (name.startsWith(customKey('')) && fields.includes('customFields'));

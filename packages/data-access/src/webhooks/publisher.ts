@@ -6,24 +6,25 @@ import { changeSets, type Change, type ChangeSetRef } from './change-set.ts';
 import type { ChangesQueue } from './messages.ts';
 import { modelOf } from './models.ts';
 
-export interface Announced extends ChangeSetRef {
+export interface PublishedSet extends ChangeSetRef {
   readonly date: Date;
 }
 
 /**
  * Has changes told to webhooks, so that none that was committed is lost (invariant 18). A site without a webhook that
- * hears of them pays nothing but a look at its webhooks, ten seconds old at most.
+ * Publishes changes to webhooks, so that no committed one is lost (invariant 18). A site without a subscribed webhook pays
+ * only for a list of its webhooks, at most ten seconds old.
  */
-export interface Announcer {
-  /** Whether a webhook of the site hears of such records. */
-  readonly hears: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;
-  /** Has changes told that are made already; what was told once under an id is not told otherwise. */
-  readonly announce: (set: Announced, changes: () => Promise<Change[]>) => Promise<void>;
-  /** Keeps what is about to be written, and has it looked at later whether it was. Answers how to have that done at once. */
-  readonly intend: (set: Announced, changes: readonly Change[]) => Promise<() => Promise<void>>;
+export interface Publisher {
+  /** Whether a webhook of the site receives changes of such records. */
+  readonly hasSubscribers: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;
+  /** Publishes changes that are already made. What was published under an id stays as it was. */
+  readonly publish: (set: PublishedSet, changes: () => Promise<Change[]>) => Promise<void>;
+  /** Keeps what is about to be written, to be checked later. Returns a function that has it checked at once. */
+  readonly intend: (set: PublishedSet, changes: readonly Change[]) => Promise<() => Promise<void>>;
 }
 
-export interface AnnouncerServices {
+export interface PublisherServices {
   readonly store: { readonly webhooks: Pick<WebhookStore, 'list'> };
   readonly blobs: Blobs;
   readonly queue: ChangesQueue;
@@ -33,13 +34,13 @@ export interface AnnouncerServices {
 /** Longer than a function that writes records for a request may live, with the writes that it leaves under way. */
 export const intentDelaySeconds = 60;
 
-export function createAnnouncer(services: AnnouncerServices): Announcer {
+export function createPublisher(services: PublisherServices): Publisher {
   const { blobs, queue } = services;
   const sets = changeSets(blobs);
-  const hears = createHearing(services);
+  const hasSubscribers = subscriberCache(services);
   return {
-    hears,
-    announce: async ({ siteId, changeSetId, date }, changes) => {
+    hasSubscribers,
+    publish: async ({ siteId, changeSetId, date }, changes) => {
       const ref = { siteId, changeSetId };
       if (!(await sets.get(ref))) {
         await sets.put({ v: 1, ...ref, date: date.toISOString(), intent: false, changes: await changes() });
@@ -63,7 +64,7 @@ interface Cached {
   readonly webhooks: Promise<Webhook[]>;
 }
 
-function createHearing({ store, now }: AnnouncerServices): Announcer['hears'] {
+function subscriberCache({ store, now }: PublisherServices): Publisher['hasSubscribers'] {
   const cache = new Map<string, Cached>();
   const webhooksOf = (siteId: string): Promise<Webhook[]> => {
     const time = now().getTime();
@@ -72,7 +73,7 @@ function createHearing({ store, now }: AnnouncerServices): Announcer['hears'] {
     if (cache.size >= sitesAtMost) cache.clear();
     const webhooks = store.webhooks.list(siteId);
     cache.set(siteId, { until: time + cachedMs, webhooks });
-    // What could not be read is asked for again; whoever waits for it gets the error.
+    // After an error it is read again next time; whoever waits now gets the error.
     webhooks.catch(() => cache.delete(siteId));
     return webhooks;
   };

@@ -6,7 +6,7 @@ import { isDone } from './transitions.ts';
 
 export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
   const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;
-  // What an import did is told on while that is taken back.
+  // The outcome of an import stays visible while it is being undone.
   const isEnded = isDone(item) || state === 'reverting';
   const preview = isEnded ? await importDocuments(blobs).preview(item) : undefined;
   return {
@@ -21,7 +21,7 @@ export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blob
   };
 }
 
-/** A message may be lost before it is queued, or its worker with it: an import stands still no longer than this. */
+/** A message may be lost before it is queued, or its worker with it: an import waits no longer than this. */
 const queuedAgainAfterMs = 5 * 60_000;
 const orphanedAfterMs = 5_000;
 

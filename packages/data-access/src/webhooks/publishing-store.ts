@@ -1,20 +1,22 @@
 import type { RecordWrite } from '../store/record.ts';
 import type { RecordStore, Store } from '../store/store.ts';
-import type { Announcer } from './announcer.ts';
+import type { Publisher } from './publisher.ts';
 import { changeOf } from './change-set.ts';
 
 export interface AnnouncingServices {
   readonly store: Store;
-  readonly announcer: Announcer;
+  readonly publisher: Publisher;
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
 /**
  * The store, with every write of records told to webhooks: whoever writes for a request need not think of it, and cannot
- * forget it. Imports write to the store itself and tell of a whole chunk at once.
+ * The store, with every write of records published, so that no operation can forget it. Imports write to the plain store
+ * and publish a whole chunk at once.
+ * Has changes told to webhooks, so that none that was committed is lost (invariant 18). A site without a webhook that
  */
-export function announcingStore(services: AnnouncingServices): Store {
+export function publishingStore(services: AnnouncingServices): Store {
   const { store } = services;
   const { records } = store;
   return {
@@ -22,15 +24,15 @@ export function announcingStore(services: AnnouncingServices): Store {
     records: {
       ...records,
       write: async (siteId, writes) => {
-        const tell = await intend(siteId, writes, services);
+        const publish = await intend(siteId, writes, services);
         const outcomes = await records.write(siteId, writes);
-        if (outcomes.includes('written')) await tell();
+        if (outcomes.includes('written')) await publish();
         return outcomes;
       },
       writeTogether: async (siteId, writes, required) => {
-        const tell = await intend(siteId, writes, services);
+        const publish = await intend(siteId, writes, services);
         const outcome = await records.writeTogether(siteId, writes, required);
-        if (outcome === 'written') await tell();
+        if (outcome === 'written') await publish();
         return outcome;
       },
     },
@@ -42,15 +44,15 @@ const nothing = async (): Promise<void> => {};
 async function intend(
   siteId: string,
   writes: readonly RecordWrite[],
-  { store, announcer, now, newId }: AnnouncingServices,
+  { store, publisher, now, newId }: AnnouncingServices,
 ): Promise<() => Promise<void>> {
   const kinds = writes.map(({ record }) => record.kind);
-  if (!(await announcer.hears(siteId, kinds))) return nothing;
+  if (!(await publisher.hasSubscribers(siteId, kinds))) return nothing;
   const before = await beforeImages(siteId, writes, store.records);
   const changes = writes.map((write) => changeOf(write, before.get(write)));
-  const tell = await announcer.intend({ siteId, changeSetId: newId(), date: now() }, changes);
+  const publish = await publisher.intend({ siteId, changeSetId: newId(), date: now() }, changes);
   // What was written is written: the message that went before it comes all the same, a minute later.
-  return () => tell().catch(() => undefined);
+  return () => publish().catch(() => undefined);
 }
 
 async function beforeImages(siteId: string, writes: readonly RecordWrite[], records: RecordStore) {

@@ -12,14 +12,14 @@ export interface Notifying {
   readonly mailer: Mailer;
 }
 
-/** A mail that was not accepted for now; the message about the import brings it up again. */
+/** The mail was not accepted for now; the import's message will try again. */
 export class NotificationError extends Error {
   override readonly name = 'NotificationError';
 }
 
 /**
- * Tells whoever asked to be told, dry runs included. Sent before it is noted: a crash may send it twice, never not at all
- * (invariant 13). The lease keeps a message that came twice from sending it twice.
+ * Sends the mail that the requester asked for, after dry runs too. It is sent before that is noted: a crash may send it
+ * twice, but never skips it (invariant 13). The lease keeps a doubled message from sending it twice.
  */
 export async function notifyOnce(
   item: ImportItem,
@@ -34,7 +34,7 @@ export async function notifyOnce(
   }
   const held = await takeLease(worker, item);
   const outcome = await mailer.send(emails, composeImportMail(await factsOf(held, { store, documents })));
-  // Refused is for good: it must not hold up the import, whose status says the same.
+  // A refused mail is final. It must not delay the import, whose status has the same facts.
   if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
   await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
 }

@@ -1,7 +1,7 @@
 import { customFieldNamed } from '@sluice/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foretell, isSame, type ModelSet } from '../testing/import-model.ts';
+import { previewOf, isSame, type ModelSet } from '../testing/import-model.ts';
 import { firstRequest, randomRequest, requestFor } from '../testing/random-requests.ts';
 import { startService, type Imported } from '../testing/service.ts';
 import { siteRecords } from '../testing/site-records.ts';
@@ -44,14 +44,14 @@ const outcomesOf = ({ preview }: Imported) =>
 
 const seen = { created: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0 };
 
-test('what a dry run says is what the import does, and what the model has: random sites and requests', async () => {
+test('a dry run previews what the import does and what the model has: random sites and requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(randomRequest, { minLength: 1, maxLength: 5 }), async (sketches) => {
       const { rows, importing, records } = await randomSite();
       for (const sketch of sketches) {
         const sets = requestFor(sketch, await records());
         const before = await rows();
-        const { outcomes, refused, rows: foretold } = foretell(before, sets as ModelSet[]);
+        const { outcomes, refused, rows: previewed } = previewOf(before, sets as ModelSet[]);
         const dry = await importing(sets, { dryRun: true });
         expect(await rows()).toEqual(before);
         const real = await importing(sets);
@@ -68,7 +68,7 @@ test('what a dry run says is what the import does, and what the model has: rando
         expect(real.preview?.diffs).toEqual(dry.preview?.diffs);
         expect(real.preview?.drift).toEqual({ since: dry.importId, records: [], omitted: 0 });
         for (const outcome of outcomes.values()) seen[outcome as 'created'] += 1;
-        expectRows(await rows(), foretold, real);
+        expectRows(await rows(), previewed, real);
       }
     }),
     { numRuns: 150 },
@@ -80,11 +80,15 @@ test('what a dry run says is what the import does, and what the model has: rando
 type Rows = Awaited<ReturnType<Awaited<ReturnType<typeof randomSite>>['rows']>>;
 
 /** Every record, field by field; what is new in the model goes by the id that the import gave. */
-function expectRows(rows: Rows, foretold: ReturnType<typeof foretell>['rows'], { preview }: Imported): void {
+function expectRows(
+  rows: Rows,
+  previewed: ReturnType<typeof previewOf>['rows'],
+  { preview }: Imported,
+): void {
   const ids = new Map(preview?.outcomes.map(([number, , id]) => [`new ${number}`, id]));
   const named = (text: string): string => text.replaceAll(/new \d+/g, (mark) => ids.get(mark) ?? mark);
   const there = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row.fields]));
-  const expected = new Map(foretold.map(({ kind, id, fields }) => [named(`${kind} ${id}`), fields]));
+  const expected = new Map(previewed.map(({ kind, id, fields }) => [named(`${kind} ${id}`), fields]));
   expect([...there.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
   for (const [key, fields] of expected) {
     const kept = there.get(key) ?? {};

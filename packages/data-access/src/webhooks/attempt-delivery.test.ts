@@ -6,10 +6,10 @@ import { createMemoryStore } from '../store/memory.ts';
 import { aRecord, at, aWebhook } from '../testing/builders.ts';
 import { Crash } from '../testing/crash.ts';
 import { dyingAt } from '../testing/dying.ts';
-import { delivered, eventsOf, startTelling } from '../testing/telling.ts';
-import { attempt, deliveryLeaseMs } from './attempt.ts';
+import { delivered, eventsOf, startPublishing } from '../testing/publishing.ts';
+import { attempt, deliveryLeaseMs } from './attempt-delivery.ts';
 import { eventOf, versionOf } from './change-set.ts';
-import { gather } from './gather.ts';
+import { gather } from './gather-changes.ts';
 
 const record = aRecord(1);
 const change = { ...versionOf(record), event: eventOf(record, 'create', []) };
@@ -23,9 +23,9 @@ async function waiting() {
   const now = () => new Date(time);
   const store = createMemoryStore();
   await store.webhooks.create(webhook);
-  const telling = startTelling({ store, blobs: createMemoryBlobs(), now });
+  const publishing = startPublishing({ store, blobs: createMemoryBlobs(), now });
   const set = { siteId: 'site', changeSetId: 'set', date: new Date(at(0)) };
-  await telling.announcer.announce(set, async () => [change]);
+  await publishing.publisher.publish(set, async () => [change]);
   const seen = async () => {
     const [delivery, ...others] = await store.webhooks.deliveries(webhook, { limit: 10 });
     expect(others).toEqual([]);
@@ -35,50 +35,50 @@ async function waiting() {
   const pass = async (ms: number): Promise<void> => {
     for (const end = time + ms; time < end;) {
       time = Math.min(end, time + 15 * minute);
-      await telling.work();
+      await publishing.work();
     }
   };
-  return { store, telling, seen, pass, now, advance: (ms: number) => void (time += ms) };
+  return { store, publishing, seen, pass, now, advance: (ms: number) => void (time += ms) };
 }
 
 const refused: SendResult = { kind: 'refused', status: 500, durationMs: 7 };
 
 describe('a delivery', () => {
   it('that is received is delivered, and forgotten after 30 days', async () => {
-    const { telling, seen } = await waiting();
-    await telling.work();
+    const { publishing, seen } = await waiting();
+    await publishing.work();
     expect(await seen()).toMatchObject({
       state: 'delivered',
       tried: 1,
       expires: Date.parse(at(0)) / 1000 + 30 * 86_400,
     });
     expect((await seen()).attempts).toEqual([{ date: at(0), status: 200, reason: null, duration: 5 }]);
-    expect(telling.deliveries.size()).toBe(0);
+    expect(publishing.deliveries.size()).toBe(0);
   });
 
   it('that fails is tried again later, dated and signed anew over the exact bytes (invariant 18)', async () => {
-    const { telling, seen, pass, now } = await waiting();
-    telling.answering(async () => (telling.received.length < 3 ? refused : delivered));
-    await telling.work();
+    const { publishing, seen, pass, now } = await waiting();
+    publishing.answering(async () => (publishing.received.length < 3 ? refused : delivered));
+    await publishing.work();
     expect(await seen()).toMatchObject({ state: 'waiting', tried: 1, turn: 1, nextAttemptAt: at(30) });
     await pass(60 * minute);
     expect(await seen()).toMatchObject({ state: 'delivered', tried: 3 });
-    const [first, , last] = telling.received;
+    const [first, , last] = publishing.received;
     const options = { secret: webhook.secret, now: now(), toleranceMs: 60 * minute };
     expect(verify(first!.body, options).events).toEqual(verify(last!.body, options).events);
     expect(verify(last!.body, options).date > verify(first!.body, options).date).toBe(true);
-    expect(new Set(telling.received.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    expect(new Set(publishing.received.map(({ deliveryId }) => deliveryId)).size).toBe(1);
   });
 
   it('that never succeeds is parked after ten tries over three days, and stays to be seen (invariant 18)', async () => {
-    const { telling, seen, pass } = await waiting();
-    telling.answering(async () => refused);
-    await telling.work();
+    const { publishing, seen, pass } = await waiting();
+    publishing.answering(async () => refused);
+    await publishing.work();
     await pass(4 * day);
-    expect(telling.received).toHaveLength(mostAttempts);
+    expect(publishing.received).toHaveLength(mostAttempts);
     expect(await seen()).toMatchObject({ state: 'parked', tried: mostAttempts, expires: null });
     expect((await seen()).attempts).toHaveLength(10);
-    expect(telling.deliveries.size()).toBe(0);
+    expect(publishing.deliveries.size()).toBe(0);
   });
 
   it.each([
@@ -92,11 +92,11 @@ describe('a delivery', () => {
     ],
     ['gone', { kind: 'gone', status: 410, durationMs: 1 }, 'parked', 410],
   ] satisfies [string, SendResult, string, number | null][])(
-    'that is %s says so',
+    'that is %s has that state',
     async (word, result, state, status) => {
-      const { telling, seen, store } = await waiting();
-      telling.answering(async () => result);
-      await telling.work();
+      const { publishing, seen, store } = await waiting();
+      publishing.answering(async () => result);
+      await publishing.work();
       expect(await seen()).toMatchObject({
         state,
         attempts: [{ status, reason: expect.stringContaining(word) }],
@@ -110,12 +110,12 @@ describe('a delivery', () => {
   );
 
   it('of a webhook that was disabled meanwhile is parked untried', async () => {
-    const { telling, seen, store } = await waiting();
-    const change = telling.changes.take();
-    await gather(change!, telling.services);
+    const { publishing, seen, store } = await waiting();
+    const change = publishing.changes.take();
+    await gather(change!, publishing.services);
     await store.webhooks.update({ ...webhook, version: 2, enabled: false });
-    await telling.work();
-    expect(telling.received).toEqual([]);
+    await publishing.work();
+    expect(publishing.received).toEqual([]);
     expect(await seen()).toMatchObject({
       state: 'parked',
       attempts: [{ reason: 'not tried: the webhook is disabled' }],
@@ -123,14 +123,14 @@ describe('a delivery', () => {
   });
 
   it('is not sent by two workers at once, and no message of it is lost by that', async () => {
-    const { telling, seen, advance } = await waiting();
-    await gather(telling.changes.take()!, telling.services);
-    const message = telling.deliveries.take()!;
-    await Promise.all([1, 2, 3].map(() => attempt(message, telling.services)));
-    expect(telling.received).toHaveLength(1);
-    expect(telling.deliveries.size()).toBe(2);
+    const { publishing, seen, advance } = await waiting();
+    await gather(publishing.changes.take()!, publishing.services);
+    const message = publishing.deliveries.take()!;
+    await Promise.all([1, 2, 3].map(() => attempt(message, publishing.services)));
+    expect(publishing.received).toHaveLength(1);
+    expect(publishing.deliveries.size()).toBe(2);
     advance(deliveryLeaseMs);
-    await telling.work();
+    await publishing.work();
     expect(await seen()).toMatchObject({ state: 'delivered', tried: 1 });
   });
 });
@@ -151,25 +151,28 @@ describe('a receiver', () => {
   ] satisfies [string, SendResult, number][])(
     '%s, so that others have the workers it would keep waiting',
     async (_, result, restMs) => {
-      const { telling, store, advance, now } = await waiting();
+      const { publishing, store, advance, now } = await waiting();
       const other = aWebhook({ webhookId: 'other', url: 'https://other.example' });
       await store.webhooks.create(other);
-      telling.answering(async ({ url }) => (url === webhook.url ? result : delivered));
-      const tellSet = async (changeSetId: string) => {
-        await telling.announcer.announce({ siteId: 'site', changeSetId, date: now() }, async () => [change]);
-        await telling.work();
+      publishing.answering(async ({ url }) => (url === webhook.url ? result : delivered));
+      const publishSet = async (changeSetId: string) => {
+        await publishing.publisher.publish({ siteId: 'site', changeSetId, date: now() }, async () => [
+          change,
+        ]);
+        await publishing.work();
       };
-      for (const changeSetId of ['set 1', 'set 2', 'set 3']) await tellSet(changeSetId);
+      for (const changeSetId of ['set 1', 'set 2', 'set 3']) await publishSet(changeSetId);
       const deliveriesTried = () =>
-        new Set(telling.received.flatMap(({ url, deliveryId }) => (url === webhook.url ? [deliveryId] : [])))
-          .size;
-      expect(telling.received).toHaveLength(1 + 4);
-      telling.answering(async () => delivered);
+        new Set(
+          publishing.received.flatMap(({ url, deliveryId }) => (url === webhook.url ? [deliveryId] : [])),
+        ).size;
+      expect(publishing.received).toHaveLength(1 + 4);
+      publishing.answering(async () => delivered);
       advance(restMs - 1_000);
-      await telling.work();
+      await publishing.work();
       expect(deliveriesTried()).toBe(1);
       advance(1_000);
-      await telling.work();
+      await publishing.work();
       expect(deliveriesTried()).toBe(4);
     },
   );
@@ -177,66 +180,66 @@ describe('a receiver', () => {
 
 describe('deliveries to a receiver that rests', () => {
   it('come back spread over a minute', async () => {
-    const { telling, advance } = await waiting();
-    telling.services.resting.begin(webhook.webhookId, 30_000);
-    await gather(telling.changes.take()!, telling.services);
-    await attempt(telling.deliveries.take()!, { ...telling.services, random: () => 0.5 });
+    const { publishing, advance } = await waiting();
+    publishing.services.resting.begin(webhook.webhookId, 30_000);
+    await gather(publishing.changes.take()!, publishing.services);
+    await attempt(publishing.deliveries.take()!, { ...publishing.services, random: () => 0.5 });
     advance(30_000);
-    await telling.work();
-    expect(telling.received).toEqual([]);
+    await publishing.work();
+    expect(publishing.received).toEqual([]);
     advance(30_000);
-    await telling.work();
-    expect(telling.received).toHaveLength(1);
+    await publishing.work();
+    expect(publishing.received).toHaveLength(1);
   });
 });
 
-describe('a change set that is told by workers who die', () => {
+describe('a change set published by workers that die', () => {
   /** SQS hands out again what was not finished. */
-  async function retold(at: number) {
-    const { telling, seen, advance, store } = await waiting();
+  async function resent(at: number) {
+    const { publishing, seen, advance, store } = await waiting();
     const dying = dyingAt(at);
-    telling.answering(async () => (telling.received.length < 2 ? refused : delivered));
-    const over = (alive: typeof telling.services) => ({
+    publishing.answering(async () => (publishing.received.length < 2 ? refused : delivered));
+    const over = (alive: typeof publishing.services) => ({
       ...alive,
       store: { ...store, records: dying.over(store.records), webhooks: dying.over(store.webhooks) },
       blobs: dying.over(alive.blobs),
       deliveries: dying.over(alive.deliveries),
       send: dying.over({ send: alive.send }).send,
     });
-    let services = over(telling.services);
+    let services = over(publishing.services);
     const survive = async (work: (using: typeof services) => Promise<void>): Promise<void> => {
       try {
         await work(services);
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
-        services = telling.services;
+        services = publishing.services;
         advance(6 * minute);
         await work(services);
       }
     };
     for (let times = 0; times < 20; times += 1) {
-      const set = telling.changes.take();
+      const set = publishing.changes.take();
       if (set) await survive((using) => gather(set, using));
-      const delivery = telling.deliveries.take();
+      const delivery = publishing.deliveries.take();
       if (delivery) await survive((using) => attempt(delivery, using));
       advance(5 * minute);
     }
     return {
       state: (await seen()).state,
-      told: eventsOf(telling.received, webhook.secret),
+      received: eventsOf(publishing.received, webhook.secret),
       calls: dying.calls(),
     };
   }
 
   it('is delivered at least once, wherever each of them dies (invariant 18)', async () => {
-    const calm = await retold(Infinity);
-    expect(calm).toMatchObject({ state: 'delivered', told: [change.event, change.event] });
+    const calm = await resent(Infinity);
+    expect(calm).toMatchObject({ state: 'delivered', received: [change.event, change.event] });
     expect(calm.calls).toBeGreaterThan(15);
     for (let n = 1; n <= calm.calls; n += 1) {
       for (const at of [n, -n]) {
-        const { state, told } = await retold(at);
+        const { state, received } = await resent(at);
         expect(state, `call ${at}`).toBe('delivered');
-        expect(told.length, `call ${at}`).toBeGreaterThanOrEqual(1);
+        expect(received.length, `call ${at}`).toBeGreaterThanOrEqual(1);
       }
     }
   });

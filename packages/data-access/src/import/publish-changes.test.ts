@@ -3,9 +3,9 @@ import type { ChangeEvent } from '@sluice/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { dyingAt } from '../testing/dying.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
-import { eventsOf } from '../testing/telling.ts';
-import { createAnnouncer } from '../webhooks/announcer.ts';
-import { runImport } from './run.ts';
+import { eventsOf } from '../testing/publishing.ts';
+import { createPublisher } from '../webhooks/publisher.ts';
+import { runImport } from './run-import.ts';
 
 const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
 const people = (...names: string[]) => names.map((name) => ({ email: `${name.toLowerCase()}@x.org`, name }));
@@ -24,13 +24,13 @@ const recordSets = [
 
 const models = ['user', 'role'].map((model) => ({ model, fields: null }));
 
-async function prepared(isHeard = true) {
+async function prepared(hasAnySubscriber = true) {
   const service = startService();
   const site = await service.newSite();
   await service.importAll(site, before);
   service.advance(60_000);
   const webhook = aWebhook({ siteId: site.siteId, models });
-  if (isHeard) await service.services.store.webhooks.create(webhook);
+  if (hasAnySubscriber) await service.services.store.webhooks.create(webhook);
   return { service, site };
 }
 
@@ -39,11 +39,11 @@ async function queued(service: Service, site: Credentials) {
   return service.messages.shift()!;
 }
 
-async function toldOf({ telling, advance }: Service): Promise<ChangeEvent[]> {
-  await telling.work();
+async function receivedOf({ publishing, advance }: Service): Promise<ChangeEvent[]> {
+  await publishing.work();
   advance(120_000);
-  await telling.work();
-  return eventsOf(telling.received, 'secret');
+  await publishing.work();
+  return eventsOf(publishing.received, 'secret');
 }
 
 /** In words, so that a lost one shows. */
@@ -51,27 +51,27 @@ const said = ({ action, schema, diff }: ChangeEvent): string =>
   [action, schema, ...Object.keys(diff ?? {}).toSorted()].join(' ');
 
 describe('an import', () => {
-  it('tells what it changed, chunk by chunk, and nothing of what it found unchanged', async () => {
+  it('publishes what it changed, chunk by chunk, and nothing that was unchanged', async () => {
     const { service, site } = await prepared();
     await service.importAll(site, recordSets);
-    const told = await toldOf(service);
-    expect(told.map(said)).toEqual([
+    const received = await receivedOf(service);
+    expect(received.map(said)).toEqual([
       'update user cellPhone name',
       'delete user',
       'create user',
       'create role',
       'update user cellPhone',
     ]);
-    expect(told[0]).toMatchObject({ diff: { name: 'Ada L.', cellPhone: '1' } });
-    expect(service.telling.received).toHaveLength(3);
+    expect(received[0]).toMatchObject({ diff: { name: 'Ada L.', cellPhone: '1' } });
+    expect(service.publishing.received).toHaveLength(3);
     await service.importAll(site, [client(people('Bo'))]);
-    expect(await toldOf(service)).toHaveLength(told.length);
+    expect(await receivedOf(service)).toHaveLength(received.length);
   });
 
-  it('that is only a dry run tells nothing', async () => {
+  it('that is only a dry run publishes nothing', async () => {
     const { service, site } = await prepared();
     await service.importAll(site, recordSets, { dryRun: true });
-    expect(await toldOf(service)).toEqual([]);
+    expect(await receivedOf(service)).toEqual([]);
   });
 
   it('of a site that nobody listens to makes no call for webhooks but one look at them', async () => {
@@ -80,17 +80,17 @@ describe('an import', () => {
     const message = await queued(service, site);
     const { store, blobs, now } = service.services;
     const counting = dyingAt(Infinity);
-    const announcer = createAnnouncer({
+    const publisher = createPublisher({
       store: { webhooks: counting.over(store.webhooks) },
       blobs: counting.over(blobs),
-      queue: counting.over(service.telling.changes),
+      queue: counting.over(service.publishing.changes),
       now,
     });
-    await runImport(message, { ...service.services, announcer });
+    await runImport(message, { ...service.services, publisher });
     expect(counting.calls()).toBe(1);
   });
 
-  /** Lets its worker die at a call, and others end it; answers what was told of all that is there. */
+  /** Lets its worker die at a call, and others end it; returns what was published of all that is stored. */
   async function endedBy(at: number) {
     const { service, site } = await prepared();
     const message = await queued(service, site);
@@ -107,25 +107,28 @@ describe('an import', () => {
         webhooks: dying.over(store.webhooks),
       },
     };
-    const queue = dying.over(service.telling.changes);
-    const announcer = createAnnouncer({ ...services, queue, now });
-    await runImport(message, { ...services, announcer }).catch(() => undefined);
+    const queue = dying.over(service.publishing.changes);
+    const publisher = createPublisher({ ...services, queue, now });
+    await runImport(message, { ...services, publisher }).catch(() => undefined);
     service.advance(120_000);
     await runImport(message, service.services);
-    return { told: new Set((await toldOf(service)).map(({ docId, action }) => `${action} ${docId}`)), dying };
+    return {
+      received: new Set((await receivedOf(service)).map(({ docId, action }) => `${action} ${docId}`)),
+      dying,
+    };
   }
 
-  it('tells each change at least once, wherever its worker dies (invariant 18)', async () => {
+  it('publishes each change at least once, wherever its worker dies (invariant 18)', async () => {
     const calm = await endedBy(Infinity);
-    expect(calm.told.size).toBe(5);
+    expect(calm.received.size).toBe(5);
     expect(calm.dying.calls()).toBeGreaterThan(20);
     for (let n = 1; n <= calm.dying.calls(); n += 1) {
       for (const at of [n, -n])
-        expect([...(await endedBy(at)).told].toSorted(), `call ${at}`).toHaveLength(5);
+        expect([...(await endedBy(at)).received].toSorted(), `call ${at}`).toHaveLength(5);
     }
   });
 
-  it('that is given up tells what it had written by then (invariant 18)', async () => {
+  it('that is given up publishes what it had written by then (invariant 18)', async () => {
     const { service, site } = await prepared();
     const message = await queued(service, site);
     const { store } = service.services;
@@ -150,9 +153,9 @@ describe('an import', () => {
     }
     const status = await service.status(site, message.importId);
     expect(status).toMatchObject({ status: 'error', done: true });
-    const told = await toldOf(service);
+    const received = await receivedOf(service);
     const { body } = await service.call('getUsers', site, { fields: ['id', 'name', 'deleted'] });
     expect(body['items']).toHaveLength(4);
-    expect(new Set(told.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
+    expect(new Set(received.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
   });
 });

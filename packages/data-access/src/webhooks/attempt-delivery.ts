@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
 import { deliveryEvents } from './delivery-events.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
-import { disableWebhook } from './disable.ts';
-import { restAfter, type Resting } from './resting.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import { restAfter, type Resting } from './resting-receivers.ts';
 import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
 
 export interface AttemptServices {
@@ -81,7 +81,7 @@ function trySend(
 type Verdict = 'deliver' | 'retry' | 'park' | 'disable';
 
 /**
- * A receiver that says that it is gone is told nothing more. A forbidden address is given up at once: no repeat mends
+ * A receiver that answers that it is gone receives nothing more. A forbidden address is given up at once: no repeat mends
  * it, only a person who changes the URL or its name. All else may pass.
  */
 const verdicts: Record<SendResult['kind'], Verdict> = {

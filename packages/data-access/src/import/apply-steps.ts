@@ -6,7 +6,7 @@ import { madeOf, type Applying } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import { planAgain } from './plan-again.ts';
-import { setOf, type ImportRequest } from './request.ts';
+import { setOf, type ImportRequest } from './import-request.ts';
 import { createSiteView } from './site-view.ts';
 import { settleClaims, type StepWrite } from './step-writes.ts';
 

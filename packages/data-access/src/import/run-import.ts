@@ -4,18 +4,18 @@ import type { Mailer } from '@sluice/mail';
 import type { Blobs } from '../store/blobs.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
-import type { Announcer } from '../webhooks/announcer.ts';
+import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
 import { driftOf, driftOfRefusal, type Promised } from './drift.ts';
 import { digestOf, dryRunOf, noteDryRun } from './dry-run-notes.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
 import { makePlan } from './make-plan.ts';
-import { notifyOnce } from './notify.ts';
+import { notifyOnce } from './notify-requester.ts';
 import type { ImportPlan, Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
-import { readRequest, type ImportRequest } from './request.ts';
-import { applyAndTell, isHeard, tellOfMade } from './tell.ts';
+import { readRequest, type ImportRequest } from './import-request.ts';
+import { applyAndPublish, hasAnySubscriber, publishApplied } from './publish-changes.ts';
 import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
@@ -24,7 +24,7 @@ export interface RunServices {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly mailer: Mailer;
-  readonly announcer: Announcer;
+  readonly publisher: Publisher;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -41,7 +41,7 @@ const attemptsAtMost = 3;
 export const stepsPerChunk = 1_000;
 
 /**
- * Brings an import, or its undo, to its end, from wherever it stands: a message that comes twice, late or after a crash goes on
+ * Brings an import, or its undo, to its end, from wherever it stopped: a message that comes twice, late or after a crash goes on
  * where the last one stopped, and does nothing when there is nothing left to do.
  */
 export async function runImport(
@@ -110,7 +110,7 @@ interface Refused {
 }
 
 async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run): Promise<ImportItem> {
-  const promised = await saidBy(dryRun, item, run);
+  const promised = await stateOf(dryRun, item, run);
   const failed = new Set(problems.map(({ number }) => number));
   await run.documents.putPreview(item, {
     ...previewOfRefusal(item.records, problems),
@@ -127,7 +127,7 @@ async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run)
 }
 
 async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
-  const { documents, worker, announcer } = run;
+  const { documents, worker, publisher } = run;
   const { plan, chunks, applying } = await planOf(item, request, run);
   // Taken up while it was running: somebody may have worked on the first of them before, and died.
   const isRepeat = item.attempts > 0;
@@ -143,9 +143,9 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
       continue;
     }
     const isFirst = at === item.chunksDone;
-    const made = await applyAndTell(chunk, {
+    const made = await applyAndPublish(chunk, {
       applying: isFirst && isRepeat ? repeating : applying,
-      announcer,
+      publisher,
       at,
     });
     outcomes.push(...made);
@@ -156,8 +156,8 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
   return finish(current, { outcomes, plan, titles: request.titles }, run);
 }
 
-/** What a dry run said, if there was one and its plan is still kept. */
-async function saidBy(
+/** The outcomes that a dry run expected, if there was one and its plan is still kept. */
+async function stateOf(
   since: string | null,
   { siteId }: ImportItem,
   { documents }: Run,
@@ -198,10 +198,10 @@ interface Finished {
 
 async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, run: Run): Promise<ImportItem> {
   const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
-  // Steps that were planned anew stand beside the plan; the last of each record is the one that was made.
+  // Steps that were planned again are kept beside the plan; the last one of each record was applied.
   const beside = await stepsBesidePlan(run.blobs, item).read();
   const made = new Map([...plan.steps, ...beside].map((step) => [step.number, step]));
-  const said = await saidBy(plan.dryRun, item, run);
+  const said = await stateOf(plan.dryRun, item, run);
   const drift = driftOf(said ?? { since: item.importId, steps: plan.steps }, { outcomes, made });
   await run.documents.putPreview(item, {
     ...previewOfOutcomes(outcomes, [...made.values()], titles),
@@ -218,7 +218,7 @@ async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, ru
 async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   const end = { ...ended(item, run.now()), errorMessage: gaveUp(item) };
   if (item.state === 'running') {
-    await tellOfRest(item, run);
+    await publishRest(item, run);
     return saveLast(run.worker, moved(item, 'fail', end));
   }
   const validating = item.state === 'new' ? moved(item, 'validate') : item;
@@ -226,14 +226,14 @@ async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   return saveLast(run.worker, moved(validating, 'refuse', { ...end, ranDate }));
 }
 
-/** Of the chunk in which an import is given up some records may be written. */
-async function tellOfRest(item: ImportItem, run: Run): Promise<void> {
-  const { announcer } = run;
-  if (!(await isHeard(announcer, item.siteId))) return;
+/** The chunk in which an import is given up may have been applied in part. */
+async function publishRest(item: ImportItem, run: Run): Promise<void> {
+  const { publisher } = run;
+  if (!(await hasAnySubscriber(publisher, item.siteId))) return;
   const { request } = await requestOf(item, run);
   const { chunks, applying } = await planOf(item, request, run);
   const chunk = chunks[item.chunksDone];
-  if (chunk) await tellOfMade(chunk, { applying, announcer, at: item.chunksDone });
+  if (chunk) await publishApplied(chunk, { applying, publisher, at: item.chunksDone });
 }
 
 const gaveUp = ({ state }: ImportItem): string =>

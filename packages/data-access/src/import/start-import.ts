@@ -24,7 +24,7 @@ import {
   readRequest,
   type ImportRequest,
   type RecordSets,
-} from './request.ts';
+} from './import-request.ts';
 
 /** What an import is begun with: a call of the interface has it, and so has the control panel. */
 export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
@@ -63,7 +63,7 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
 
 /**
  * What the site's records say against a request that is refused already, so that one refusal names all that is wrong. Of
- * sets behind the first in which something is wrong nothing can be told: they may build on what that would have made.
+ * sets after the first with a problem cannot be checked: they may build on what that one would have created.
  */
 async function foundInStore(
   { sets, problems, ...request }: ImportRequest,
@@ -85,7 +85,7 @@ async function declaredFields(
   return [...(await services.store.customFields.get(siteId)).fields];
 }
 
-/** Keeps a request whose shape was refused: what it was about cannot be told, only that it was refused and why. */
+/** Stores a request whose shape was refused: its content is unknown, only the refusal and its reason are kept. */
 export async function refuseShape(refusal: ApiError, call: Starting): Promise<ApiError> {
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
@@ -207,7 +207,7 @@ async function refuse(item: ImportItem, { message, problems }: Refusal, call: St
     duration: Math.max(0, now().getTime() - Date.parse(item.createdDate)),
   };
   await store.imports.create(refused);
-  // Whoever asked to be told of a failure is told by the function that tells of all of them.
+  // One function sends all failure mails.
   if (refused.failureEmails.length > 0) await queue(refused, call);
   return refusalOf(refused);
 }

@@ -7,7 +7,7 @@ import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { Planned, PlanStep } from './plan.ts';
 import { referenceProblem, referencesOf, withIds } from './references.ts';
-import type { ImportRecord, ImportSet } from './request.ts';
+import type { ImportRecord, ImportSet } from './import-request.ts';
 import type { SiteView } from './site-view.ts';
 
 export interface Situation {
@@ -15,12 +15,12 @@ export interface Situation {
   readonly record: ImportRecord;
   readonly kind: Kind;
   readonly view: SiteView;
-  /** Of the record, should it be created. */
+  /** The id of the record if it is created. */
   readonly newId: string;
   readonly writing: Writing;
 }
 
-/** What is to be done about one record, on the site as it is in view, or everything that stands against it. */
+/** Plans one record on the site as `view` shows it: the step to take, or every problem. */
 export function decide(situation: Situation): Planned {
   const { set, record, view } = situation;
   const matches = matchesOf(situation);
@@ -33,7 +33,7 @@ export function decide(situation: Situation): Planned {
     return refused(record, [{ field: set.lookup, expected }]);
   }
   if (record.deletes) return deletion(situation, match);
-  // The value that matched may be spelled otherwise: it found the record, and is no change to it.
+  // The matching value may be spelled differently: it finds the record and does not change it.
   const { [set.lookup]: _, ...given } = record.changes;
   const changes = changed(diffOf(set.schema.fields, match.fields, withIds(set, given, view)));
   const fields = applied(match.fields, changes);
@@ -46,7 +46,7 @@ export function decide(situation: Situation): Planned {
 
 function decideAbsent(situation: Situation): Planned {
   const { set, record, kind, view, newId, writing } = situation;
-  // To delete what is not there is to have deleted it before: a repeat does no harm.
+  // Deleting a record that does not exist counts as unchanged, so a repeat does no harm.
   if (record.deletes) return stepOf(situation, { action: 'unchanged', changes: {} });
   if (set.lookup === 'id') {
     const expected = `the id of a record of ${set.schema.name} that exists; a lookup by id only updates`;
@@ -117,7 +117,7 @@ function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[])
   };
 }
 
-/** What a site adds may be more than an item of the table holds; the fields of the contract alone never are. */
+/** Custom fields can exceed a table item; the contract's own fields never do. */
 function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
   if (!isCustomizable(schema.collection)) return [];
   const bytes = jsonBytes(fields);
@@ -129,9 +129,9 @@ function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
 const changed = (diff: ReturnType<typeof diffOf>): Changes =>
   Object.fromEntries(Object.entries(diff).map(([name, [, next]]) => [name, next]));
 
-/** That what is referred to exists, and that what must be unique is. */
+/** Referenced records must exist, and unique values must be unique. */
 function checkChanges({ set, record, kind, view }: Situation, changes: Changes, id: string): FieldProblem[] {
-  // As they were given: a name may stand for the id that is written.
+  // The given values: a name may be replaced by the id that is written.
   const given = Object.entries(record.changes).filter(([field]) => field in changes);
   const missing = referencesOf(set, Object.fromEntries(given)).flatMap(
     (reference) => referenceProblem(view, reference) ?? [],
@@ -139,7 +139,7 @@ function checkChanges({ set, record, kind, view }: Situation, changes: Changes, 
   const taken = uniqueKeys(set, kind, changes)
     .filter((key) => view.find(key).some((record) => record.id !== id))
     .map(({ field }) => ({ field, expected: `a value that no other record of ${set.schema.name} has` }));
-  // A list may refer to several that do not exist: one line says so.
+  // A list may refer to several records that do not exist: one line is enough.
   return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
 }
 

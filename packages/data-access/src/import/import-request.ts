@@ -22,7 +22,7 @@ export type RecordSets = ParsedInput<'import'>['recordSets'];
 export interface ImportRecord {
   /** From 1 across all record sets of the request. */
   readonly number: number;
-  /** Of its set, and of the record in it, both from 1. */
+  /** The numbers of its set and of the record in it, both from 1. */
   readonly set: number;
   readonly record: number;
   readonly lookupValue: Json;
@@ -37,7 +37,7 @@ export interface ImportSet {
   readonly records: readonly ImportRecord[];
 }
 
-/** A request as it was understood, with all that can be said against it without looking at the site's records. */
+/** A parsed request, with every problem that can be found without the site's records. */
 export interface ImportRequest {
   readonly sets: readonly ImportSet[];
   readonly records: number;

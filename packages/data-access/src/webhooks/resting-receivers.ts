@@ -16,7 +16,7 @@ export function restAfter({ kind, durationMs }: SendResult): number {
   return durationMs < slowMs ? 0 : durationMs * restsAsLong;
 }
 
-/** Of one process: each finds out for itself, with one try. */
+/** For one process: each finds out for itself, with one try. */
 export function createResting(now: () => Date): Resting {
   const resting = new Map<string, Date>();
   return {

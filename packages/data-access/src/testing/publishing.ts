@@ -2,10 +2,10 @@ import type { Send, SendResult } from '@sluice/webhooks/send';
 import { verify, type ChangeEvent } from '@sluice/webhooks';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
-import { createAnnouncer } from '../webhooks/announcer.ts';
+import { createPublisher } from '../webhooks/publisher.ts';
 import { webhookMessage, type ChangesMessage, type DeliveryMessage } from '../webhooks/messages.ts';
-import { createResting } from '../webhooks/resting.ts';
-import { tell } from '../webhooks/tell.ts';
+import { createResting } from '../webhooks/resting-receivers.ts';
+import { dispatchMessage } from '../webhooks/dispatch-message.ts';
 import { delayedQueue } from './delayed-queue.ts';
 
 export interface Received {
@@ -14,14 +14,14 @@ export interface Received {
   readonly deliveryId: string | undefined;
 }
 
-export interface TellingPorts {
+export interface PublishingPorts {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly now: () => Date;
 }
 
-/** How webhooks are told, in this process: its queues by the test's clock, its receivers a function. */
-export function startTelling({ store, blobs, now }: TellingPorts) {
+/** Publishing in this process: the queues follow the test's clock, a function receives. */
+export function startPublishing({ store, blobs, now }: PublishingPorts) {
   const changes = delayedQueue<ChangesMessage>(now);
   const deliveries = delayedQueue<DeliveryMessage>(now);
   const received: Received[] = [];
@@ -37,7 +37,7 @@ export function startTelling({ store, blobs, now }: TellingPorts) {
     changes,
     deliveries,
     received,
-    announcer: createAnnouncer(services),
+    publisher: createPublisher(services),
     /** How receivers answer from now on. */
     answering: (how: (received: Received) => Promise<SendResult>) => {
       answer = how;
@@ -50,13 +50,13 @@ export function startTelling({ store, blobs, now }: TellingPorts) {
       for (;;) {
         const message = changes.take() ?? deliveries.take();
         if (!message) return;
-        await tell(webhookMessage.parse(JSON.parse(JSON.stringify(message))), services);
+        await dispatchMessage(webhookMessage.parse(JSON.parse(JSON.stringify(message))), services);
       }
     },
   };
 }
 
-export type Telling = ReturnType<typeof startTelling>;
+export type Publishing = ReturnType<typeof startPublishing>;
 
 export const delivered: SendResult = { kind: 'delivered', status: 200, durationMs: 5 };
 

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@sluice/webhooks';
 import { zip } from '../store/lists.ts';
-import type { Announcer } from '../webhooks/announcer.ts';
+import type { Publisher } from '../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import { webhookModels } from '../webhooks/models.ts';
 import { applyGroups } from './apply-groups.ts';
@@ -8,39 +8,42 @@ import type { Applying, Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import { planAgain } from './plan-again.ts';
-import { recordOf, setOf } from './request.ts';
+import { recordOf, setOf } from './import-request.ts';
 import { createSiteView } from './site-view.ts';
 
-export interface Telling {
+export interface Publishing {
   readonly applying: Applying;
-  readonly announcer: Announcer;
+  readonly publisher: Publisher;
   /** The place of the chunk in the plan. */
   readonly at: number;
 }
 
-/** Applies a chunk and has webhooks told of all that it changed, before the import goes on from there (invariant 18). */
-export async function applyAndTell(steps: readonly PlanStep[], telling: Telling): Promise<Outcome[]> {
+/** Applies a chunk and publishes its changes before the import goes on (invariant 18). */
+export async function applyAndPublish(
+  steps: readonly PlanStep[],
+  publishing: Publishing,
+): Promise<Outcome[]> {
   const written = new Map<number, Wrote>();
   const wrote = (one: Wrote) => void written.set(one.step.number, one);
-  const outcomes = await applyGroups(steps, { ...telling.applying, wrote });
-  await tell({ steps, outcomes, written }, telling);
+  const outcomes = await applyGroups(steps, { ...publishing.applying, wrote });
+  await publish({ steps, outcomes, written }, publishing);
   return outcomes;
 }
 
-/** Has webhooks told of what was made of a chunk that nobody will go on with. */
-export async function tellOfMade(steps: readonly PlanStep[], telling: Telling): Promise<void> {
-  const { settled } = await planAgain(steps, telling.applying);
-  await tell({ steps, outcomes: settled, written: new Map() }, telling);
+/** Publishes what was applied of a chunk that nobody will continue. */
+export async function publishApplied(steps: readonly PlanStep[], publishing: Publishing): Promise<void> {
+  const { settled } = await planAgain(steps, publishing.applying);
+  await publish({ steps, outcomes: settled, written: new Map() }, publishing);
 }
 
-/** Whether anybody at all hears of what a site changes. */
-export const isHeard = (announcer: Announcer, siteId: string): Promise<boolean> =>
-  announcer.hears(siteId, webhookModels);
+/** Whether any webhook of the site receives changes. */
+export const hasAnySubscriber = (publisher: Publisher, siteId: string): Promise<boolean> =>
+  publisher.hasSubscribers(siteId, webhookModels);
 
 interface Applied {
   readonly steps: readonly PlanStep[];
   readonly outcomes: readonly Outcome[];
-  /** What this very process wrote. */
+  /** What this process itself wrote. */
   readonly written: ReadonlyMap<number, Wrote>;
 }
 
@@ -50,18 +53,18 @@ const actions: Partial<Record<Outcome['outcome'], ChangeEvent['action']>> = {
   deleted: 'delete',
 };
 
-async function tell(applied: Applied, { applying, announcer, at }: Telling): Promise<void> {
+async function publish(applied: Applied, { applying, publisher, at }: Publishing): Promise<void> {
   const { siteId, importId, date } = applying;
   const changed = applied.outcomes.filter(({ outcome }) => actions[outcome] !== undefined);
   const kinds = new Set(applied.steps.map(({ kind }) => kind));
-  if (changed.length === 0 || !(await announcer.hears(siteId, [...kinds]))) return;
+  if (changed.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return;
   const set = {
     siteId,
     changeSetId: `import-${importId}-${at}`,
     // The same whenever the chunk is applied again, and later for later chunks.
     date: new Date(date.getTime() + at),
   };
-  await announcer.announce(set, () => changesOf({ ...applied, outcomes: changed }, applying));
+  await publisher.publish(set, () => changesOf({ ...applied, outcomes: changed }, applying));
 }
 
 async function changesOf({ steps, outcomes, written }: Applied, applying: Applying): Promise<Change[]> {
@@ -77,8 +80,8 @@ async function changesOf({ steps, outcomes, written }: Applied, applying: Applyi
 }
 
 /**
- * What an earlier delivery of the message wrote: which fields it changed is not known any more, so all that the request
- * gave are told, with the values that they have now.
+ * What an earlier delivery of the message wrote. Which fields it changed is unknown by now, so every field of the request
+ * is published, with its current value.
  */
 async function madeEarlier(
   outcomes: readonly Outcome[],

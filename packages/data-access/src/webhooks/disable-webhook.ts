@@ -3,7 +3,7 @@ import type { WebhookStore } from '../store/webhooks.ts';
 
 const triesAtMost = 5;
 
-/** Tells a webhook nothing more, whatever else is changed of it at the same time. */
+/** Disables a webhook, whatever else is changed about it at the same time. */
 export async function disableWebhook(
   webhooks: WebhookStore,
   ref: WebhookRef,

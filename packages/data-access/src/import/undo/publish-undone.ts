@@ -1,26 +1,26 @@
-import type { Announcer } from '../../webhooks/announcer.ts';
+import type { Publisher } from '../../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import type { Undone } from './undone.ts';
 
-interface Telling {
+interface Publishing {
   readonly siteId: string;
   readonly changeSetId: string;
   readonly date: Date;
-  /** Whether others may have written some of it, and died before they told. */
+  /** Whether an earlier worker may have written some of it and died before publishing. */
   readonly isRepeat: boolean;
 }
 
 /** Has webhooks told of what a chunk of an undo wrote, before the undo goes on (invariant 18). */
-export async function tellUndone(
+export async function publishUndone(
   undone: readonly Undone[],
-  { isRepeat, ...set }: Telling,
-  announcer: Announcer,
+  { isRepeat, ...set }: Publishing,
+  publisher: Publisher,
 ): Promise<void> {
   const changes = undone.flatMap((one) => changeOfUndone(one, isRepeat));
   const kinds = new Set(changes.map(({ kind }) => kind));
-  if (changes.length === 0 || !(await announcer.hears(set.siteId, [...kinds]))) return;
-  await announcer.announce(set, async () => changes);
+  if (changes.length === 0 || !(await publisher.hasSubscribers(set.siteId, [...kinds]))) return;
+  await publisher.publish(set, async () => changes);
 }
 
 function changeOfUndone({ touched, outcome, stored, write }: Undone, isRepeat: boolean): Change[] {
@@ -31,7 +31,7 @@ function changeOfUndone({ touched, outcome, stored, write }: Undone, isRepeat: b
   return [changeMadeEarlier(stored, touched.steps)];
 }
 
-/** Which fields were put back is not known any more, so all that the import may have changed are told as they are now. */
+/** Which fields were restored is unknown by now, so every field that the import may have changed is published as it is. */
 function changeMadeEarlier(stored: StoredRecord, steps: Undone['touched']['steps']): Change {
   const names = new Set(
     steps.flatMap(({ before, changes }) => [...Object.keys(before?.fields ?? {}), ...Object.keys(changes)]),

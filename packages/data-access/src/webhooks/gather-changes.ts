@@ -4,9 +4,9 @@ import { orderedId } from '../store/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { changeSets, type Change, type ChangeSet } from './change-set.ts';
-import { committed } from './committed.ts';
+import { committed } from './committed-events.ts';
 import { deliveryEvents } from './delivery-events.ts';
-import { heardBy } from './heard.ts';
+import { subscribedEvents } from './subscribed-events.ts';
 import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
 
 export interface GatherServices {
@@ -33,7 +33,7 @@ export async function gather(message: ChangesMessage, services: GatherServices):
       ? await committed(changes, set.siteId, services.store.records)
       : changes.map(({ event }) => event);
     for (const webhook of webhooks) {
-      const heard = heardBy(webhook, events);
+      const heard = subscribedEvents(webhook, events);
       if (heard.length > 0) await makeDelivery({ set, part, webhook, events: heard }, services);
     }
   }

@@ -4,8 +4,9 @@ import type { RecordStore } from '../store/store.ts';
 import { eventOf, refOf, type Change } from './change-set.ts';
 
 /**
- * The events of those changes of an intent that were committed. What somebody wrote over since cannot be told: it is
- * announced with the present values, since a needless event does no harm and a lost one does.
+ * The events of the committed changes of an intent. Where somebody has overwritten a record since, it is published with the
+ * current values: an event too many does no harm, a lost one does.
+ * The store, with every write of records told to webhooks: whoever writes for a request need not think of it, and cannot
  */
 export async function committed(
   changes: readonly Change[],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startService } from '../testing/service.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 
 it('dates a new record by when it is written, so that whoever follows updates meets it', async () => {
   const service = startService();
@@ -26,7 +26,7 @@ it('dates a new record by when it is written, so that whoever follows updates me
   expect(body['items']).toEqual([{ name: 'Ada' }]);
 });
 
-it('dates a new record as created when its id says, so that pages are sorted by what they show', async () => {
+it('dates a new record by its id, so that pages are sorted by what they show', async () => {
   const service = startService();
   const site = await service.newSite();
   const { blobs } = service.services;
