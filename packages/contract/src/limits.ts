@@ -18,6 +18,8 @@ export const limits = {
   idLength: 200,
   cursorLength: 2000,
   queryLength: 200,
+  /** Names in `fields`; one that is named twice counts once in the answer. */
+  fieldNames: 100,
   /** Values of a filter such as `userIds`. */
   filterValues: 1000,
   /** Values of a list field such as `roleIds`. */
@@ -25,7 +27,10 @@ export const limits = {
   /** Characters of a text field that states no length of its own. */
   textLength: 2000,
   emailLength: 254,
+  /** Addresses that a profile or a migration notifies. */
   notificationEmails: 50,
+  /** Addresses that one `import` notifies of its success, and of its failure. */
+  importEmails: 10,
   fileNameLength: 500,
   /** Bytes of one record's values as JSON: a table item may have 400 KB, search facts included. */
   recordBytes: 350 * KiB,

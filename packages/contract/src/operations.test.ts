@@ -43,6 +43,22 @@ const refusal = (name: OperationName, body: unknown): string => {
 
 const set = (records: readonly object[]) => ({ schema: 'client', lookup: 'email', records });
 
+describe('the names in `fields`', () => {
+  test('count once each, and more of them than the limit are refused with the number', () => {
+    expect(parse('getUser', { id: 'u1', fields: ['name', 'id', 'name'] })).toMatchObject({
+      fields: ['name', 'id'],
+    });
+    const names = Array.from({ length: limits.fieldNames + 1 }, () => 'name');
+    expect(parse('getUsers', { fields: names.slice(1) })).toMatchObject({ fields: ['name'] });
+    expect(refusal('getUsers', { fields: names })).toBe('fields: expected at most 100 entries');
+  });
+
+  test('are refused quickly, however many there are', () => {
+    for (const name of ['name', 'x'])
+      expect(refusal('getUsers', { fields: Array(600_001).fill(name) })).toContain('fields');
+  });
+});
+
 describe('the table of operations', () => {
   test('holds the 14 operations, of which three need write permission', () => {
     expect(operationNames).toHaveLength(14);

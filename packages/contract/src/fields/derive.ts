@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { describeField } from './describe.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldTable, RecordOf, WritableOf } from './field-spec.ts';
+import { limits } from '../limits.ts';
 import { idInput } from '../paging.ts';
 import { inputOf } from './values.ts';
 
@@ -78,10 +79,12 @@ function typed<V>(schema: z.ZodType): z.ZodType<V, V> {
   return schema as z.ZodType<V, V>;
 }
 
-/** `fields` of a request: at least one name of the table; its defaults when absent. */
+/** `fields` of a request: names of the table, each counted once; the defaults of the table when absent. */
 export function fieldsInput<T extends FieldTable>(table: T) {
   return z
     .array(z.enum(selectableNames(table)))
     .min(1)
-    .default(defaultNames(table));
+    .max(limits.fieldNames)
+    .transform((names) => [...new Set(names)])
+    .prefault(defaultNames(table));
 }

@@ -30,7 +30,7 @@ const email = z
   .refine((text) => isEmail(text.trim()), 'expected an e-mail address, such as name@example.com')
   .transform((text) => text.trim());
 
-const emails = z.array(email).max(limits.notificationEmails);
+const emails = z.array(email).max(limits.importEmails);
 
 const recordSets = z
   .array(recordSet)

@@ -23,7 +23,7 @@ export const getRevert = controlOperation({
   does: 'shows what became of an undo: counts, and each record that was kept or failed, with the reason',
   input: z.strictObject({
     ...ofImport,
-    outcomes: z.array(z.enum(undoOutcomes)).min(1).default(['kept', 'failed']),
+    outcomes: z.array(z.enum(undoOutcomes)).min(1).max(undoOutcomes.length).default(['kept', 'failed']),
     limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
     cursor: z
       .string()
