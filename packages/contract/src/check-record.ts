@@ -28,7 +28,7 @@ export function checkRecord(
     isEmpty(Object.hasOwn(record, lookup) ? record[lookup] : undefined) &&
     !problems.some(({ field }) => field === lookup);
   return lost
-    ? [...problems, { field: lookup, expected: 'a value, since records are found by it' }]
+    ? [...problems, { field: lookup, expected: 'a value. It is blank, and needed to find the record' }]
     : problems;
 }
 
@@ -63,7 +63,7 @@ export function checkNewRecord(
     .filter((field) => !Object.hasOwn(record, field) || isEmpty(record[field]))
     .map((field) => ({
       field,
-      expected: `${describe(schema, field)}, since no record was found and a new one must hold it`,
+      expected: `${describe(schema, field)}. It is blank, and a new ${schema.name} needs one`,
     }));
 }
 

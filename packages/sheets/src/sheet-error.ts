@@ -17,7 +17,7 @@ export type SheetErrorCode =
   | 'unclosed_quote'
   /** Text between a closing quote and the end of its cell: where the row ends cannot be told. */
   | 'malformed_quote'
-  /** A row whose cells are parted by another delimiter than those of all others. */
+  /** A row with another delimiter than all others. */
   | 'other_delimiter'
   /** A packed file that is cut off or broken. */
   | 'compression'

@@ -23,9 +23,7 @@ describe('sluice plan', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}E-mail +→ email/m);
     expect(stdout).toContain('2 records in 1 batch,');
-    expect(stdout).toMatch(
-      /^sheet +Read as CSV in UTF-8, its cells parted by commas, with the header in row 1\.$/m,
-    );
+    expect(stdout).toMatch(/^sheet +Read as CSV in UTF-8, comma-separated, with the header in row 1\.$/m);
     expect(stdout).toMatch(/^ {2}row 3 +Bo +bo@example\.com$/m);
   });
 
@@ -61,7 +59,7 @@ describe('sluice plan', () => {
       'Name,x|\nE-mail|Last contact date\nada@example.com|31/01/2026\nbo@example.com|01/02/2026\n';
     const { status, stdout } = await plan(sheet, '--profile', 'bars.json');
     expect(stdout).toMatch(/^ {2}Last contact date +→ lastContactDate +date, day first$/m);
-    expect(stdout).toContain('dates were read with the day first, as row 3 tells');
+    expect(stdout).toContain('dates were read with the day first, as row 3 shows');
     expect(status).toBe(0);
   });
 

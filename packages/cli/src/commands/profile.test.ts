@@ -36,8 +36,8 @@ describe('sluice profile', () => {
     [{ schema: 'client', lookup: 'email', aproval: 'ask' }, 'careful.json', 'aproval'],
     [{ schema: 'client', lookup: 'mail' }, 'careful.json', 'Expected one of: '],
     [{ schema: 'client', lookup: 'email', columns: { Mail: 'emial' } }, 'careful.json', 'emial'],
-    ['no JSON', 'careful.json', 'it is no JSON'],
-    [{ schema: 'client', lookup: 'email' }, 'client.json', 'it bears the name of a schema'],
+    ['no JSON', 'careful.json', 'it is not JSON'],
+    [{ schema: 'client', lookup: 'email' }, 'client.json', 'it has the name of a schema'],
   ])('saves nothing of %j as %s, and says what is wrong', async (profile, name, why) => {
     const { status, stderr } = await save(profile, name);
     expect([status, stderr]).toEqual([1, expect.stringContaining(why)]);

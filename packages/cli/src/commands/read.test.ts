@@ -20,7 +20,7 @@ describe('sluice read', () => {
     const { status, stdout, stderr } = await read('Name;Note\n\nAda;"one, two"\nBo;"a ""b"""\nTotal;;9\n');
     expect(stdout).toBe('Name,Note\r\n\r\nAda,"one, two"\r\nBo,"a ""b"""\r\nTotal,,9\r\n');
     expect(stderr).toContain(
-      'sheet.csv: Read as CSV in UTF-8, its cells parted by semicolons, with the header in row 1.',
+      'sheet.csv: Read as CSV in UTF-8, semicolon-separated, with the header in row 1.',
     );
     expect(status).toBe(0);
   });

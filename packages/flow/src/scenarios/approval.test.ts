@@ -40,7 +40,7 @@ describe('a run that a person is to approve', () => {
     const { world, runId } = await begun();
     expect(await world.runOf(runId)).toMatchObject({
       status: 'awaiting_approval',
-      reason: 'Its profile has every run approved.',
+      reason: 'Its profile asks for approval of every run.',
       approval: { asked: 1, plan: { counts: { read: 3, created: 3 } } },
       notice: { state: 'sent' },
     });

@@ -127,7 +127,7 @@ function checkFields(columns: readonly Column[], { schema, lookup }: Settings): 
     throw new PlanError({ code: 'id_column', what, expected, columns: [id.header] });
   }
   if (of(lookup) !== undefined) return;
-  const what = `no column is the lookup ${lookup}, by which a ${schema.name} is found`;
+  const what = `no column is the lookup ${lookup}, which finds a ${schema.name}`;
   throw new PlanError({ code: 'lookup_column', what, expected: `a column named ${lookup}` });
 }
 

@@ -28,13 +28,15 @@ describe('the dates of a column', () => {
     });
   });
 
-  test('are refused, each row that needs it, where no row tells, with what a profile would say', async () => {
+  test('are refused, each row that needs it, where no row shows the order, with the setting of a profile', async () => {
     const { problems } = await read(['01/02/2026', '2026-03-04', '7/7/2026', '03/04/2026']);
     expect(problems.map(({ row, column }) => [row, column])).toEqual([
       [2, 'Last contact date'],
       [5, 'Last contact date'],
     ]);
-    expect(problems[0]?.expected).toContain('a profile can say it: "dates": { "Last contact date": "dmy" }');
+    expect(problems[0]?.expected).toContain(
+      'a profile can state it: "dates": { "Last contact date": "dmy" }',
+    );
     expect((await read(['01/02/2026'], { dates: 'mdy' })).days).toEqual(['2026-01-02']);
     expect((await read(['01/02/2026'], { dates: { lastContactDate: 'dmy' } })).days).toEqual(['2026-02-01']);
   });

@@ -33,7 +33,7 @@ function formatOrRefusal(
   if (doubt === undefined) return detector.format();
   const { what, key, value } = ways[format.kind];
   const setting = `"${key}": { ${JSON.stringify(header)}: "${value}" }`;
-  return { ...format, refused: `${what}, since ${doubt}; a profile can say it: ${setting}` };
+  return { ...format, refused: `${what}, since ${doubt}; a profile can state it: ${setting}` };
 }
 
 const ways = {
@@ -69,7 +69,7 @@ function dateDetector(stated: ColumnFormat & { readonly kind: 'date' }): Detecto
     const untold = [...signs.values()].find(
       (evidence) => evidence.isOpen() && !evidence.first('dmy') && !evidence.first('mdy'),
     );
-    return untold && 'no row of the column tells whether day or month stands first';
+    return untold && 'no row of the column shows whether the day or the month comes first';
   }
 
   function format(): ColumnFormat {
@@ -89,7 +89,7 @@ function numberDetector(stated: ColumnFormat & { readonly kind: 'number' }): Det
     if (comma() !== undefined && point() !== undefined)
       return `row ${comma()} can only have a decimal comma, and row ${point()} only a decimal point`;
     if (comma() !== undefined || point() !== undefined || !evidence.isOpen()) return undefined;
-    return 'no row of the column tells whether a comma or a point parts the decimals';
+    return 'no row of the column shows whether a comma or a point starts the decimals';
   }
 
   return {

@@ -2,14 +2,14 @@ import type { Delimiter, Encoding, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'bars',
-  '^': 'carets',
-  '~': 'tildes',
-  ':': 'colons',
-  ' ': 'spaces',
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  '^': 'caret',
+  '~': 'tilde',
+  ':': 'colon',
+  ' ': 'space',
 };
 
 const encodingNames: Record<Encoding, string> = {
@@ -31,7 +31,7 @@ function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string 
   const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
   switch (format) {
     case 'csv':
-      return `CSV${text}${delimiter === undefined ? '' : `, its cells parted by ${delimiterNames[delimiter]}`}`;
+      return `CSV${text}${delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`}`;
     case 'jsonl':
       return `JSON lines${text}`;
     case 'xlsx':
@@ -57,5 +57,5 @@ function writingNote({ header, target }: Column): string | undefined {
     format.kind === 'date'
       ? `dates were read with the ${format.order === 'mdy' ? 'month' : 'day'} first`
       : `numbers were read with a decimal ${format.decimals}`;
-  return `Column "${header}": ${way}, as row ${format.evidenceRow} tells.`;
+  return `Column "${header}": ${way}, as row ${format.evidenceRow} shows.`;
 }

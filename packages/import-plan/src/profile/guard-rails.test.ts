@@ -15,7 +15,7 @@ describe('whether a person is asked', () => {
 
   it('is always, where the profile has it so', () => {
     expect(mayAsk(rule({}, 'ask'))).toBe(true);
-    expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile has every run approved.');
+    expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile asks for approval of every run.');
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('whether a person is asked', () => {
       '4 of 200 rows were refused or not checked, and its profile allows 1.99% without approval.',
     ],
     [{ mostChanged: 30 }, undefined],
-    [{ mostChanged: '14 %' }, 'would change a record that is there'],
+    [{ mostChanged: '14 %' }, 'would change an existing record'],
     [{ mostDeleted: '5%' }, undefined],
     [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
     [{ mostDeleted: '100 %' }, undefined],

@@ -45,9 +45,9 @@ export function whyAsked({ approval, guardRails }: ApprovalRule, rows: Foretold)
   const invalid = rows.failed + rows.notAttempted;
   const { mostInvalid, mostChanged, mostDeleted } = guardRails;
   const reasons = [
-    ...(approval === 'ask' ? ['Its profile has every run approved.'] : []),
+    ...(approval === 'ask' ? ['Its profile asks for approval of every run.'] : []),
     ...beyond(mostInvalid, { count: invalid, of: rows.read }, 'were refused or not checked'),
-    ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change a record that is there'),
+    ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change an existing record'),
     ...beyond(mostDeleted, { count: rows.deleted, of: rows.read }, 'would delete a record'),
   ];
   return reasons.length === 0 ? undefined : reasons.join(' ');

@@ -19,12 +19,12 @@ export function readInboxKey(key: string): InboxPlace {
   const [first, ...rest] = key.startsWith(inbox) ? key.slice(inbox.length).split('/') : [];
   const fileName = rest.at(-1);
   if (first === undefined || first.trim() === '' || fileName === undefined || fileName === '') {
-    return refused('the file lies in no folder that says what it holds');
+    return refused('the file is in no folder that names a schema or a profile');
   }
   if (importSchema(first) === undefined) return { kind: 'profile', profile: first, fileName };
   const [lookup] = rest;
   if (rest.length !== 2 || lookup === undefined || lookup.trim() === '') {
-    return refused(`the folder ${first} is a schema, and not followed by exactly one folder for the lookup`);
+    return refused(`the folder ${first} is a schema, and needs exactly one folder below it, for the lookup`);
   }
   return { kind: 'direct', schema: first, lookup, fileName };
 }

@@ -64,11 +64,11 @@ export type ParsedProfile =
 /** Reads the text of `profiles/<name>.json`. */
 export function readProfile(name: string, text: string): ParsedProfile {
   if (importSchema(name) !== undefined) {
-    return refused(name, 'it bears the name of a schema', 'another name');
+    return refused(name, 'it has the name of a schema', 'another name');
   }
   const json = parseJson(text);
   if (json === undefined)
-    return refused(name, 'it is no JSON', 'an object such as { "schema": "client", "lookup": "email" }');
+    return refused(name, 'it is not JSON', 'an object such as { "schema": "client", "lookup": "email" }');
   const parsed = profileSchema.safeParse(json.value);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
   const issues = parsed.error.issues.map(({ path, message }) =>

@@ -77,12 +77,12 @@ describe('a profile', () => {
     expect(withProfile(profile)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
   });
 
-  test('is refused where there is none, where it is no JSON, and where it bears the name of a schema', () => {
+  test('is refused where there is none, where it is no JSON, and where it has the name of a schema', () => {
     const place = { kind: 'profile', profile: 'county', fileName: 'x.csv' } as const;
     expect(resolveSettings(place)).toMatchObject({
       reason: expect.stringContaining('inbox/<schema>/<lookup>'),
     });
-    expect(readProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('no JSON') });
+    expect(readProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('not JSON') });
     expect(readProfile('Client', '{}')).toMatchObject({
       reason: expect.stringContaining('name of a schema'),
     });

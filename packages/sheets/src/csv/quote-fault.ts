@@ -11,7 +11,7 @@ export interface QuoteFault {
 export function quoteError({ kind, column }: QuoteFault, row: number): SheetError {
   const what = {
     unclosed_quote: 'a quote is opened and never closed',
-    malformed_quote: 'text follows a closing quote, so the end of the cell cannot be told',
+    malformed_quote: 'text follows a closing quote, so the end of the cell is unclear',
   };
   const expected =
     'a cell in quotes to end with a quote before the next delimiter, and quotes inside it to be doubled: "5"" pipe"';

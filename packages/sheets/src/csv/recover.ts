@@ -78,8 +78,8 @@ export function otherwiseParted(
 export function otherDelimiterError(row: number, columns: number): SheetError {
   return new SheetError({
     code: 'other_delimiter',
-    what: 'the cells of the row are parted by another sign than those of the other rows',
-    expected: `${columns} cells, parted as in the other rows`,
+    what: 'the row has another delimiter than the other rows',
+    expected: `${columns} cells, with the delimiter of the other rows`,
     row,
   });
 }

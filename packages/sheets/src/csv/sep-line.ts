@@ -16,7 +16,8 @@ export function takeSepLine(piece: Piece): SepLine {
   const found = /^"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r)/i.exec(piece.text);
   if (found === null) return { piece };
   const delimiter = delimiterOf(found[1]);
-  const note = 'The first line, sep=…, says the delimiter and is counted as no row, as in a spreadsheet.';
+  const note =
+    'The first line, sep=…, states the delimiter and does not count as a row, as in a spreadsheet.';
   return { piece: { ...piece, text: piece.text.slice(found[0].length) }, delimiter, note };
 }
 

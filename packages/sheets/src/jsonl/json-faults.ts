@@ -41,7 +41,7 @@ export function faultOfObject(
   }
   const stranger = keys.find((name) => !places.has(name));
   if (stranger === undefined) return undefined;
-  const what = `the key ${shown(stranger)} is in none of the first lines, which say what the columns are`;
+  const what = `the key ${shown(stranger)} is in none of the first lines, which define the columns`;
   const expected = 'every key in one of the first lines, with null where there is no value';
   return new SheetError({ code: 'key', what, expected, row });
 }

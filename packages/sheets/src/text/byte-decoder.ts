@@ -76,7 +76,7 @@ function withoutNul(bytes: Buffer, offset: number, decode: (upTo: Buffer) => Dec
   if (nul < 0) return decode(bytes);
   const before = decode(bytes.subarray(0, nul));
   if (before.fault) return before;
-  const what = 'a zero byte stands in the text';
+  const what = 'the text has a zero byte';
   const expected = `text without zero bytes, in ${utf8Hint}`;
   return { ...before, fault: { code: 'nul', what, expected, byteOffset: offset + nul } };
 }
@@ -87,6 +87,6 @@ function notUtf8(byteOffset: number) {
 }
 
 function untold(byteOffset: number) {
-  const what = 'the encoding of the text cannot be told: it is neither UTF-8 nor surely Windows-1252';
+  const what = 'the encoding of the text is unclear: neither UTF-8 nor clearly Windows-1252';
   return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
 }

@@ -102,6 +102,6 @@ function byteFault(byteOffset: number): Fault {
 }
 
 function zeroFault(byteOffset: number): Fault {
-  const what = 'zero bytes stand in the text from here on, and were left out';
+  const what = 'the text has zero bytes from here on, which were left out';
   return { code: 'nul', what, expected: 'text without zero bytes', byteOffset };
 }

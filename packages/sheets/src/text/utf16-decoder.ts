@@ -41,7 +41,7 @@ function checked(text: string, start: number): Decoded {
   const byteOffset = start + 2 * at;
   const fault =
     at === nul
-      ? ({ code: 'nul', what: 'a zero character stands in the text', expected, byteOffset } as const)
+      ? ({ code: 'nul', what: 'the text has a zero character', expected, byteOffset } as const)
       : ({ code: 'encoding', what: 'half a character stands alone', expected, byteOffset } as const);
   return { text: text.slice(0, at), fault };
 }
