@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 import { sourceFile } from '../source-file.ts';
 import type { SourceFile } from '../source-file.ts';
 import { whoAmI } from '../who.ts';
-import { whoSigns } from '../caller.ts';
+import { callerOf } from '../caller.ts';
 import { placesOf } from './run.ts';
 
 export interface DropOptions {
@@ -103,13 +103,13 @@ const againMetadata = { 'sluice-again': 'true' };
 async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise<Record<string, string>> {
   const said = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
   try {
-    const caller = await whoSigns(s3, services);
+    const caller = await callerOf(s3, services);
     if (!caller) return said;
     return { ...said, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     services.voice.say(
-      `AWS did not tell whose credentials these are (${why}); S3 tells the history their id.`,
+      `AWS did not name the owner of these credentials (${why}); the history gets only the id that S3 reports.`,
     );
     return said;
   }
