@@ -1,12 +1,12 @@
 import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
-import { followRun, type Followed } from '../follow.ts';
-import { createHistory } from '../history.ts';
-import type { Paint } from '../paint.ts';
-import { isAtRest, type RunJson } from '../run-json.ts';
-import type { Services } from '../services.ts';
-import { whoAmI } from '../who.ts';
+import { followRun, type Followed } from '../system/follow.ts';
+import { createHistory } from '../system/history.ts';
+import type { Paint } from '../views/columns.ts';
+import { isAtRest, type RunJson } from '../views/run-json.ts';
+import type { Services } from '../io/services.ts';
+import { whoAmI } from '../system/caller.ts';
 import { placesOf, runText } from './run.ts';
 
 /** What is done to a run. */

@@ -1,10 +1,10 @@
 import { dayOf, verifySeals, type Finding, type SealFinding } from '@sluice/ledger';
-import { createAudit } from '../audit.ts';
-import { printable } from '../columns.ts';
+import { createAudit } from '../audit/audit.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
+import { createHistory } from '../system/history.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
 import { timesOf } from './runs.ts';
 
 export interface AuditVerifyOptions {
@@ -125,6 +125,5 @@ function findingText(one: Finding | SealFinding): string {
 export const command: Command<AuditVerifyOptions, Verified> = {
   run: auditVerify,
   text: verifiedText,
-  json: (verified) => verified,
   exit: ({ ok }) => (ok ? 'ok' : 'failed'),
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { findControlPanel, type ControlPanel } from '../control-panel.ts';
-import { siteIdFor } from '../control-site.ts';
-import { createHistory } from '../history.ts';
-import type { RunSummaryJson } from '../run-json.ts';
-import type { Services } from '../services.ts';
+import { findControlPanel, type ControlPanel } from '../system/control-panel.ts';
+import { siteIdFor } from '../system/control-site.ts';
+import { createHistory } from '../system/history.ts';
+import type { RunSummaryJson } from '../views/run-json.ts';
+import type { Services } from '../io/services.ts';
 
 export interface HistoryOptions {
   /** Of which schema the record is, such as `client`. */
@@ -100,6 +100,4 @@ function historyText({ record, imports, complete }: RecordHistory): string {
 export const command: Command<HistoryOptions, RecordHistory> = {
   run: recordHistory,
   text: historyText,
-  json: (history) => history,
-  exit: () => 'ok',
 };

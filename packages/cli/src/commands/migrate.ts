@@ -1,9 +1,9 @@
 import type { Command } from '../command.ts';
-import { createHistory, type History } from '../history.ts';
-import { migrationJsonSchema, type MigrationJson } from '../migration-json.ts';
-import { migrationText } from '../migration-text.ts';
-import type { Services } from '../services.ts';
-import { whoAmI } from '../who.ts';
+import { createHistory, type History } from '../system/history.ts';
+import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import { migrationText } from '../views/migration-text.ts';
+import type { Services } from '../io/services.ts';
+import { whoAmI } from '../system/caller.ts';
 
 export interface MigrateOptions {
   /** The name of the migration; of `cancel` and `undo` the id of one of its starts. */
@@ -29,7 +29,6 @@ export const command: Command<MigrateOptions, MigrationJson> = {
       : history.migrations(`/${taken.migrationId}`, migrationJsonSchema);
   },
   text: (migration) => migrationText(migration),
-  json: (migration) => migration,
   exit: ({ status, undo }) => {
     if (status === 'undone')
       return (undo?.counts?.['kept'] ?? 0) + (undo?.counts?.['failed'] ?? 0) > 0 ? 'rowsLeft' : 'ok';

@@ -1,13 +1,13 @@
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
+import { createHistory } from '../system/history.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
   type DefinitionJson,
   type MigrationJson,
-} from '../migration-json.ts';
-import { migrationText } from '../migration-text.ts';
+} from '../views/migration-json.ts';
+import { migrationText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 export interface MigrationsOptions {
@@ -39,7 +39,6 @@ export const command: Command<MigrationsOptions, Migrations> = {
     if (shown.kind === 'start') return shown.start;
     return shown.kind === 'starts' ? shown.starts : shown.definitions;
   },
-  exit: () => 'ok',
 };
 
 function definitionRows(definitions: readonly DefinitionJson[]): string[][] {

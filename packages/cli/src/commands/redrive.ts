@@ -1,9 +1,9 @@
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
-import type { RedrivenJson } from '../redriven-json.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
+import { createHistory } from '../system/history.ts';
+import type { RedrivenJson } from '../views/redrive-json.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
 
 export type RedriveOptions = object;
 
@@ -33,6 +33,4 @@ export function redriveText({ counts, letters, more }: RedrivenJson): string {
 export const command: Command<RedriveOptions, RedrivenJson> = {
   run: redrive,
   text: redriveText,
-  json: (redriven) => redriven,
-  exit: () => 'ok',
 };
