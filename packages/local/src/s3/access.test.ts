@@ -19,7 +19,7 @@ test('a request without a signature, with another key or another secret is refus
 
 test('a presigned address gives the object until it expires, and nothing else', async () => {
   let now = new Date();
-  const { s3, client } = await s3Fixture(tempDir(), () => now);
+  const { client } = await s3Fixture(tempDir(), () => now);
   await client.send(new PutObjectCommand({ ...place, Body: 'text' }));
   const url = await getSignedUrl(client, new GetObjectCommand(place), { expiresIn: 60, signingDate: now });
   const answer = await fetch(url);
