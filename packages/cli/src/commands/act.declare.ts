@@ -1,5 +1,5 @@
 import type { Choice } from '@sluice/ledger';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Declare } from '../declare.ts';

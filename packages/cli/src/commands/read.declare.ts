@@ -1,5 +1,5 @@
 import { readingSchema } from '@sluice/import-plan';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Declare } from '../declare.ts';
 
 export const declareRead: Declare = (program, found) => {
