@@ -32,6 +32,6 @@ export function folderOf(options: unknown): Folder {
   if (profile === undefined && schema !== undefined && lookup !== undefined) return { schema, lookup };
   throw new CliError(
     'usage',
-    'Say what the rows are: expected --schema and --lookup, or --profile alone. For example: --schema client --lookup email',
+    'Unknown kind of rows: expected --schema and --lookup, or --profile alone. For example: --schema client --lookup email',
   );
 }

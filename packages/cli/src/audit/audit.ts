@@ -13,14 +13,14 @@ import {
 } from '@sluice/ledger';
 import { z } from 'zod';
 import type { History } from '../system/history.ts';
-import { lookAgain } from './stable-reading.ts';
+import { readUntilStable } from './stable-reading.ts';
 import { keepRecent } from './recent.ts';
 import type { Services } from '../io/services.ts';
 
 export interface Audit {
-  /** Looks at the list of a seal, and at every run that it tells of. */
+  /** Verifies the list of a seal, and every run in it. */
   seal(seal: Seal): Promise<void>;
-  /** Looks at a run or migration that no seal told of, and at those that its history names. */
+  /** Verifies a run or migration that is not sealed yet, and those that its events name. */
   run(runId: string): Promise<void>;
   result(): Audited;
 }
@@ -30,17 +30,17 @@ export interface Audited {
   /** Starts of migrations. */
   readonly migrations: number;
   readonly events: number;
-  /** Events that an earlier version wrote without a hash: only their numbers are held. */
+  /** Events without a hash: only their numbers are verified. */
   readonly withoutHash: number;
-  /** Runs and migrations that were written to during each of a few looks: their chains are held, their items not all. */
+  /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
   readonly underWay: number;
   readonly findings: readonly (Finding | SealFinding)[];
 }
 
-/** Runs of one list that are read at once. */
+/** How many runs of a list are read at the same time. */
 const atOnce = 8;
 
-/** Hashes of events that are kept, some 140 bytes each: a run that several seals tell of is read once, as long as it is among these. */
+/** How many event hashes are cached, about 140 bytes each: a run in several seals is read once while it is cached. */
 const hashesKept = 250_000;
 
 interface SealedOn {
@@ -59,8 +59,8 @@ export function createAudit(
   const counts = createCounts();
 
   /** Adds what is wrong with it to the findings. @returns what is stored of it */
-  async function look(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
-    const { stored, found, isUnderWay } = await lookAgain(async () => {
+  async function verify(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
+    const { stored, found, isUnderWay } = await readUntilStable(async () => {
       const read = await readStored(history, runId);
       return {
         stored: read,
@@ -80,12 +80,12 @@ export function createAudit(
     const { runId } = sealed.run;
     const hashes = known.get(runId);
     if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
-    await look(runId, sealed);
+    await verify(runId, sealed);
   }
 
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
-    const stored = await look(runId);
+    const stored = await verify(runId);
     if (!stored && namedBy !== undefined)
       findings.push({ runId, expected: `this history, which that of ${namedBy} names`, found: 'none' });
     for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
@@ -96,7 +96,7 @@ export function createAudit(
       const list = await history.sealedList(seal.day);
       const found = verifyList(seal, list);
       findings.push(...found);
-      // Lines that were not sealed say nothing of a run.
+      // A list that is not the sealed one proves nothing about its runs.
       if (found.length > 0) return;
       const lines = list.split('\n').filter((line) => line !== '');
       for (let from = 0; from < lines.length; from += atOnce) {
@@ -113,7 +113,7 @@ export function createAudit(
   };
 }
 
-/** Undefined where nothing of the run is there. */
+/** Undefined when nothing of the run is stored. */
 async function readStored(
   history: Pick<History, 'chain' | 'items'>,
   runId: string,
@@ -129,24 +129,24 @@ const namingSchema = z.object({
   runIds: z.array(z.string()).default([]),
 });
 
-/** The migration that began a run, and the runs of a migration's steps that landed: all of these there are, wherever they are listed. */
+/** The migration that started a run, and the runs of a migration's landed steps: all of these must exist. */
 function namedIn(events: Stored['events']): string[] {
-  const told = events.flatMap(({ type, data }) => {
-    const named = namingSchema.safeParse(data).data;
-    return named ? [{ type, ...named }] : [];
+  const named = events.flatMap(({ type, data }) => {
+    const names = namingSchema.safeParse(data).data;
+    return names ? [{ type, ...names }] : [];
   });
   const hasLanded = (step: number | undefined) =>
-    told.some(
+    named.some(
       (one) =>
         one.type === 'stepEnded' && one.step === step && /^(?:succeeded|partly)$/u.test(one.status ?? ''),
     );
-  return told.flatMap(({ type, migration, step, runIds }) => {
+  return named.flatMap(({ type, migration, step, runIds }) => {
     if (type === 'begun') return migration ? [migration.migrationId] : [];
     return type === 'stepBegun' && hasLanded(step) ? runIds : [];
   });
 }
 
-/** What is wrong with a run as it was read, and what a seal says of it. */
+/** What is wrong with a run in itself, and compared with its seal. */
 function wrongWith(
   stored: Stored,
   { sealed, isNew }: { readonly sealed: SealedOn | undefined; readonly isNew: boolean },
@@ -157,7 +157,7 @@ function wrongWith(
   ];
 }
 
-/** Of a run that is not there: it is missed when a seal tells of it. */
+/** A run that does not exist is missing only if it was sealed. */
 function gone(runId: string, sealed?: SealedOn): Finding[] {
   if (!sealed) return [];
   return [{ runId, seal: sealed.day, expected: 'this run, which was sealed', found: 'no such run' }];

@@ -1,38 +1,38 @@
 import { canonicalJson, type Finding, type Stored } from '@sluice/ledger';
 import type { Services } from '../io/services.ts';
 
-/** A run as it was read once, and what is wrong with it as it was read. */
-export interface Look {
-  /** Undefined where nothing of the run is there. */
+/** One reading of a run, and what is wrong with it. */
+export interface Reading {
+  /** Undefined when nothing of the run is stored. */
   readonly stored: Stored | undefined;
   readonly found: readonly Finding[];
 }
 
-export interface Looked extends Look {
-  /** It was written to during each look, so that no two of them told the same. */
+export interface StableReading extends Reading {
+  /** It changed during each reading, so that no two readings agreed. */
   readonly isUnderWay: boolean;
 }
 
-const looksAtMost = 4;
-/** What was under way at one look has been written by the next. */
+const mostReadings = 4;
+/** Long enough for a write that was under way to finish. */
 const pauseMs = 500;
 
 /**
- * Looks at a run until nothing is wrong with it, or two looks, one after the other, tell the same. History and items are not read at one moment,
- * so that of a run under way the one may be ahead of the other, by another event at each look. What was altered is told by each look alike, with
- * its place and its hash: only that is found, of a run that never rests too.
+ * Reads a run until nothing is wrong with it or two readings in a row agree. Events and items are not read at the same
+ * moment, so while a run is active one may be ahead of the other, differently at each reading. Tampering shows in every
+ * reading with the same place and hash; only that is reported.
  */
-export async function lookAgain(
-  look: () => Promise<Look>,
+export async function readUntilStable(
+  read: () => Promise<Reading>,
   { sleep }: Pick<Services, 'sleep'>,
-): Promise<Looked> {
-  let toldBefore: ReadonlySet<string> | undefined;
-  for (let looks = 1; ; looks += 1) {
-    const { stored, found } = await look();
-    const same = found.filter((one) => toldBefore?.has(canonicalJson(one)));
+): Promise<StableReading> {
+  let before: ReadonlySet<string> | undefined;
+  for (let readings = 1; ; readings += 1) {
+    const { stored, found } = await read();
+    const same = found.filter((one) => before?.has(canonicalJson(one)));
     const isUnderWay = same.length < found.length;
-    if (!isUnderWay || looks === looksAtMost) return { stored, found: same, isUnderWay };
-    toldBefore = new Set(found.map((one) => canonicalJson(one)));
+    if (!isUnderWay || readings === mostReadings) return { stored, found: same, isUnderWay };
+    before = new Set(found.map((one) => canonicalJson(one)));
     await sleep(pauseMs);
   }
 }

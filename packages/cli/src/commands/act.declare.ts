@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Declare } from '../declare.ts';
 
-/** Of every act on a run. */
+/** An option of every act on a run. */
 const noWaitOption = ['--no-wait', 'do not wait for the end'] as const;
 const waitSchema = z.object({ wait: z.boolean().default(true) });
 
@@ -13,12 +13,9 @@ const approveSchema = waitSchema.extend({ plan: z.string().optional() });
 const declareApprove: Declare = (program, found) => {
   program
     .command('approve')
-    .description('let a run that waits for approval write what it has planned')
+    .description('approve the plan of a run, so that it writes it')
     .argument('<id>', 'of the run')
-    .option(
-      '--plan <hash>',
-      'only this plan, by the first 8 digits of its hash or more, as the mail names it',
-    )
+    .option('--plan <hash>', 'only this plan: at least the first 8 digits of its hash, as in the mail')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
       const { plan, wait } = approveSchema.parse(options);
@@ -29,7 +26,7 @@ const declareApprove: Declare = (program, found) => {
 const declareCancel: Declare = (program, found) => {
   program
     .command('cancel')
-    .description('end a run where it stands: what was not sent is not sent any more')
+    .description('stop a run: batches that were not sent are not sent any more')
     .argument('<id>', 'of the run')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>
@@ -40,7 +37,7 @@ const declareCancel: Declare = (program, found) => {
 const declareUndo: Declare = (program, found) => {
   program
     .command('undo')
-    .description('put back what a run wrote, wherever nobody changed it since')
+    .description('restore the records that a run changed, unless somebody changed them since')
     .argument('<id>', 'of the run')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>
@@ -58,12 +55,12 @@ const decideSchema = waitSchema.extend({
 const declareDecide: Declare = (program, found) => {
   program
     .command('decide')
-    .description('say what became of a batch of which nobody knows, so that its run goes on')
+    .description('resolve a batch whose outcome is unknown')
     .argument('<id>', 'of the run')
-    .option('--batch <n>', 'which one; all that are open when absent', readCount)
-    .option('--attach <importId>', 'it became this import of the service')
-    .option('--not-applied', 'the service did not take it: its rows were not attempted')
-    .option('--send-again', 'send it once more, whatever became of it')
+    .option('--batch <n>', 'the batch; all unresolved ones when absent', readCount)
+    .option('--attach <importId>', 'the service ran it as this import')
+    .option('--not-applied', 'the service did not run it: its rows count as not attempted')
+    .option('--send-again', 'send it once more')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
       const { batch, attach, notApplied, sendAgain, wait } = decideSchema.parse(options);
@@ -81,7 +78,7 @@ function choiceOf(given: Record<Choice, boolean>): Choice {
   if (choice !== undefined && named.length === 1) return choice;
   throw new CliError(
     'usage',
-    'What became of it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
+    'What happened to it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
   );
 }
 

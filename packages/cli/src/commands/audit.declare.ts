@@ -7,13 +7,13 @@ const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optio
 const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
 
 export const declareAudit: Declare = (program, found) => {
-  const audit = program.command('audit').description('prove the history, or hand it to an auditor');
-  withRange(audit.command('verify').description('find what is not as it was written')).action(
+  const audit = program.command('audit').description('verify the audit log, or export it');
+  withRange(audit.command('verify').description('find what was changed after it was written')).action(
     (options: unknown) => found({ command: 'audit-verify', options: rangeSchema.parse(options) }),
   );
-  withRange(audit.command('export').description('every event of every run, with what is known of the run'))
+  withRange(audit.command('export').description('every event of every run, with the facts of the run'))
     .addOption(
-      new Option('--as <form>', 'csv has a row an event, jsonl a line a run').choices(['csv', 'jsonl']),
+      new Option('--as <form>', 'csv: a row per event; jsonl: a line per run').choices(['csv', 'jsonl']),
     )
     .action((options: unknown) => found({ command: 'audit-export', options: exportSchema.parse(options) }));
 };
@@ -21,5 +21,5 @@ export const declareAudit: Declare = (program, found) => {
 function withRange(command: Command): Command {
   return command
     .option('--from <d>', `only runs that started since ${sinceExpected}`)
-    .option('--to <d>', 'only runs that started before that');
+    .option('--to <d>', 'only runs that started before then');
 }

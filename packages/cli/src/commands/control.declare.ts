@@ -17,7 +17,7 @@ export const declareControl: Declare = (program, found) => {
     .argument('[json]', 'its input; - reads it from stdin')
     .option(...bodyOption)
     .option('--file <file>', 'the document, for saveDocument')
-    .option('--site <site>', "its name or id; the site of the running system's token when absent")
+    .option('--site <site>', "the name or id of a site; the site of the running system's token when absent")
     .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
     .helpOption(false)
     .option('-h, --help', 'the fields of the operation')

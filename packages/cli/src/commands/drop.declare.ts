@@ -14,7 +14,7 @@ export const declareDrop: Declare = (program, found) => {
     .description('upload a sheet to the inbox and follow its run to the end')
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
-    .option('--again', 'import it although the same content was imported before')
+    .option('--again', 'import it even if the same content was imported before')
     .option(...saveResultOption)
     .action((file: string, options: unknown) => {
       const { wait, result, again } = dropSchema.parse(options);

@@ -12,9 +12,9 @@ export const declareLocal: Declare = (program, found) => {
   program
     .command('local')
     .description('start the whole system on this machine, seeded, and stay until Ctrl-C')
-    .option('--port <n>', 'of the service; a free one when absent', readPort)
-    .option('--data <dir>', 'the folder of all that is kept; .sluice when absent')
-    .option('--fresh', 'forget what was kept')
+    .option('--port <n>', 'the port of the service; a free one when absent', readPort)
+    .option('--data <dir>', 'the data folder; .sluice when absent')
+    .option('--fresh', 'delete the data of earlier starts')
     .action((options: unknown) => found({ command: 'local', options: localSchema.parse(options) }));
 };
 

@@ -6,11 +6,11 @@ import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/caller.ts';
 
 export interface MigrateOptions {
-  /** The name of the migration; of `cancel` and `undo` the id of one of its starts. */
+  /** The name of the migration; for `cancel` and `undo` the id of a start. */
   readonly subject: string;
   readonly act: 'start' | 'cancel' | 'undo';
   readonly dryRun: boolean;
-  /** Whether the end of it is waited for. */
+  /** Whether to wait for its end. */
   readonly wait: boolean;
 }
 
@@ -36,7 +36,7 @@ export const command: Command<MigrateOptions, MigrationJson> = {
   },
 };
 
-/** What an act answers: the rest is asked for. */
+/** An act answers with the id; the rest is read again. */
 const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
 
 /** Until it has ended and its mail went out, so that the next act on it is taken. */

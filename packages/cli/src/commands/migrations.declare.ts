@@ -11,18 +11,17 @@ const migrateSchema = z.object({
 
 const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
 
-/** What there is of migrations, and what a person can do to one. */
 export const declareMigrations: Declare = (program, found) => {
   program
     .command('migrations')
-    .description('the migrations with their schedules; with a name its starts, with an id one start whole')
+    .description('list migrations and schedules; with a name its starts, with an id one start in full')
     .argument('[name or id]', 'of a migration, or of one start of it')
     .action((subject: string | undefined) => found({ command: 'migrations', options: { subject } }));
   program
     .command('schedule')
-    .description('upload the file of a migration, and what it imports, once the file is seen to be right')
+    .description('upload a migration and the files that it imports, after validating it')
     .argument('<file>', 'the migration: <name>.json')
-    .option('--data <files...>', 'what its steps import; each goes where the step of its name looks for it')
+    .option('--data <files...>', 'the files that its steps import; each goes where a step expects its name')
     .action((file: string, options: unknown) =>
       found({ command: 'schedule', options: { file, ...scheduleSchema.parse(options) } }),
     );
@@ -31,10 +30,10 @@ export const declareMigrations: Declare = (program, found) => {
     .description('start a migration now, or cancel or undo a start of it')
     .argument('<name or id>', 'the name to start; with --cancel and --undo the id of a start')
     .option('--dry-run', 'dry-run every step, and write nothing')
-    .option('--cancel', 'end it where it stands')
-    .option('--undo', 'undo all its runs, the last one first')
+    .option('--cancel', 'stop it')
+    .option('--undo', 'undo all its runs, newest first')
     .option('--wait', 'wait for its end; this is the default')
-    .option('--no-wait', 'end as soon as it is taken')
+    .option('--no-wait', 'end as soon as it is accepted')
     .action((subject: string, options: unknown, command: Command) => {
       const { cancel, undo, dryRun, wait } = migrateSchema.parse(options);
       if (Number(cancel) + Number(undo) + Number(dryRun) > 1)

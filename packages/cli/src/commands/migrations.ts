@@ -11,7 +11,7 @@ import { migrationText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 export interface MigrationsOptions {
-  /** Of one migration all starts, or of one start everything. */
+  /** The name of a migration, or the id of one start. */
   readonly subject?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const command: Command<MigrationsOptions, Migrations> = {
   text: (shown) => {
     if (shown.kind === 'start') return migrationText(shown.start);
     const rows = shown.kind === 'starts' ? startRows(shown.starts) : definitionRows(shown.definitions);
-    return rows.length === 1 ? 'There is none.' : inColumns(rows).join('\n');
+    return rows.length === 1 ? 'There are none.' : inColumns(rows).join('\n');
   },
   json: (shown) => {
     if (shown.kind === 'start') return shown.start;

@@ -6,7 +6,7 @@ export const declarePlan: Declare = (program, found) => {
     program.command('plan'),
     'a profile: the path of its JSON file, or its name in the running system',
   )
-    .description('read a sheet and say what it would send, without a network')
+    .description('show what a sheet would send, without a network')
     .action((file: string, options: unknown) =>
       found({ command: 'plan', options: { file, folder: folderOf(options) } }),
     );

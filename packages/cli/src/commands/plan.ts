@@ -17,7 +17,7 @@ export interface PlanOptions {
   readonly folder: Folder;
 }
 
-/** Reads a sheet and says what it would send. */
+/** Reads a sheet and shows what it would send. */
 export async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);

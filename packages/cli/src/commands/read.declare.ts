@@ -5,12 +5,12 @@ import type { Declare } from '../declare.ts';
 export const declareRead: Declare = (program, found) => {
   program
     .command('read')
-    .description('write a sheet as it is understood, as clean CSV, without a network')
+    .description('write a sheet as clean CSV, as Sluice reads it, without a network')
     .argument('<file>', 'the sheet; - reads it from stdin')
     .option('--delimiter <d>', 'between cells: , ; | or tab', readDelimiter)
     .option('--encoding <e>', 'utf-8, utf-16le, utf-16be or windows-1252', readEncoding)
-    .option('--sheet-name <name>', 'of a workbook: which of its sheets')
-    .option('--header-row <n>', 'the row with the names of the columns', Number)
+    .option('--sheet-name <name>', 'the sheet of a workbook')
+    .option('--header-row <n>', 'the number of the header row', Number)
     .action((file: string, options: unknown) =>
       found({ command: 'read', options: { file, reading: readingOf(options) } }),
     );

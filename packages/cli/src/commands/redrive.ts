@@ -12,7 +12,7 @@ export function redrive(_options: RedriveOptions, services: Services): Promise<R
   return createHistory(services).redrive();
 }
 
-const words = { queuedAgain: 'queued again', dropped: 'dropped', kept: 'kept' } as const;
+const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 
 export function redriveText({ counts, letters, more }: RedrivenJson): string {
   if (letters.length === 0) return 'No dead letters.';
@@ -25,8 +25,8 @@ export function redriveText({ counts, letters, more }: RedrivenJson): string {
   ]);
   return [
     ...inColumns(lines),
-    `${numberText(queuedAgain)} queued again, ${numberText(dropped)} dropped, ${numberText(kept)} kept.`,
-    ...(more ? ['There may be more: say it again.'] : []),
+    `${numberText(queuedAgain)} queued again, ${numberText(dropped)} discarded, ${numberText(kept)} kept.`,
+    ...(more ? ['There may be more: run it again.'] : []),
   ].join('\n');
 }
 

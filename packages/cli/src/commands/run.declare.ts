@@ -11,11 +11,11 @@ const runSchema = z.object({
 export const declareRun: Declare = (program, found) => {
   program
     .command('run')
-    .description('one run whole: counts, importIds, timeline, files')
+    .description('one run in full: counts, importIds, timeline, files')
     .argument('<id>', 'of the run')
     .option(...saveResultOption)
-    .option('--plan <file>', 'save what it will do, row by row, where it is to be approved')
-    .option('--original <file>', 'save the file as it was dropped, when its sha256 is that of the run')
+    .option('--plan <file>', 'save the plan that is to be approved, row by row')
+    .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
     );

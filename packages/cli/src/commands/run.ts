@@ -47,7 +47,7 @@ export async function run(
   return { run, ...(await placesOf(run, services)) };
 }
 
-/** Where what people look at lies. */
+/** Where the result sheet and the plan are. */
 export async function placesOf(
   run: RunJson,
   services: Services,
@@ -78,8 +78,8 @@ function importsHead({ usage }: RunJson): string {
 function undoText({ undo, undoReportKey }: RunJson): string[] {
   if (undo === undefined) return [];
   const { reversed, kept, failed } = undo;
-  const counts = `Undo: ${numberText(reversed)} records put back, ${numberText(kept)} kept as somebody changed them since, ${numberText(failed)} failed`;
-  return ['', counts, ...(undoReportKey === undefined ? [] : [`Its report: ${printable(undoReportKey)}`])];
+  const counts = `Undo: ${numberText(reversed)} records restored, ${numberText(kept)} kept because they changed since, ${numberText(failed)} failed`;
+  return ['', counts, ...(undoReportKey === undefined ? [] : [`Report: ${printable(undoReportKey)}`])];
 }
 
 function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {

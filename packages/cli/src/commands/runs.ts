@@ -9,7 +9,7 @@ import { countsText, statusText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import { readSince, sinceExpected } from '../io/since.ts';
 
-/** What the history is asked, with times as a person gives them. */
+/** A query of the history, with times as a person writes them. */
 export interface RunsOptions extends Omit<RunQuery, 'importId'> {
   readonly import?: string | undefined;
   readonly all: boolean;
@@ -54,7 +54,7 @@ export function runsText(list: readonly RunSummaryJson[], paint: Paint): string 
     run.startedAt,
     statusText(run.status, paint),
     printable(run.key),
-    // A list does not look at the batches of a run that is under way.
+    // A list does not read the batches of an active run.
     countsText(run.counts, isAtRest(run) ? undefined : 'under way'),
   ]);
   return inColumns([head, ...rows]).join('\n');

@@ -6,7 +6,7 @@ import { printable } from '../views/columns.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from './source-file.ts';
 
-/** By the end of a file's name; anything else is told as bytes. */
+/** By file name extension; anything else is `application/octet-stream`. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -46,6 +46,6 @@ export function keyOfData({ name, definition }: MigrationFile, file: SourceFile)
   const known = ours.flatMap(({ file, prefix }) => file ?? prefix ?? []);
   throw new CliError(
     'usage',
-    `${printable(file.name)}: ${printable(what)}. Expected a file that ${keyOfMigration(name)} looks for in the drop bucket: ${printable([...new Set(known)].join(', ') || 'it looks for none there')}.`,
+    `${printable(file.name)}: ${printable(what)}. Expected a file that ${keyOfMigration(name)} expects in the drop bucket: ${printable([...new Set(known)].join(', ') || 'none')}.`,
   );
 }

@@ -9,8 +9,8 @@ import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
 
 /**
- * Saves the file of a run as it was dropped, when its bytes are those that the run read. Whatever lies at the place stays when they are not.
- * @throws CliError `failed` when the version is gone, when its bytes are others, or when the run knows no hash of it
+ * Saves the dropped file of a run if its bytes are those that the run read; otherwise an existing file stays untouched.
+ * @throws CliError `failed` when the version is gone, its bytes differ, or the run has no hash
  */
 export async function saveOriginal(
   { bucket, key, versionId, sha256 }: Pick<RunJson, 'bucket' | 'key' | 'versionId' | 'sha256'>,
@@ -18,7 +18,10 @@ export async function saveOriginal(
   services: Services,
 ): Promise<void> {
   if (sha256 === null)
-    throw new CliError('failed', 'The run has not read its file to the end: there is no hash to hold it to.');
+    throw new CliError(
+      'failed',
+      'The run has not read its file to the end: there is no hash to compare it with.',
+    );
   const buckets = openBuckets(await findRunningSystem(services));
   const path = resolve(services.cwd, file);
   const partly = `${path}.part`;
@@ -35,7 +38,7 @@ export async function saveOriginal(
     if (found !== sha256)
       throw new CliError(
         'failed',
-        `NOT THE FILE THAT WAS READ: expected the sha256 ${sha256}; found ${found}. Nothing was saved.`,
+        `NOT THE FILE THAT THE RUN READ: expected the sha256 ${sha256}; found ${found}. Nothing was saved.`,
       );
     await rename(partly, path);
     services.voice.say(`Saved the file as it was dropped as ${printable(file)}; its sha256 is ${sha256}.`);

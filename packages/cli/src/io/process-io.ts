@@ -11,7 +11,7 @@ import { createVoice } from './voice.ts';
 
 /** Where a command's data goes, and what it is given. */
 export interface Io {
-  /** Resolves when more may come: whoever reads the data may be slow. */
+  /** Resolves when the reader is ready for more. */
   readonly out: (data: string | Uint8Array) => void | Promise<void>;
   readonly paint: Paint;
   readonly services: Services;
@@ -29,7 +29,7 @@ export function processIo(): Io {
       setTimeout(() => process.exit(exitCodes.failed.status), patience.toStop).unref();
     });
   }
-  // Whoever reads the data may stop early, as `head` does.
+  // The reader of stdout may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(exitCodes[error.code === 'EPIPE' ? 'ok' : 'failed'].status);
   });
@@ -37,7 +37,7 @@ export function processIo(): Io {
     out: async (data) => {
       if (!process.stdout.write(data)) await once(process.stdout, 'drain');
     },
-    // Not picocolors' own guess, which a pipe's undefined would call for: it colours a pipe where CI is set.
+    // picocolors by itself would colour a pipe where CI is set.
     paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),
     services: {
       cwd: process.cwd(),
@@ -65,7 +65,7 @@ export function sleepUnless(signal: AbortSignal): Services['sleep'] {
   return (milliseconds) => sleepFor(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Says on stderr what went wrong, and gives the way the process ends. */
+/** Writes what went wrong to stderr. @returns how the process ends */
 export function reportFailure(
   error: unknown,
   { voice, signal, env }: Pick<Services, 'voice' | 'signal' | 'env'>,

@@ -49,7 +49,7 @@ function parseJson(json: string, example: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The parser's message quotes the text, which may hold a secret: only the place is told.
+    // The parser's message quotes the text, which may contain a secret: report only the place.
     const [place = ''] = /at position \d+/.exec(String(error)) ?? [];
     const where = place === '' ? '' : ` (${place})`;
     throw new CliError('usage', `The body is not JSON${where}. Expected, for example: ${example}`);

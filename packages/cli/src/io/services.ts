@@ -1,9 +1,9 @@
-/** What a command is given of the world outside. */
+/** A command's access to the outside. */
 export interface Services {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the operating system calls whoever runs this; undefined where it has no name for them. */
+  /** The operating system's name for the person; undefined where it has none. */
   readonly userName: () => string | undefined;
   readonly now: () => Date;
   /** Ends early, without an error, when the signal is aborted. */
@@ -19,12 +19,12 @@ export interface Voice {
   say(line: string): void;
   /** A bar on a terminal, a line now and then elsewhere. */
   progress(step: ProgressStep): void;
-  /** Leaves the bar as it stands. */
+  /** Leaves the bar as it is. */
   endProgress(): void;
 }
 
 export interface ProgressStep {
-  /** What is being done, in a word or three. */
+  /** One to three words. */
   readonly label: string;
   /** From 0 to 1. */
   readonly part: number;

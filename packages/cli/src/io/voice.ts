@@ -1,8 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { ProgressStep, Voice } from './services.ts';
 
-/** A step is told again when this much more is done, where there is no terminal to draw a bar on. */
-const tellEvery = 0.1;
+/** Without a terminal, progress is written each time this much more is done. */
+const reportEvery = 0.1;
 
 /** Where lines go when there is no terminal. */
 export interface LineSink {
@@ -11,31 +11,31 @@ export interface LineSink {
 
 export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
   const say = (line: string): void => {
-    stream.write(`${steerless(line)}\n`);
+    stream.write(`${printableLines(line)}\n`);
   };
   return 'isTTY' in stream && stream.isTTY ? barVoice(stream, say) : lineVoice(say);
 }
 
-/** Words may quote what came from outside. Lines and tabs are ours; nothing else may steer the terminal. */
-function steerless(words: string): string {
+/** Messages may quote text from outside: other than line breaks and tabs, control characters could steer the terminal. */
+function printableLines(words: string): string {
   return words.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{FFFD}');
 }
 
 function lineVoice(say: (line: string) => void): Voice {
-  let told: ProgressStep | undefined;
+  let reported: ProgressStep | undefined;
   return {
     say,
     progress(step) {
-      const isNews =
-        told?.label !== step.label ||
-        step.part - told.part >= tellEvery ||
-        (step.part === 1 && told.part < 1);
-      if (!isNews) return;
-      told = step;
+      const isDue =
+        reported?.label !== step.label ||
+        step.part - reported.part >= reportEvery ||
+        (step.part === 1 && reported.part < 1);
+      if (!isDue) return;
+      reported = step;
       say([`${percent(step.part)} ${step.label}`, step.detail].filter((part) => part !== '').join(', '));
     },
     endProgress() {
-      told = undefined;
+      reported = undefined;
     },
   };
 }

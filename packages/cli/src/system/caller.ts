@@ -39,7 +39,7 @@ export async function callerOf(
 /** No name that the history keeps is longer. */
 const longest = 100;
 
-/** Who is at this machine: as `SLUICE_USER` says, else the operating system. */
+/** The person at this machine: `SLUICE_USER`, else the name from the operating system. */
 export function whoAmI({ env, userName }: Pick<Services, 'env' | 'userName'>): string {
   const names = [env['SLUICE_USER'], userName(), env['USER']].map((name) => name?.trim().slice(0, longest));
   return names.find((name) => name !== undefined && name !== '') ?? 'somebody';

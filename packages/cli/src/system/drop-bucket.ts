@@ -11,7 +11,7 @@ const partBytes = 8 * 1024 * 1024;
 export interface Dropping {
   readonly file: string;
   readonly key: string;
-  /** What the object says of itself. */
+  /** The metadata of the object. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export interface ObjectVersion {
   readonly versionId: string;
 }
 
-/** The buckets of the running system, as far as people meet them. */
+/** The buckets of the running system that people use. */
 export interface Buckets {
   /** @returns the version of the object that now lies at the key */
   upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;

@@ -19,44 +19,44 @@ import type { Services } from '../io/services.ts';
 export interface History {
   /** `GET` of a path below `/migrations`. @throws CliError `refused` where there is none */
   migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
-  /** @throws CliError `refused` when the migration does not take it */
+  /** @throws CliError `refused` when the migration does not accept it */
   actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
   /**
-   * Newest first, read page by page as they are asked for. Runs whose items cannot be read are told of by their ids; who does not listen
-   * goes no further. @throws CliError `failed`
+   * Newest first, read page by page as they are asked for. Runs whose items cannot be read go to `unreadable`; without
+   * it they end the listing. @throws CliError `failed`
    */
   runs(query: RunQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
-  /** The same, with the ids of those that cannot be read. */
+  /** The same by page, with the ids of unreadable runs. */
   runPages(query: RunQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
   /** The chained history of a run or a migration; undefined where there is none. */
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
   items(runId: string): Promise<Stored['items'] | undefined>;
-  /** In order of days; those that are there, and those that the ledger knows to have been made. */
+  /** In order of days: the stored seals, and the ledger's notes of all seals that were made. */
   seals(days: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
   }): Promise<{ readonly seals: readonly Seal[]; readonly noted: readonly SealNote[] }>;
-  /** The list that a seal has sealed, as it was written. */
+  /** The sealed list of a day, as it was written. */
   sealedList(day: string): Promise<string>;
-  /** The run as it stands after the act. @throws CliError `refused` when the run does not take it */
+  /** The run after the act. @throws CliError `refused` when the run does not accept it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
-  /** What became of the dead letters of the flow. */
+  /** Retries or discards the dead letters of the flow. */
   redrive(): Promise<RedrivenJson>;
 }
 
-/** The history of the running system, which is looked up for each question: a restarted one has other ports. */
+/** The history API of the running system. The address is looked up for each request: after a restart the port may be another. */
 export function createHistory(services: Asking): History {
   return {
     run: async (runId) => {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
       return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
     },
-    runs: async function* (query, tell = stopAtUnreadable) {
+    runs: async function* (query, report = stopAtUnreadable) {
       for await (const { runs, unreadable } of runPages(services, query)) {
-        unreadable.forEach(tell);
+        unreadable.forEach(report);
         yield* runs;
       }
     },
@@ -103,14 +103,14 @@ export function unreadableText(runId: string): string {
   return `the ledger's item of run ${runId} cannot be read: see "unreadable-runs" in docs/runbook.md.`;
 }
 
-/** An export that passed over a run would say too much. */
+/** An export must not skip a run silently. */
 function stopAtUnreadable(runId: string): never {
-  throw new CliError('failed', `It is not complete: ${unreadableText(runId)}`);
+  throw new CliError('failed', `The list is incomplete: ${unreadableText(runId)}`);
 }
 
 export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 
-/** Every page of a part of what is told of a run; none where there is no such run. */
+/** Every page of one part of a run; none where there is no such run. */
 async function ofRun<T extends { next?: string | undefined }>(
   services: Asking,
   [runId, part]: readonly [string, string],
@@ -147,9 +147,9 @@ const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() })
 interface Paging<T> {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly schema: z.ZodType<T>;
-  /** What the next page is asked for with. */
+  /** The query parameter of the next page. */
   readonly by?: string;
-  /** Whether a status says that there is nothing of this name. */
+  /** Whether a status means that it does not exist. */
   readonly isGone?: (status: number) => boolean;
 }
 
@@ -171,7 +171,7 @@ async function* paged<T extends { next?: string | number | undefined }>(
   }
 }
 
-/** @throws CliError `refused` with what the history says */
+/** @throws CliError `refused` with the message of the history API */
 function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
   const refused = refusalSchema.safeParse(jsonOrText(answer.text));
   if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
@@ -208,7 +208,7 @@ async function ask(services: Asking, path: string, body?: object): Promise<Histo
 
 function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
   if (status !== 200) {
-    // A server's own trouble may pass, as no answer may.
+    // A server error may pass, like a missing answer.
     const exit = status >= 500 ? 'nothingRuns' : 'failed';
     throw new CliError(exit, `The import history answered HTTP ${status}: ${text.slice(0, 300)}`);
   }
@@ -220,7 +220,7 @@ function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
     .join(', ');
   throw new CliError(
     'failed',
-    `The import history answered something else than expected, at: ${where}. Is it of another version?`,
+    `The import history answered in an unexpected form, at: ${where}. Is it another version?`,
   );
 }
 

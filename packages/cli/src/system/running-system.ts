@@ -29,7 +29,7 @@ async function readAddressesIn(file: string): Promise<Addresses | undefined> {
   try {
     return await readAddresses(file);
   } catch (error) {
-    // The file holds secrets: say where it is wrong, never what it says there.
+    // The file has secrets: name the wrong fields, never their values.
     const where =
       error instanceof z.ZodError
         ? error.issues.map((issue) => issue.path.join('.')).join(', ')

@@ -67,7 +67,7 @@ export async function readAnswer(response: Response): Promise<EnvelopeAnswer> {
   }
   throw new CliError(
     'failed',
-    `HTTP ${response.status}, and no envelope: something between here and the service answered. It said: ${text.slice(0, 300)}`,
+    `HTTP ${response.status} without an envelope: something between here and the service answered: ${text.slice(0, 300)}`,
   );
 }
 

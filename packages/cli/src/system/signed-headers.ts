@@ -11,19 +11,18 @@ export interface ToSign {
 }
 
 /**
- * The headers by which API Gateway knows an IAM user or role (Signature Version 4), of the credentials that every AWS
- * tool finds. @throws CliError `usage` when there are none, or no region
+ * The headers of an IAM-signed request (Signature Version 4), with the credentials that every AWS tool finds. @throws CliError `usage` when there are none, or no region
  */
 export async function signedHeaders({ url, body, env, now }: ToSign): Promise<Record<string, string>> {
   return signedPost({ url, body, now, region: regionOf(url, env), credentials: await credentialsOf(env) });
 }
 
-/** It stands in the address that API Gateway gives; a domain name of one's own does not tell it. */
+/** Part of the addresses that API Gateway gives; a custom domain name does not contain it. */
 function regionOf({ hostname }: URL, env: Services['env']): string {
   const [, named] = /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com$/.exec(hostname) ?? [];
   const region = named ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'];
   if (region !== undefined && region !== '') return region;
-  throw new CliError('usage', `${hostname} does not tell its region. Expected it in AWS_REGION.`);
+  throw new CliError('usage', `${hostname} does not contain its region. Expected it in AWS_REGION.`);
 }
 
 async function credentialsOf(env: Services['env']) {

@@ -8,8 +8,8 @@ export interface NamedOperation extends Pick<Declared, 'does' | 'input'> {
   readonly name: string;
 }
 
-/** Of a JSON schema, what help tells. */
-const told = z.object({
+/** The part of a JSON schema that help shows. */
+const fieldSchema = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
   default: z.unknown().optional(),
@@ -18,23 +18,23 @@ const told = z.object({
   maxItems: z.number().optional(),
   required: z.array(z.string()).default([]),
   get properties() {
-    return z.record(z.string(), told).optional();
+    return z.record(z.string(), fieldSchema).optional();
   },
   get items() {
-    return told.optional();
+    return fieldSchema.optional();
   },
   get anyOf() {
-    return z.array(told).optional();
+    return z.array(fieldSchema).optional();
   },
 });
-type Told = z.infer<typeof told>;
+type Field = z.infer<typeof fieldSchema>;
 
 export const inputSchemaOf = ({ input }: Pick<NamedOperation, 'input'>) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
 
 /** What an operation does, and its fields. */
 export function controlHelp(operation: NamedOperation): string {
-  const { properties = {}, required } = told.parse(inputSchemaOf(operation));
+  const { properties = {}, required } = fieldSchema.parse(inputSchemaOf(operation));
   const fields = Object.entries(properties).map(([name, field]) => [
     `  ${name}`,
     required.includes(name) && name !== 'siteId' ? 'required' : '',
@@ -55,14 +55,14 @@ const words: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function describe(field: Told): string {
+function describe(field: Field): string {
   const { maximum, maxLength, maxItems } = field;
   const most =
     maxLength !== undefined
       ? `${maxLength} characters`
       : maxItems !== undefined
         ? `${maxItems} entries`
-        : // What zod says of every whole number is no limit of ours.
+        : // zod gives every integer a maximum; it is not a limit of the operation.
           maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
           ? String(maximum)
           : undefined;
@@ -73,7 +73,7 @@ function describe(field: Told): string {
   ].join(', ');
 }
 
-function typeOf({ type, enum: values, anyOf, items, properties, required }: Told): string {
+function typeOf({ type, enum: values, anyOf, items, properties, required }: Field): string {
   if (values) return `one of: ${values.map(String).join(', ')}`;
   if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (items) return `a list of ${typeOf(items)}`;

@@ -1,7 +1,7 @@
 import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
 import { z } from 'zod';
 
-/** Keys that this version does not know are kept: what is printed is what the history said. */
+/** Unknown keys are kept: the output is what the history API answered. */
 const summarySchema = runSummarySchema.loose();
 export const runSummariesSchema = z.array(summarySchema);
 export type RunSummaryJson = z.infer<typeof summarySchema>;
@@ -11,12 +11,12 @@ const eventDataSchema = z.looseObject({
   reason: z.string().optional(),
   importId: z.string().optional(),
   blockedBy: z.string().optional(),
-  /** Who acted, and of a decision what was said. */
+  /** Who acted, and what a person decided. */
   by: z.string().optional(),
   choice: z.enum(choices).optional().catch(undefined),
-  /** The hash of a plan that was approved; of one that was asked about, more than that. */
+  /** An approved plan is named by its hash; a requested approval has the whole plan. */
   plan: z.union([z.string(), z.looseObject({ sha256: z.string() })]).optional(),
-  /** Of what the mail service told. */
+  /** From the mail service. */
   kind: z.string().optional(),
   detail: z.string().optional(),
   addresses: z.array(z.string()).optional(),
@@ -59,22 +59,22 @@ export const runJsonSchema = runViewSchema
 export type RunJson = z.infer<typeof runJsonSchema>;
 export type SubmissionJson = RunJson['submissions'][number];
 
-type Standing = Pick<RunJson, 'status' | 'toDecide'>;
+type State = Pick<RunJson, 'status' | 'toDecide'>;
 
-/** It does not go on by itself. Once everything is decided, or the run is to stop, it does. */
-function waitsForPerson({ status, toDecide }: Standing): boolean {
+/** A run goes on by itself once everything is decided or it is cancelled. */
+function waitsForPerson({ status, toDecide }: State): boolean {
   if (status === 'needs_decision') return toDecide?.length !== 0;
   return status === 'awaiting_approval';
 }
 
 /** Whether the run has ended or waits for a person. */
-export function isAtRest(run: Standing): boolean {
+export function isAtRest(run: State): boolean {
   return isEnded(run.status) || waitsForPerson(run);
 }
 
 /** Whether nothing more is to come by itself: the result sheet and the mail of a run that ended follow its end. */
 export function isReported(
-  run: Standing & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
+  run: State & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
 ): boolean {
   // The plan is written after the question was asked.
   if (run.status === 'awaiting_approval' && run.approval !== undefined)
@@ -82,6 +82,6 @@ export function isReported(
   if (waitsForPerson(run)) return true;
   const { status, resultKey, counts, emails } = run;
   // The sheet of a run that was asked about before is there already; its mail is not.
-  const isTold = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
-  return isEnded(status) && isTold && (resultKey !== null || counts.read === 0);
+  const isNotified = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
+  return isEnded(status) && isNotified && (resultKey !== null || counts.read === 0);
 }

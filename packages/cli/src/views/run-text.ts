@@ -43,7 +43,7 @@ export function statusText(status: RunStatus, paint: Paint): string {
   return paint.yellow(words);
 }
 
-/** The head of a run: its status, why, how its rows ended, and from when to when. */
+/** The head of a run: status, reason, file, counts and times. */
 export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'>, paint: Paint): string[] {
   return inColumns(
     [
@@ -71,7 +71,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
   );
 }
 
-/** One line a submission: which batch and phase, how it ended, and the importId that the service gave. */
+/** One line per submission: batch, phase, status, importId and attempts. */
 export function submissionsText(submissions: readonly SubmissionJson[]): string[] {
   return inColumns(
     submissions.map(({ batch, phase, status, importId, attempts }) => [
@@ -101,7 +101,7 @@ export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): s
 
 type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 
-/** What happened, and who did it, where that is known. */
+/** What happened, and who did it. */
 function factsOf(data: EventData = {}): string[] {
   const {
     status,
@@ -134,12 +134,12 @@ function factsOf(data: EventData = {}): string[] {
 }
 
 const choiceWords: Record<Choice, string> = {
-  attach: 'it is the import',
+  attach: 'attached to the import',
   notApplied: 'not applied',
-  sendAgain: 'to be sent again',
+  sendAgain: 'send again',
 };
 
-/** What became of mails is told where something went wrong: that a mail was delivered is what everybody expects. */
+/** Deliveries are left out: only what went wrong with a mail is news. */
 export function mailEventsText(events: readonly MailEventJson[]): string[] {
   const trouble = events.filter(({ kind }) => kind !== 'delivery');
   return inColumns(
@@ -161,7 +161,7 @@ export function reasonsText({ rows, more }: Reasons): string[] {
   ];
 }
 
-/** What a person is to decide of a run that waits for it, and the commands that decide. */
+/** What a person must decide about a run, and the commands for it. */
 export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): string[] {
   if (toDecide.length === 0) return [];
   const { batches, commands } = decisionWords(runId, toDecide);
@@ -173,7 +173,7 @@ export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | '
   ];
 }
 
-/** What a run would do, or did, that a person was asked about; and, while it waits for that, the commands that answer. */
+/** The plan that a person is or was asked to approve and, while the run waits, the commands that answer. */
 export function approvalText(
   { runId, status, approval }: Pick<RunJson, 'runId' | 'status' | 'approval'>,
   place: string | undefined,
@@ -190,7 +190,7 @@ export function approvalText(
   const commands = status === 'awaiting_approval' ? approvalWords(runId, plan) : [];
   return [
     '',
-    `Plan ${planName(plan)}, as the dry run foretold it:`,
+    `Plan ${planName(plan)}, as previewed by the dry run:`,
     ...lines,
     ...inColumns(commands.map(([when, command]) => [`  ${when}:`, command])),
   ];
