@@ -1,4 +1,4 @@
-import { bodyOption, bodySchema } from '../shared-options.ts';
+import { bodyOption, bodySchema } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
 export const declareCall: Declare = (program, found) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyOption, bodySchema } from '../shared-options.ts';
+import { bodyOption, bodySchema } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
 const controlSchema = bodySchema.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { folderOf, saveResultOption, withFolder } from '../shared-options.ts';
+import { folderOf, saveResultOption, withFolder } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
 const dropSchema = z.object({

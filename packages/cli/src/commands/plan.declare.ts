@@ -1,4 +1,4 @@
-import { folderOf, withFolder } from '../shared-options.ts';
+import { folderOf, withFolder } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
 export const declarePlan: Declare = (program, found) => {

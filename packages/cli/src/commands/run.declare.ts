@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saveResultOption } from '../shared-options.ts';
+import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
 const runSchema = z.object({
