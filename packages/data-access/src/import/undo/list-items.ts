@@ -1,14 +1,14 @@
 import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
-import type { Undoing } from './undo-records.ts';
+import type { Store } from '../../store/store.ts';
 
 /**
- * Whether a list has items that are not deleted. A page may lag a write: each item found is looked at itself. Who adds
- * one later than this finds no list any more.
+ * Whether a list has items that are not deleted. A page may lag behind a write, so each item is read strongly. Nobody can
+ * add one later: the list is deleted by then.
  */
 export async function hasItems(
   listId: string,
-  { store, siteId }: Pick<Undoing, 'store' | 'siteId'>,
+  { store, siteId }: { readonly store: Store; readonly siteId: string },
 ): Promise<boolean> {
   const kind = listItemKind(listId);
   const found: string[] = [];
