@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { inChunks, inParallel } from '@sluice/parallel';
 import { z } from 'zod';
 import type { Sent } from '../counting.ts';
 
@@ -83,15 +84,7 @@ function itemOf({ Statement, Parameters }: Statement): Item {
 }
 
 async function timed<T>(values: readonly T[], send: (chunk: T[]) => Promise<void>): Promise<number> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < values.length) {
-      const first = next;
-      next += itemsPerRequest;
-      await send(values.slice(first, first + itemsPerRequest));
-    }
-  };
   const begun = performance.now();
-  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
+  await inParallel(inChunks(values, itemsPerRequest), requestsAtOnce, send);
   return performance.now() - begun;
 }

@@ -1,14 +1,16 @@
 import { tableShape } from '@sluice/data-access/dynamodb';
 import { startDiskDatabase } from '@sluice/local/disk-database';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { z } from 'zod';
 import { parsed, wholeNumber, type Bench, type Running } from '../bench.ts';
 import { total, type Sent, type Tally } from '../counting.ts';
 import { count, median, short, times } from '../figures.ts';
 import { openSite } from '../service/site.ts';
 import { itemsOf, putItems, repeatStatements, writtenIn, type Written } from './bare.ts';
 import { actions, clients, type Action } from './clients.ts';
-import { startWorker } from './worker-process.ts';
 
 interface Options {
   readonly records: number;
@@ -54,19 +56,16 @@ async function countRequestsOf({ records }: Options, { folder, say }: Running): 
       await site.importAll([
         { schema: 'client', lookup: 'name', records: [{ name: 'Before anything is counted', langCode }] },
       ]);
-    const importing = async (action: Action): Promise<Sent[]> => {
+    const sent: Record<Action, Sent[]> = { created: [], updated: [], unchanged: [] };
+    for (const action of actions) {
       say(`Counting the requests of ${count(records)} records ${action}.`);
-      return (await site.counting.during(() => site.importAll(clients(action, records)))).sent;
-    };
-    const sent = {
-      created: await importing('created'),
-      updated: await importing('updated'),
-      unchanged: await importing('unchanged'),
-    };
+      sent[action] = (await site.counting.during(() => site.importAll(clients(action, records)))).sent;
+    }
+    const { created, updated, unchanged } = sent;
     const written = {
-      created: writtenIn(sent.created),
-      updated: writtenIn(sent.updated),
-      unchanged: writtenIn(sent.unchanged),
+      created: writtenIn(created),
+      updated: writtenIn(updated),
+      unchanged: writtenIn(unchanged),
     };
     return { table: site.table, sent, written };
   } finally {
@@ -103,23 +102,27 @@ async function measure(
       say(`Round ${round} of ${rounds}.`);
       const [imported, repeated, put] = ['imported', 'repeated', 'put'].map((name) => `${name}-${round}`);
       for (const table of [imported, repeated, put]) await database.createTable(table ?? '', tableShape);
-      const worker = await startWorker({ endpoint: database.endpoint, table: imported ?? '', records });
-      try {
-        for (const action of actions) {
-          const answer = await worker.run(action);
-          const tables = [counted.table, repeated ?? ''] as const;
-          const statementsMs = await repeatStatements(client, counted.written[action], tables);
-          const putsMs = await putItems(client, itemsAfter[action], put ?? '');
-          figures[action].push({ ...answer, statementsMs, putsMs });
-        }
-      } finally {
-        await worker.stop();
+      const worker = await runWorker(database.endpoint, imported ?? '', records);
+      for (const [at, action] of actions.entries()) {
+        const tables = [counted.table, repeated ?? ''] as const;
+        const statementsMs = await repeatStatements(client, counted.written[action], tables);
+        const putsMs = await putItems(client, itemsAfter[action], put ?? '');
+        figures[action].push({ ...worker[at]!, statementsMs, putsMs });
       }
     }
     return figures;
   } finally {
     await database.stop();
   }
+}
+
+const workerFigures = z.array(z.object({ ms: z.number(), peakMegabytes: z.number() }));
+
+/** The figures of each action, in order. */
+async function runWorker(endpoint: string, table: string, records: number) {
+  const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
+  const run = await promisify(execFile)(process.execPath, [entry, endpoint, table, String(records)]);
+  return workerFigures.parse(JSON.parse(run.stdout));
 }
 
 function show(

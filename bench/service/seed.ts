@@ -1,4 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { inChunks, inParallel } from '@sluice/parallel';
 // The shape of an item is the adapter's own affair; here its very items are written, by a shorter way.
 import { itemOfRecord } from '../../packages/data-access/src/dynamodb/record-items.ts';
 import { person } from './people.ts';
@@ -12,20 +13,12 @@ const requestsAtOnce = 8;
  * and without the lookup entries that an import would make, which pages do not read.
  */
 export async function seed({ client, table, siteId }: Site, size: number): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < size) {
-      const first = next;
-      next += itemsPerRequest;
-      const puts = Array.from({ length: Math.min(itemsPerRequest, size - first) }, (_, at) => ({
-        PutRequest: { Item: itemOfRecord(siteId, person(first + at, size)) },
-      }));
-      const { UnprocessedItems = {} } = await client.send(
-        new BatchWriteCommand({ RequestItems: { [table]: puts } }),
-      );
-      if (Object.keys(UnprocessedItems).length > 0)
-        throw new Error('The database was too busy to be filled.');
-    }
-  };
-  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
+  const numbers = Array.from({ length: size }, (_, n) => n);
+  await inParallel(inChunks(numbers, itemsPerRequest), requestsAtOnce, async (chunk) => {
+    const puts = chunk.map((n) => ({ PutRequest: { Item: itemOfRecord(siteId, person(n, size)) } }));
+    const { UnprocessedItems = {} } = await client.send(
+      new BatchWriteCommand({ RequestItems: { [table]: puts } }),
+    );
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database was too busy to be filled.');
+  });
 }
