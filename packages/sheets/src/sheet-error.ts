@@ -3,19 +3,19 @@ export type SheetErrorCode =
   | 'empty'
   /** Something else than text: a workbook, an archive, a picture. */
   | 'format'
-  /** A workbook that is not put together as one must be. */
+  /** A workbook whose parts are missing, broken or in the wrong order. */
   | 'damaged'
   /** A workbook of which more than one sheet holds data, or that lacks the one that was asked for. */
   | 'which_sheet'
   /** A formula whose result was not saved with it. */
   | 'no_value'
-  /** Bytes that are no text in the encoding of the rest, or in none that can be told. */
+  /** Bytes that are no text in the encoding of the rest, or in no known one. */
   | 'encoding'
   /** A zero byte or character. */
   | 'nul'
   /** A quote that is never closed. */
   | 'unclosed_quote'
-  /** Text between a closing quote and the end of its cell: where the row ends cannot be told. */
+  /** Text between a closing quote and the end of its cell: the end of the row is unclear. */
   | 'malformed_quote'
   /** A row with another delimiter than all others. */
   | 'other_delimiter'

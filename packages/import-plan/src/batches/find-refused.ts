@@ -1,4 +1,4 @@
-/** Rows of a batch of which one dry run is to tell. */
+/** Rows of a batch that one dry run checks together. */
 interface Group {
   readonly rows: readonly number[];
   /** Why one of them must be refused: of what the service refused, the other half passed. */
@@ -12,7 +12,7 @@ export interface RefusedRow {
   readonly reason: string;
 }
 
-/** What the dry runs of one batch have told: each of its rows is in one place. */
+/** What the dry runs of one batch have shown: each of its rows is in one place. */
 export interface Search {
   /** In the dry run under way. */
   readonly asking: Group;
@@ -55,8 +55,8 @@ export function afterAnswer(search: Search, answer: DryAnswer, rules: SearchRule
   const { asking, waiting, passed } = search;
   if (answer.kind === 'passed' && waiting.length === 0 && passed.length === 0)
     return { kind: 'done', search, rest: asking.rows };
-  const told = answer.kind === 'passed' ? pass(search) : refuse(search, answer);
-  return onward(narrowed(told), rules);
+  const known = answer.kind === 'passed' ? pass(search) : refuse(search, answer);
+  return onward(narrowed(known), rules);
 }
 
 function pass(search: Search): Search {

@@ -23,7 +23,7 @@ export interface ApprovalRule {
 }
 
 /** Rows, by what would become of them. */
-export interface Foretold {
+export interface PreviewedRows {
   readonly read: number;
   readonly updated: number;
   readonly deleted: number;
@@ -40,7 +40,7 @@ export function mayAsk({ approval, guardRails }: ApprovalRule): boolean {
 }
 
 /** Why a person is asked, in a sentence for each reason; undefined where nobody need be. Pure. */
-export function whyAsked({ approval, guardRails }: ApprovalRule, rows: Foretold): string | undefined {
+export function whyAsked({ approval, guardRails }: ApprovalRule, rows: PreviewedRows): string | undefined {
   const changed = rows.updated + rows.landed;
   const invalid = rows.failed + rows.notAttempted;
   const { mostInvalid, mostChanged, mostDeleted } = guardRails;

@@ -7,7 +7,7 @@ import { decimalSigns } from '../formats/numbers.ts';
 
 export const defaultBatchRecords = 500;
 
-/** How the file is written, where its bytes do not tell or tell something else. */
+/** How the file is written, where its bytes do not show it or show something else. */
 export const readingSchema = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
@@ -34,11 +34,11 @@ export const profileSchema = z.strictObject({
   /** What a blank cell does, by column or field: `keep` what is stored (also where nothing is said), or `clear` it. */
   blanks: z.record(z.string(), z.enum(['keep', 'clear'])).default({}),
   reading: readingSchema.default({}),
-  /** In which order day, month and year stand. */
+  /** The order of day, month and year. */
   dates: forColumns(dateOrders),
-  /** Which sign parts the decimals of a number. */
+  /** The decimal sign of numbers. */
   decimals: forColumns(decimalSigns),
-  /** Of times that are written without one. */
+  /** The zone of times that are written without one. */
   timeZone: z
     .string()
     .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
@@ -46,13 +46,13 @@ export const profileSchema = z.strictObject({
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
   /** `stop`: nothing is written unless every row passes. `skip`: the rows that do not are left out. */
   invalidRows: z.enum(['stop', 'skip']).default('stop'),
-  /** `ask`: nothing is written before a person has approved what the dry run foretold. */
+  /** `ask`: nothing is written before a person has approved the preview of the dry run. */
   approval: z.enum(['auto', 'ask']).default('auto'),
-  /** Beyond these a person is asked even so. */
+  /** Beyond these a run needs approval even with `auto`. */
   guardRails: guardRailsSchema.default({}),
   /** Records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
-  /** Who is told how a run ended. */
+  /** Who is notified how a run ended. */
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -6,7 +6,6 @@ import {
   lookupNamed,
   type ImportSchema,
 } from '@sluice/contract';
-import type { SheetOptions } from '@sluice/sheets';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import type { InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
@@ -17,7 +16,10 @@ import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 
 /** Everything, besides the bytes, that decides what is sent. */
-export interface Settings {
+export interface Settings extends Pick<
+  Profile,
+  'reading' | 'timeZone' | 'unknownColumns' | 'invalidRows' | 'emails'
+> {
   readonly schema: ImportSchema;
   /** A field of the schema. */
   readonly lookup: string;
@@ -27,20 +29,13 @@ export interface Settings {
   readonly constants: Readonly<Record<string, unknown>>;
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
   readonly cleared: ReadonlySet<string>;
-  /** How the file is written, where its bytes do not tell. */
-  readonly reading: Omit<SheetOptions, 'limits'>;
   readonly dates: ForColumns<DateOrder>;
   readonly decimals: ForColumns<DecimalSign>;
-  /** Of times without one. */
-  readonly timeZone?: string | undefined;
-  readonly unknownColumns: 'stop' | 'ignore';
-  readonly invalidRows: 'stop' | 'skip';
   /** Whether a person is to approve what would be written. */
   readonly approvalRule: ApprovalRule;
   readonly batchRecords: number;
   /** Of the JSON of the record sets. */
   readonly batchBytes: number;
-  readonly emails?: readonly string[];
   /** The name of the profile that they come from. */
   readonly profile?: string;
 }
@@ -108,7 +103,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     decimals,
     timeZone,
     ...how,
-    ...(emails && { emails }),
+    emails,
     ...origin,
   };
   return { kind: 'settings', settings };

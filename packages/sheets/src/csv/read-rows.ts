@@ -7,7 +7,7 @@ import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
-import { otherDelimiterError, otherwiseParted, recoverRow } from './recover.ts';
+import { otherDelimiterError, withOtherDelimiter, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
 
 export interface RowSource {
@@ -73,11 +73,11 @@ export interface EveryRowSource extends RowSource {
   readonly onProblem: (problem: SheetError) => void;
 }
 
-/** Every row, blank ones too; what is wrong is told, and read as well as can be. */
+/** Every row, blank ones too; what is wrong is reported, and read as well as possible. */
 export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<SheetRow[], void, void> {
   const { pieces, dialect, limits, columns, onProblem } = source;
   const tokenize = recoveringTokenizer(dialect, columns);
-  const parting = createParting(source);
+  const fixDelimiter = createDelimiterFix(source);
   let text = '';
   let read = 0;
   for await (const piece of pieces) {
@@ -89,7 +89,7 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
       // Behind the last line break there is no row.
       if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
-      yield toldRows(rows, { read, faults, source, parting });
+      yield checkedRows(rows, { read, faults, source, fixDelimiter });
       read += rows.length;
       text = text.slice(length);
       if (text.length <= limits.rowCharacters) break;
@@ -111,37 +111,40 @@ function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, r
   };
 }
 
-/** How a row is parted that has not the width of all others, right below one that has. */
-function createParting({ dialect, columns = 0, onProblem }: EveryRowSource) {
+/** Reads a row with another delimiter if it has another width than all others, right below a row that fits. */
+function createDelimiterFix({ dialect, columns = 0, onProblem }: EveryRowSource) {
   let isBelow = false;
   return (cells: string[], number: number): readonly string[] => {
     const fits = cells.length === columns;
-    const other = isBelow && !fits && columns > 2 ? otherwiseParted(cells, dialect, columns) : undefined;
+    const other = isBelow && !fits && columns > 2 ? withOtherDelimiter(cells, dialect, columns) : undefined;
     isBelow = fits || other !== undefined;
     if (other !== undefined) onProblem(otherDelimiterError(number, columns));
     return other ?? cells;
   };
 }
 
-interface ToldChunk {
-  readonly parting: ReturnType<typeof createParting>;
+interface CheckedChunk {
+  readonly fixDelimiter: ReturnType<typeof createDelimiterFix>;
   readonly read: number;
   readonly faults: readonly QuoteFault[];
   readonly source: EveryRowSource;
 }
 
-function toldRows(rows: readonly string[][], { read, faults, source, parting }: ToldChunk): SheetRow[] {
+function checkedRows(
+  rows: readonly string[][],
+  { read, faults, source, fixDelimiter }: CheckedChunk,
+): SheetRow[] {
   const { limits, onProblem } = source;
   for (const fault of faults) onProblem(quoteError(fault, read + fault.index + 1));
   return rows.map((found, index) => {
     const number = read + index + 1;
-    const cells = parting(found, number);
-    tell(() => checkCells(cells, number, limits), onProblem);
+    const cells = fixDelimiter(found, number);
+    report(() => checkCells(cells, number, limits), onProblem);
     return { number, cells };
   });
 }
 
-function tell(check: () => void, onProblem: (problem: SheetError) => void): void {
+function report(check: () => void, onProblem: (problem: SheetError) => void): void {
   try {
     check();
   } catch (error) {

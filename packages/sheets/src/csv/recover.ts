@@ -61,7 +61,7 @@ function behind({ end }: Line, row: ScannedRow): ScannedRow {
  * The cells of a row that has the width of the others only by another delimiter. What was cut apart is put together again,
  * for which none of its cells may have been in quotes: those that are now had theirs as letters.
  */
-export function otherwiseParted(
+export function withOtherDelimiter(
   cells: readonly string[],
   dialect: Dialect,
   columns: number,

@@ -4,8 +4,8 @@ import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt, utf8Text } from './utf8.ts';
 import { windows1252Text } from './windows-1252.ts';
 
-/** What is told of one block; the rest of its faults are of the same kind. */
-const mostTold = 10;
+/** How many faults of one block are reported; the others are of the same kind. */
+const mostReported = 10;
 
 /**
  * UTF-8 or Windows-1252, read over what is neither: a byte that is no UTF-8 is taken for Windows-1252, and a zero byte
@@ -21,7 +21,7 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
     kept = Buffer.alloc(0);
     const faults: Fault[] = [];
     const text = all.indexOf(0) < 0 ? textOf(all, start, faults) : withoutZeros(all, start, faults);
-    return { text, faults: faults.slice(0, mostTold) };
+    return { text, faults: faults.slice(0, mostReported) };
   }
 
   function withoutZeros(all: Buffer, start: number, faults: Fault[]): string {
@@ -83,12 +83,12 @@ export function forgivingUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decode
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return {
     encoding,
-    decode: (bytes, offset) => told(decoder.decode(bytes, { stream: true }), offset),
-    end: (offset) => told(decoder.decode(), offset),
+    decode: (bytes, offset) => withoutZeroCharacters(decoder.decode(bytes, { stream: true }), offset),
+    end: (offset) => withoutZeroCharacters(decoder.decode(), offset),
   };
 }
 
-function told(text: string, offset: number): Decoded {
+function withoutZeroCharacters(text: string, offset: number): Decoded {
   const faults: Fault[] = [];
   if (text.includes('\ufffd')) faults.push(byteFault(offset));
   if (text.includes('\0')) faults.push(zeroFault(offset));

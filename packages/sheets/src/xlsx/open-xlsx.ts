@@ -8,7 +8,7 @@ import { ownText } from '../text/own-text.ts';
 import { guessHeader } from '../table/guess-header.ts';
 import { notesOf } from './notes.ts';
 import { namedSheet, onlySheet } from './pick-sheet.ts';
-import { tellPart } from './read-part.ts';
+import { scanPart } from './read-part.ts';
 import { readSharedTexts } from './read-shared-texts.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { SheetRows } from './sheet-rows.ts';
@@ -47,7 +47,7 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
   });
 }
 
-/** What is wrong with a sheet is told of the one that is read. */
+/** Only the sheet that is read reports problems. */
 const silently = (): void => undefined;
 
 function limitsOf({ limits }: SheetOptions): SheetLimits {
@@ -72,7 +72,7 @@ async function* chunksOf(
   part: string,
   rows: SheetRows,
 ): AsyncGenerator<SheetRow[], void, void> {
-  for await (const _ of tellPart(archive, part, rows)) yield rows.take();
+  for await (const _ of scanPart(archive, part, rows)) yield rows.take();
   yield rows.take();
 }
 

@@ -4,8 +4,8 @@ import type { Archive } from '../zip/archive.ts';
 
 const none = Buffer.alloc(0);
 
-/** Tells the handler of an XML part; stops for as long as it is paused, and after each piece. */
-export async function* tellPart(
+/** Gives the handler an XML part; stops while it is paused, and after each piece. */
+export async function* scanPart(
   archive: Archive,
   name: string,
   handler: XmlHandler,
@@ -21,7 +21,7 @@ export async function* tellPart(
   while (!scanner.scan(true)) yield;
 }
 
-/** Tells the handler of a whole part. */
+/** Gives the handler a whole part. */
 export async function readPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
   const whole: XmlHandler = {
     open: (tag, raw) => handler.open?.(tag, raw),
@@ -33,5 +33,5 @@ export async function readPart(archive: Archive, name: string, handler: Partial<
     },
     paused: false,
   };
-  for await (const _ of tellPart(archive, name, whole));
+  for await (const _ of scanPart(archive, name, whole));
 }
