@@ -74,7 +74,7 @@ async function start(
     return failure(
       409,
       'conflict',
-      `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its ifRunning says skip: a start meanwhile is not made.`,
+      `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its ifRunning is skip: not starting another.`,
     );
   const scheduledAt = now.toISOString();
   const migrationId = migrationIdOf(name, scheduledAt);
