@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ZodType } from 'zod';
-import { jsonIn } from '@sluice/flow/json-in';
+import { jsonOf } from '@sluice/lambda-kit';
 
 export interface SecretPlace {
   readonly secrets: SecretsManagerClient;
@@ -14,7 +14,7 @@ export async function readSecret<T>(
   expected: string,
 ): Promise<T> {
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  const parsed = schema.safeParse(jsonIn(SecretString));
+  const parsed = schema.safeParse(jsonOf(SecretString));
   if (parsed.success) return parsed.data;
   // Not the cause: it would show parts of the secret.
   throw new Error(`The secret with the token of the service is not ${expected}`);

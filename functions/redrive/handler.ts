@@ -3,7 +3,7 @@ import { httpFunction } from '@sluice/lambda-kit';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createSqsQueue } from '../adapters/sqs-queue.ts';
-import { answerRedrive } from '@sluice/flow/redrive/answer-redrive';
+import { answerRedrive } from '@sluice/flow/redrive/redrive';
 import { redriveEnv, type RedriveEnv } from './env.ts';
 import { createSqsDeadLetters } from '../adapters/sqs-dead-letters.ts';
 

@@ -24,7 +24,7 @@ export {
   migrationsIn,
   type Drop,
 } from '@sluice/flow/read/arrivals';
-export { laneOf } from '@sluice/flow/read/lane';
+export { laneOf } from '@sluice/flow/track/lane';
 export { readDrop } from '@sluice/flow/read/read-drop';
 export { redrive, type DeadLetters } from '@sluice/flow/redrive/redrive';
 export { reportRun } from '@sluice/flow/report/report-run';

@@ -3,47 +3,47 @@ import type { OperationInput } from '@sluice/contract';
 import type { ByteRange } from '@sluice/sheets';
 
 export interface ObjectRef {
-  /** Another than the one that the files are of. */
+  /** When absent, the bucket of these files. */
   readonly bucket?: string | undefined;
   readonly key: string;
-  /** The current version when absent. */
+  /** When absent, the current version. */
   readonly versionId?: string | undefined;
 }
 
-/** What is known of an object besides its bytes. */
+/** An object without its bytes. */
 export interface ObjectAbout {
   /** Absent in a bucket without versions. */
   readonly versionId?: string | undefined;
-  /** What its uploader said of it; names in lower case. */
+  /** Set by the uploader; names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The objects of one bucket. Every write replaces what was there, so that a repeat ends the same. */
+/** The objects of one bucket. A write replaces what was there, so a repeat ends the same. */
 export interface Files {
-  /** The text of an object, or undefined where there is none. */
+  /** Undefined where there is no such object. */
   get(key: string): Promise<string | undefined>;
   put(key: string, text: string): Promise<void>;
-  /** Puts the object unless the key is taken, and answers the text that is there afterwards. */
+  /** Puts the object unless the key is taken. @returns the text that is there afterwards */
   putOnce(key: string, text: string): Promise<string>;
-  /** Undefined where there is no such object (any more). */
+  /** Undefined where there is no such object. */
   about(ref: ObjectRef): Promise<ObjectAbout | undefined>;
-  /** The bytes of an object, or a part of them. @throws ObjectNotFound where there is none (any more) */
+  /** @throws ObjectNotFound */
   stream(ref: ObjectRef, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** Puts an object of any length in constant memory. */
+  /** Works in constant memory. */
   upload(key: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>;
 }
 
-/** The object, or this version of it, was deleted. */
+/** There is no such object, or not this version of it. */
 export class ObjectNotFound extends Error {
   override readonly name = 'ObjectNotFound';
 }
 
 export interface Queue<Message> {
-  /** Every message is in the queue afterwards, perhaps twice; or it throws. */
+  /** Queues every message at least once, or throws. */
   send(messages: readonly Message[]): Promise<void>;
 }
 
-/** The state machine that tracks runs. A name is used once, for good. */
+/** The state machine that tracks runs. A name can be used only once, ever. */
 export interface Machine {
   start(execution: { readonly name: string; readonly input: object }): Promise<'started' | 'exists'>;
   isRunning(name: string): Promise<boolean>;
@@ -56,9 +56,9 @@ export interface ServiceCalls {
 }
 
 export interface Service {
-  /** Has the credentials at hand afterwards: what fails here has sent nothing to the service. */
+  /** Loads the credentials. A failure here has sent nothing to the service. */
   connect(): Promise<ServiceCalls>;
-  /** The service refused the credentials: they are read anew by the next `connect`. */
+  /** Makes the next `connect` load them again. */
   forgetCredentials(): void;
 }
 

@@ -1,28 +1,18 @@
 import { extname } from 'node:path';
-import { rowStatuses } from '@sluice/import-plan';
-import type { Phase } from '@sluice/ledger';
+import { rowStatuses, type RowOutcome, type Search } from '@sluice/import-plan';
+import { jsonOf } from '@sluice/lambda-kit';
+import type { SubmissionRef } from '@sluice/ledger';
 import { z } from 'zod';
+import type { Files } from './ports.ts';
 
-/** Where the objects of a run lie in the files bucket. The keys follow from the run alone: a repeat writes the same ones. */
+/** Keys of a run's objects in the files bucket. They follow from the run alone, so a repeat writes the same ones. */
 export const runKeys = {
-  batch: (runId: string, number: number, sha256: string) =>
-    `runs/${runId}/batches/${fiveDigits(number)}-${sha256}.json`,
-  /** The profile as it was when the run began; a repeat after a crash reads this one. */
+  /** The profile when the run began; a repeat after a crash reads this one. */
   profile: (runId: string) => `runs/${runId}/profile.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
-  /** What the dry runs of a batch have told before this round of it. */
-  search: (
-    runId: string,
-    { batch, round, sha256 }: { readonly batch: number; readonly round: number; readonly sha256: string },
-  ) => `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
-  /** What a dry run foretold of its rows, in so many checks. */
-  preview: (runId: string, batch: number, check: number) =>
-    `runs/${runId}/previews/${fiveDigits(batch)}-${check}.json`,
-  /** What a run will do, row by row, as it asked somebody for the nth time. */
+  /** What a run will do, row by row, as shown with its nth request for approval. */
   plan: (runId: string, fileName: string, asked: number) =>
     `runs/${runId}/results/plan${asked === 1 ? '' : ` ${asked}`} of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,
-  outcomes: (runId: string, { batch, phase }: { readonly batch: number; readonly phase: Phase }) =>
-    `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
   /** What an undo did to the rows of one import. */
   undone: (runId: string, batch: number, importId: string) =>
     `runs/${runId}/undone/${fiveDigits(batch)}-${encodeURIComponent(importId)}.json`,
@@ -35,21 +25,22 @@ function fiveDigits(number: number): string {
   return String(number).padStart(5, '0');
 }
 
-/** A key has at most 1,024 bytes, and that of the drop may have been as long with a shorter path. */
+/** A key has at most 1,024 bytes, and the key of the drop may have used them all. */
 const nameBytes = 900;
 
-/** The ending stays, by which programs know what it is. */
+/** Keeps the extension, by which programs recognize the file. */
 function fitting(fileName: string): string {
   const bytes = Buffer.from(fileName);
   if (bytes.length <= nameBytes) return fileName;
   return `${bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '')}${extname(fileName)}`;
 }
 
-/** A batch as it lies in the files bucket: `body` is the JSON of its record sets, the very bytes that sha256 is of. */
-export const batchObjectSchema = z.object({
+/** A batch in the files bucket. */
+const batchObjectSchema = z.object({
   v: z.literal(1),
   /** The spreadsheet row of each record, in order. */
   rows: z.array(z.int().min(1)),
+  /** The JSON of its record sets: the very bytes that the batch's sha256 is of. */
   body: z.string(),
 });
 export type BatchObject = z.infer<typeof batchObjectSchema>;
@@ -65,7 +56,7 @@ export const recordSetsSchema = z.array(
 );
 
 /** How the rows of one batch ended, in order of rows. */
-export const outcomesSchema = z.array(
+const outcomesSchema: z.ZodType<readonly RowOutcome[]> = z.array(
   z.object({
     row: z.int().min(1),
     status: z.enum(rowStatuses),
@@ -73,6 +64,83 @@ export const outcomesSchema = z.array(
     recordId: z.string().optional(),
   }),
 );
+
+const previewRowSchema = z.object({
+  row: z.int().min(1),
+  status: z.enum(['created', 'updated', 'unchanged', 'deleted', 'landed']),
+  recordId: z.string().optional(),
+  /** Each field of a change, as it is and as it would be. */
+  diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
+});
+export type PreviewRow = z.infer<typeof previewRowSchema>;
+
+/** What a dry run that passed says a real import would do. */
+const batchPreviewSchema = z.object({
+  v: z.literal(1),
+  rows: z.array(previewRowSchema),
+  /** The service cuts large changes: the number of records without theirs. */
+  diffsOmitted: z.int(),
+});
+export type BatchPreview = z.infer<typeof batchPreviewSchema>;
+
+const searchGroupSchema = z.object({
+  rows: z.array(z.int()),
+  sure: z.string().optional(),
+  elseSure: z.string().optional(),
+});
+
+/** What the dry runs of a batch have shown before this round. */
+const searchSchema: z.ZodType<Search> = z.object({
+  asking: searchGroupSchema,
+  waiting: z.array(searchGroupSchema),
+  passed: z.array(z.int()),
+  refused: z.array(z.object({ row: z.int(), reason: z.string() })),
+  calls: z.int(),
+  unchecked: z.array(z.int()),
+  words: z.string().optional(),
+});
+
+interface BatchRef {
+  readonly runId: string;
+  readonly batch: number;
+}
+
+/** The JSON objects of a batch: where each lies, and how it is read and written. */
+export const batchObjects = {
+  /** Undefined also where the object is not what we wrote. */
+  records: jsonObject(
+    ({ runId, batch, sha256 }: BatchRef & { readonly sha256: string }) =>
+      `runs/${runId}/batches/${fiveDigits(batch)}-${sha256}.json`,
+    batchObjectSchema.optional().catch(undefined),
+  ),
+  search: jsonObject(
+    ({ runId, batch, round, sha256 }: BatchRef & { readonly round: number; readonly sha256: string }) =>
+      `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
+    searchSchema,
+  ),
+  /** The nth `check` of a run is its dry run after the nth request for approval. */
+  preview: jsonObject(
+    ({ runId, batch, check = 0 }: BatchRef & { readonly check?: number | undefined }) =>
+      `runs/${runId}/previews/${fiveDigits(batch)}-${check}.json`,
+    batchPreviewSchema,
+  ),
+  outcomes: jsonObject(
+    ({ runId, batch, phase }: SubmissionRef) => `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
+    outcomesSchema,
+  ),
+} as const;
+
+function jsonObject<Ref, Value>(keyOf: (ref: Ref) => string, schema: z.ZodType<Value>) {
+  return {
+    key: keyOf,
+    read: async (ref: Ref, files: Pick<Files, 'get'>): Promise<Value | undefined> => {
+      const text = await files.get(keyOf(ref));
+      return text === undefined ? undefined : schema.parse(jsonOf(text));
+    },
+    write: (ref: Ref, value: Value, files: Pick<Files, 'put'>): Promise<void> =>
+      files.put(keyOf(ref), JSON.stringify(value)),
+  };
+}
 
 /** A line of problems.jsonl: a row that failed, or was skipped, before anything was sent. */
 export const problemLineSchema = z.union([
@@ -85,7 +153,7 @@ export const problemLineSchema = z.union([
 ]);
 export type ProblemLine = z.infer<typeof problemLineSchema>;
 
-/** What a worker is told: ids alone. */
+/** A message to a worker carries ids alone. */
 export const batchMessageSchema = z.object({
   v: z.literal(1),
   runId: z.string().min(1),
@@ -98,8 +166,8 @@ export function trackerName(runId: string, number: number): string {
   return `${runId}-${number}`;
 }
 
-/** Where the objects of a migration lie in the files bucket. */
+/** Keys of a migration's objects in the files bucket. */
 export const migrationKeys = {
-  /** Which object versions a step imports. */
+  /** The object versions that a step imports. */
   sources: (migrationId: string, step: number) => `runs/${migrationId}/sources/${fiveDigits(step)}.json`,
 } as const;

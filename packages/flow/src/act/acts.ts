@@ -3,18 +3,18 @@ import type { StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
-  /** Whether the server of the runs can undo its imports. */
+  /** Whether the server can undo imports. */
   readonly canRevert: boolean;
 }
 
-/** Why an act does not go: the run stands otherwise, or what was asked for makes no sense. */
+/** An act is refused if the run is in another state, or the request makes no sense. */
 export type ActOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: 'conflict' | 'invalid_request'; readonly message: string };
 
 export type Act<Input> = (
   run: Run,
-  asked: Input & { readonly by: string },
+  input: Input & { readonly by: string },
   services: ActServices,
 ) => Promise<ActOutcome>;
 

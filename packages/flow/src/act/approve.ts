@@ -3,24 +3,24 @@ import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
 
 /**
- * A person lets a run write what its dry runs foretold. It takes its place in its lane again, is checked once more, and asks again where
- * its plan has changed. Said again, it goes on.
+ * Lets a run write what its dry runs previewed. It waits for its lane again, repeats its dry runs, and asks again if its plan
+ * has changed. A repeated approval starts its tracker again.
  */
 export const approve: Act<{ readonly plan?: string | undefined }> = async (
   run,
   { by, plan = '' },
   services,
 ) => {
-  const asked = run.approval;
-  if (asked === undefined || run.cancel !== undefined || !mayStillBe.includes(run.status))
+  const { approval } = run;
+  if (approval === undefined || run.cancel !== undefined || !approvable.includes(run.status))
     return conflict(whyNot(run));
-  if (!asked.plan.sha256.startsWith(plan))
+  if (!approval.plan.sha256.startsWith(plan))
     return conflict(
-      `The plan of this run is ${planName(asked.plan)}, not ${plan}. If that is what you have seen, it has changed since: look at it again.`,
+      `The plan of this run is ${planName(approval.plan)}, not ${plan}. If you have seen that one, the plan has changed since: read it again.`,
     );
-  if (asked.approved === undefined) {
+  if (approval.approved === undefined) {
     const at = services.now().toISOString();
-    const event = { type: 'approved', at, by, plan: asked.plan.sha256 } as const;
+    const event = { type: 'approved', at, by, plan: approval.plan.sha256 } as const;
     const { moved, now } = await services.ledger.moveRun(run.runId, event);
     if (!moved && now.approval?.approved === undefined) return conflict(whyNot(now));
   }
@@ -28,10 +28,10 @@ export const approve: Act<{ readonly plan?: string | undefined }> = async (
   return done;
 };
 
-/** What somebody may say again whose answer was lost. */
-const mayStillBe: readonly Run['status'][] = ['awaiting_approval', 'queued', 'checking'];
+/** An approval whose answer was lost may be repeated in these. */
+const approvable: readonly Run['status'][] = ['awaiting_approval', 'queued', 'checking'];
 
 function whyNot({ status, cancel }: Run): string {
-  const stands = cancel === undefined ? `is ${status}` : 'is being cancelled';
-  return `Only a run that is awaiting_approval can be approved. This one ${stands}.`;
+  const state = cancel === undefined ? `is ${status}` : 'is being cancelled';
+  return `Only a run that is awaiting_approval can be approved. This one ${state}.`;
 }

@@ -3,8 +3,8 @@ import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
 
 /**
- * The wish is written down first: from then on nothing more is sent for real. A tracker of its own sees to the end, since the
- * one there is may be asleep.
+ * Records the request first: from then on nothing more is sent for real. Then starts a new tracker, since the present one
+ * may be asleep.
  */
 export const cancel: Act<object> = async (run, { by }, services) => {
   const at = services.now().toISOString();

@@ -3,22 +3,22 @@ import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, invalid, type Act, type ActOutcome } from './acts.ts';
 
 export interface Decide {
-  /** All that are open when absent. */
+  /** When absent, all open batches. */
   readonly batch?: number | undefined;
   readonly choice: Choice;
   readonly importId?: string | undefined;
 }
 
-/** A person says what became of batches (invariant 3). The run goes on when nothing is left to be said. */
-export const decide: Act<Decide> = async (run, asked, services) => {
+/** Records a person's decision about batches (invariant 3). The run goes on once nothing is left to decide. */
+export const decide: Act<Decide> = async (run, request, services) => {
   const { ledger } = services;
   const submissions = await ledger.submissions(run.runId);
-  const chosen = choose(run, submissions, asked);
+  const chosen = choose(run, submissions, request);
   if ('kind' in chosen) return chosen;
-  const early = tooEarly(chosen, asked, services.now());
+  const early = tooEarly(chosen, request, services.now());
   if (early !== undefined) return early;
   for (const { batch } of chosen) {
-    const { choice, importId, by } = asked;
+    const { choice, importId, by } = request;
     const { moved, now } = await ledger.moveSubmission(
       { runId: run.runId, batch, phase: 'real' },
       {
@@ -38,8 +38,8 @@ export const decide: Act<Decide> = async (run, asked, services) => {
 };
 
 /**
- * While a request may still arrive, or its import go on, nobody can know that it was not applied, and a second one beside it could
- * write twice (invariant 3). That it is there can be said at once.
+ * While a request may still arrive, or its import go on, nobody can know that it was not applied, and a repeat could write
+ * twice (invariant 3). An import that is there can be attached at once.
  */
 function tooEarly(
   chosen: readonly Submission[],
@@ -51,19 +51,19 @@ function tooEarly(
   if (now.toISOString() >= until) return undefined;
   const which = chosen.filter((one) => quietUntilOf(one) === until).map(({ batch }) => batch);
   return conflict(
-    `What was sent of batch ${which.join(', ')} may still come to be imported until ${until}: look in the service once more after that, and say then that it is not there, or is to be sent again. That its import is there (--attach) can be said now.`,
+    `Batch ${which.join(', ')} may still be imported until ${until}. Check the service again after that, and then decide whether it was not applied or is to be sent again. If its import is there now, attach it (--attach).`,
   );
 }
 
 function choose(
   run: Run,
   submissions: readonly Submission[],
-  asked: Decide,
+  request: Decide,
 ): readonly Submission[] | ActOutcome {
-  const { batch, choice, importId } = asked;
+  const { batch, choice, importId } = request;
   if (run.status !== 'needs_decision' || run.cancel !== undefined) {
-    const stands = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';
-    return conflict(`Only a run that is needs_decision waits for a decision. This one ${stands}.`);
+    const state = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';
+    return conflict(`Only a run that is needs_decision waits for a decision. This one ${state}.`);
   }
   if ((choice === 'attach') !== (importId !== undefined))
     return invalid('importId: expected the id of the import with the choice attach, and only then.');

@@ -1,10 +1,12 @@
 import { awaitedLate, isOpen, toRevert, type Run } from '@sluice/ledger';
-import { laneOf } from '../read/lane.ts';
+import { laneOf } from '../track/lane.ts';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
 
-/** All that the imports of a run wrote is put back where nobody changed it since; a tracker sees to it, when no other run writes to the
- * same records. Said again, it goes on. */
+/**
+ * Reverts what the imports of a run wrote, except where somebody changed it since. A tracker does it once the lane is free.
+ * A repeated request starts the tracker again.
+ */
 export const undo: Act<object> = async (run, { by }, services) => {
   if (!services.canRevert)
     return conflict(
@@ -32,7 +34,7 @@ function whyNot(run: Run): string {
   const { status } = run;
   const [late] = awaitedLate(run);
   if (late !== undefined)
-    return `This run is ${status}, and the end of import ${late.importId} of batch ${late.batch}, whose id came after that, is awaited, for a day at most. Ask again once a mail has told of it.`;
+    return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Ask again after the mail about its end, which comes within a day.`;
   if (mayHaveWritten.includes(status) && isOpen(run))
     return `This run is ${status}, and its mail is still to go out. Ask again in a moment.`;
   const expected = mayHaveWritten.join(', ');

@@ -14,8 +14,7 @@ import {
 import { isNoticeSettled } from '@sluice/mail/notice';
 import type { Clock } from '../ports.ts';
 import { ambiguousAttempts } from '../submit/attempts.ts';
-import { graceMs, horizonMs } from '../track/import-age.ts';
-import { askService } from '../track/import-status.ts';
+import { graceMs, horizonMs, importStatusOf } from '../track/import-status.ts';
 import { pollImports } from '../track/poll-imports.ts';
 import { trackedRun, type TrackedRun, type TrackRunServices } from '../track/tracked-run.ts';
 
@@ -199,10 +198,10 @@ async function endOf(
   { service, budget, now }: TrackRunServices,
 ): Promise<string | undefined> {
   const age = now().getTime() - Date.parse(at);
-  if (age > horizonMs) return 'no end could be learned within a day';
+  if (age > horizonMs) return 'not ended within a day';
   const isOpen = tracked.submissions().some((one) => one.batch === batch && one.status === 'accepted');
   if ((await budget.take('poll')).calls === 0) return undefined;
-  const answer = await askService(service, importId);
+  const answer = await importStatusOf(importId, service);
   if (answer?.kind === 'refused' && answer.code === 'not_found')
     return age > graceMs ? 'unknown to the service' : undefined;
   if (answer?.kind !== 'ok' || isOpen) return undefined;

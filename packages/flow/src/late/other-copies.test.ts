@@ -9,7 +9,10 @@ const batch = { phase: 'real', rows: [2, 3] } as const;
 const refusal = endOfRefusal(batch, 'record 1 (set 1, record 1): email: another address');
 const at = '2026-03-01T08:00:00.000Z';
 
-function told(status: ImportStatus['status'], overrides: Partial<ImportStatus> = {}): Answer<'importStatus'> {
+function statusAnswer(
+  status: ImportStatus['status'],
+  overrides: Partial<ImportStatus> = {},
+): Answer<'importStatus'> {
   const success = status === 'success';
   const done = success || status === 'invalid' || status === 'error' || status === 'reverted';
   const importStatus = { importId: 'a', status, success, error: done && !success, done, createdDate: at };
@@ -24,34 +27,34 @@ const refused = (code: 'not_found' | 'too_many_requests'): Answer<'importStatus'
 
 const endWith = (answer: Answer<'importStatus'> | undefined, mayWait = true) =>
   endBesideCopies(['a'], { batch, end: refusal, mayWait, ask: async () => answer });
-const words = async (answer: Answer<'importStatus'> | undefined, mayWait?: boolean) =>
+const statuses = async (answer: Answer<'importStatus'> | undefined, mayWait?: boolean) =>
   (await endWith(answer, mayWait))?.outcomes.map(({ status }) => status);
 
-describe('a copy of a batch that was refused, beside an import of another attempt', () => {
+describe('a refused copy of a batch, beside an import of another attempt', () => {
   it('counts as that import wrote the rows (invariants 1, 3)', async () => {
-    expect(await endWith(told('success'))).toMatchObject({ status: 'succeeded' });
-    expect(await words(told('success'))).toEqual(['landed', 'landed']);
+    expect(await endWith(statusAnswer('success'))).toMatchObject({ status: 'succeeded' });
+    expect(await statuses(statusAnswer('success'))).toEqual(['landed', 'landed']);
   });
 
   it('counts as refused where that import wrote nothing', async () => {
-    expect(await words(told('invalid'))).toEqual(['failed', 'not attempted']);
-    expect(await words(told('reverted', { error: false }))).toEqual(['failed', 'not attempted']);
+    expect(await statuses(statusAnswer('invalid'))).toEqual(['failed', 'not attempted']);
+    expect(await statuses(statusAnswer('reverted', { error: false }))).toEqual(['failed', 'not attempted']);
   });
 
   it.each(['new', 'running', 'valid'] as const)(
     'waits while that import is %s, for as long as one may',
     async (status) => {
-      expect(await endWith(told(status))).toBeUndefined();
-      expect(await words(told(status), false)).toEqual(['unknown', 'unknown']);
+      expect(await endWith(statusAnswer(status))).toBeUndefined();
+      expect(await statuses(statusAnswer(status), false)).toEqual(['unknown', 'unknown']);
     },
   );
 
   it('waits while nobody answers, and is unknown where nothing can be learned (invariant 3)', async () => {
     expect(await endWith(undefined)).toBeUndefined();
     expect(await endWith(refused('too_many_requests'))).toBeUndefined();
-    expect(await words(undefined, false)).toEqual(['unknown', 'unknown']);
-    expect(await words(refused('not_found'))).toEqual(['unknown', 'unknown']);
-    expect(await words(told('error'))).toEqual(['unknown', 'unknown']);
+    expect(await statuses(undefined, false)).toEqual(['unknown', 'unknown']);
+    expect(await statuses(refused('not_found'))).toEqual(['unknown', 'unknown']);
+    expect(await statuses(statusAnswer('error'))).toEqual(['unknown', 'unknown']);
   });
 });
 
@@ -67,7 +70,7 @@ describe('the other imports of a submission', () => {
   const base = { runId: 'r', batch: 1, sha256: 'x', rows: 2, status: 'accepted', version: 1 } as const;
   const submission: Submission = { ...base, phase: 'real', importId: 'c', attempts };
 
-  it('are those that any attempt had, each once; of a dry run none, since it writes nothing', () => {
+  it('are those of any attempt, each once; a dry run has none, since it writes nothing', () => {
     expect(otherImports(submission)).toEqual(['b', 'a']);
     expect(otherImports({ ...submission, phase: 'dry' })).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { ImportStatus } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
 import { besideEarlierCopy, endOfImport, type BatchEnd, type SentBatch } from '../submit/batch-end.ts';
 
-/** The imports that other attempts at a real submission became, the newest first. */
+/** The imports of other attempts at a real submission, the newest first. */
 export function otherImports({ phase, importId, attempts }: Submission): string[] {
   if (phase !== 'real') return [];
   const known = attempts.flatMap((attempt) => attempt.importId ?? []);
@@ -12,16 +12,16 @@ export function otherImports({ phase, importId, attempts }: Submission): string[
 
 export interface Copies {
   readonly batch: SentBatch;
-  /** How the newest import ended, without having written every row. */
+  /** The end of the newest import, which did not write every row. */
   readonly end: BatchEnd;
-  /** Whether there is time left to wait for an answer. */
+  /** Whether there is time left to wait for an end. */
   readonly mayWait: boolean;
   readonly ask: (importId: string) => Promise<Answer<'importStatus'> | undefined>;
 }
 
 /**
- * That one copy of a batch was refused says nothing of what another wrote: each import that the batch ever had is asked
- * (invariants 3, 4). Undefined while the end of one is still to come.
+ * A refusal of one copy of a batch does not show what another copy wrote, so every import of the batch is polled
+ * (invariants 3, 4). Undefined while one has not ended.
  */
 export async function endBesideCopies(
   importIds: readonly string[],
@@ -30,9 +30,9 @@ export async function endBesideCopies(
   let known = end;
   for (const importId of importIds) {
     const answer = await ask(importId);
-    const told = answer?.kind === 'ok' ? answer.output.importStatus : undefined;
-    if (told?.success && told.status !== 'valid') return endOfImport(batch, told);
-    if (told !== undefined && wroteNothing(told)) continue;
+    const status = answer?.kind === 'ok' ? answer.output.importStatus : undefined;
+    if (status?.success && status.status !== 'valid') return endOfImport(batch, status);
+    if (status !== undefined && wroteNothing(status)) continue;
     if (mayWait && !isFinal(answer)) return undefined;
     known = besideEarlierCopy(known);
   }
@@ -43,7 +43,7 @@ function wroteNothing({ done, status }: ImportStatus): boolean {
   return done && (status === 'invalid' || status === 'valid' || status === 'reverted');
 }
 
-/** What asking again would not change. */
+/** Whether polling again would give the same answer. */
 function isFinal(answer: Answer<'importStatus'> | undefined): boolean {
   if (answer?.kind === 'ok') return answer.output.importStatus.done;
   return answer?.kind === 'refused' && answer.code === 'not_found';

@@ -10,7 +10,7 @@ const record = (key: string, more: { size?: number; eventName?: string } = {}) =
 const dropsOf = (...records: object[]) => dropsIn(arrivalMessageSchema.parse({ Records: records }));
 
 describe('an arrival message', () => {
-  it('tells of a drop by its decoded key', () => {
+  it('announces a drop by its decoded key', () => {
     expect(dropsOf(record('inbox/client/email/caf%C3%A9+%2B+new.csv'))).toEqual([
       {
         bucket: 'drops',
@@ -22,7 +22,7 @@ describe('an arrival message', () => {
     ]);
   });
 
-  it('tells from which address it came, where S3 says so', () => {
+  it('has the address of the uploader if S3 states it', () => {
     const from = {
       ...record('inbox/client/email/a.csv'),
       requestParameters: { sourceIPAddress: '192.0.2.7' },
@@ -35,7 +35,7 @@ describe('an arrival message', () => {
     ['a folder marker', { Records: [record('inbox/client/email/', { size: 0 })] }],
     ['an object outside the inbox', { Records: [record('profiles/members.json')] }],
     ['a deletion', { Records: [record('inbox/a/b/c.csv', { eventName: 'ObjectRemoved:Delete' })] }],
-  ])('tells of no drop: %s', (_name, message) => {
+  ])('announces no drop: %s', (_name, message) => {
     expect(dropsIn(arrivalMessageSchema.parse(message))).toEqual([]);
   });
 

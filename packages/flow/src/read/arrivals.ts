@@ -6,7 +6,7 @@ const recordSchema = z.object({
   eventName: z.string(),
   userIdentity: z.object({ principalId: z.string() }).optional(),
   requestParameters: z.object({ sourceIPAddress: z.string().optional() }).optional(),
-  /** Of a file that a migration sends, from wherever it lies. S3 does not know the word. */
+  /** Set by us, not by S3: the migration that sends this file. */
   migration: ofMigrationSchema.optional(),
   s3: z.object({
     bucket: z.object({ name: z.string().min(1) }),
@@ -20,7 +20,7 @@ const recordSchema = z.object({
   }),
 });
 
-/** What lies in the arrivals queue: S3's notice of new objects, or the test that it sends when a queue is connected. */
+/** A message of the arrivals queue: S3's notification of new objects, or the test that it sends when a queue is connected. */
 export const arrivalMessageSchema = z.union([
   z.object({ Records: z.array(recordSchema) }),
   z.object({ Event: z.literal('s3:TestEvent') }),
@@ -33,16 +33,16 @@ export interface Drop {
   readonly key: string;
   readonly versionId: string;
   readonly bytes: number;
-  /** What S3 calls the principal; of a migration, who started it. */
+  /** The principal that S3 names; for a migration, who started it. */
   readonly droppedBy: string;
-  /** The IP address that S3 was sent it from, where S3 told. */
+  /** The uploader's IP address, if S3 stated it. */
   readonly droppedFrom?: string | undefined;
   readonly migration?: OfMigration | undefined;
 }
 
 export const inbox = 'inbox/';
 
-/** The drops that a message tells of: without deletions, folder markers, and whatever lies outside the inbox. */
+/** The drops of a message, without deletions, folder markers and objects outside the inbox. */
 export function dropsIn(message: ArrivalMessage): Drop[] {
   if ('Event' in message) return [];
   return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
@@ -69,22 +69,22 @@ export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
   return key.startsWith(inbox) && !(key.endsWith('/') && bytes === 0);
 }
 
-/** Said of what S3 may have told already. */
+/** The event name in messages of the sweep, which S3 may have sent before. */
 const swept = 'ObjectCreated:Swept';
 
-/** Whether the sweep tells it, and not S3. */
+/** Whether the sweep sent it, and not S3. */
 export function isSwept(message: ArrivalMessage): boolean {
   return 'Records' in message && message.Records.every(({ eventName }) => eventName === swept);
 }
 
-/** The message that tells of a drop, as S3 would have written it. */
+/** The message that announces a drop, in the form of S3. */
 export function arrivalOf({ bucket, key, versionId, bytes, droppedBy, migration }: Drop): ArrivalMessage {
   const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId } };
-  const told = { eventName: swept, userIdentity: { principalId: droppedBy }, s3 };
-  return { Records: [{ ...told, ...(migration !== undefined && { migration }) }] };
+  const record = { eventName: swept, userIdentity: { principalId: droppedBy }, s3 };
+  return { Records: [{ ...record, ...(migration !== undefined && { migration }) }] };
 }
 
-/** Keys arrive as in a form: `new+clients.csv`, `caf%C3%A9.csv`. One that is not so encoded is taken as it is. */
+/** Keys are form-encoded: `new+clients.csv`, `caf%C3%A9.csv`. Any other key is taken as it is. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));

@@ -3,12 +3,12 @@ import type { Run } from '@sluice/ledger';
 import type { ByteRange, SheetSource } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 
-/** The file of a run, in the version that was dropped. */
+/** The file of a run, in the dropped version. */
 export function dropSource(run: Run, files: Pick<Files, 'stream'>): SheetSource {
   return { bytes: run.bytes, stream: (range) => files.stream(run, range) };
 }
 
-/** The same bytes, and their sha256: known once they were all read, on the way or else by reading once more. */
+/** The same bytes, hashed on the way, or by reading them once more. */
 export interface HashedSource extends SheetSource {
   sha256(): Promise<string>;
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { dropperOf } from './dropper.ts';
 
-const saying = (name: string) => ({ 'sluice-dropped-by': name });
+const named = (name: string) => ({ 'sluice-dropped-by': name });
 
 describe('who dropped an object', () => {
-  it('is the name that its uploader gave, where S3 knows no more than a key', () => {
+  it('is the name in the metadata where S3 knows only a key', () => {
     const [principal, name] = ['AWS:AIDAEXAMPLE', 'Zo\u00eb'];
-    expect(dropperOf(principal, saying(encodeURIComponent(name)))).toEqual({ droppedBy: name, principal });
+    expect(dropperOf(principal, named(encodeURIComponent(name)))).toEqual({ droppedBy: name, principal });
   });
 
-  it('is the ARN that AWS told of its key, and nobody where the object says it beside another key', () => {
+  it('is the ARN of the key, unless the metadata names another key', () => {
     const arn = 'arn:aws:iam::123456789012:user/ana';
     const metadata = {
-      ...saying('ana'),
+      ...named('ana'),
       'sluice-caller-id': 'AIDAEXAMPLE',
       'sluice-caller-arn': encodeURIComponent(arn),
     };
@@ -23,17 +23,17 @@ describe('who dropped an object', () => {
     expect(dropperOf('AWS:AROAEXAMPLE:bo', metadata)).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:bo' });
   });
 
-  it('is who assumed a role, whatever the uploader says', () => {
-    expect(dropperOf('AWS:AROAEXAMPLE:ana', saying('bo'))).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:ana' });
+  it('is the session of an assumed role, whatever the metadata says', () => {
+    expect(dropperOf('AWS:AROAEXAMPLE:ana', named('bo'))).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:ana' });
   });
 
-  it.each(['', ' ', '%0A'])('is the principal where the name is %j', (name) => {
-    expect(dropperOf('AWS:AIDAEXAMPLE', saying(name))).toEqual({ droppedBy: 'AWS:AIDAEXAMPLE' });
+  it.each(['', ' ', '%0A'])('is the principal if the name is %j', (name) => {
+    expect(dropperOf('AWS:AIDAEXAMPLE', named(name))).toEqual({ droppedBy: 'AWS:AIDAEXAMPLE' });
     expect(dropperOf('AWS:AIDAEXAMPLE')).toEqual({ droppedBy: 'AWS:AIDAEXAMPLE' });
   });
 
-  it('takes a name that is not encoded as it is, no longer than a name may be', () => {
-    expect(dropperOf('key', saying('100%')).droppedBy).toBe('100%');
-    expect(dropperOf('key', saying('n'.repeat(2000))).droppedBy).toHaveLength(100);
+  it('takes a name that is not encoded as it is, up to 100 characters', () => {
+    expect(dropperOf('key', named('100%')).droppedBy).toBe('100%');
+    expect(dropperOf('key', named('n'.repeat(2000))).droppedBy).toHaveLength(100);
   });
 });

@@ -1,17 +1,17 @@
 import type { NewRun } from '@sluice/ledger';
 
-/** What `sluice drop` says of the object: the name of whoever dropped it, URL-encoded, since S3 keeps ASCII alone. */
+/** Set by `sluice drop`: the name of the person, URL-encoded because S3 keeps only ASCII. */
 const droppedByMetadata = 'sluice-dropped-by';
-/** Whom AWS knows by the credentials of the upload, as it told the command line: an id, and what is behind it. */
+/** Set by `sluice drop` on AWS: the id and the ARN of its credentials. */
 const callerId = 'sluice-caller-id';
 const callerArn = 'sluice-caller-arn';
 const longestName = 100;
 const longestArn = 400;
 
 /**
- * Who dropped an object. S3 knows for sure which principal it was, and the uploader only says a name: so the name is shown where the principal is no more
- * than a key, and the principal is kept beside it. A name on AWS is that of the key, by its ARN. What was said beside another key is not taken: somebody else
- * copied the object with its metadata.
+ * Who dropped an object. The principal is certain, a name in the metadata is only a claim. So the name counts only where
+ * the principal is a bare key, and the principal is kept beside it. On AWS the name is the ARN of that key. Metadata with
+ * another key's id was copied along with the object by somebody else, and does not count.
  */
 export function dropperOf(
   principal: string,
@@ -21,7 +21,7 @@ export function dropperOf(
   return name === undefined ? { droppedBy: principal } : { droppedBy: name, principal };
 }
 
-/** `AWS:AIDA…`, or an account's id; that of an assumed role ends with the name of its session. */
+/** `AWS:AIDA…`, or an account's id. The principal of an assumed role ends with its session's name instead. */
 function isOnlyKey(principal: string): boolean {
   return /^(?:AWS:)?[^:]*$/u.test(principal);
 }
@@ -29,19 +29,19 @@ function isOnlyKey(principal: string): boolean {
 function nameOf(principal: string, metadata: Readonly<Record<string, string>>): string | undefined {
   const id = metadata[callerId];
   if (id === undefined) return nameIn(metadata[droppedByMetadata]);
-  // What the sweep finds has the owner of the bucket there: it tells nothing of the key.
-  const isTold = principal.startsWith('AWS:');
-  return isTold && principal !== `AWS:${id}` ? undefined : nameIn(metadata[callerArn], longestArn);
+  // The sweep knows only the owner of the bucket, not the key.
+  const isKeyKnown = principal.startsWith('AWS:');
+  return isKeyKnown && principal !== `AWS:${id}` ? undefined : nameIn(metadata[callerArn], longestArn);
 }
 
-function nameIn(said: string | undefined, longest = longestName): string | undefined {
-  const name = decoded(said ?? '')
+function nameIn(text: string | undefined, longest = longestName): string | undefined {
+  const name = decoded(text ?? '')
     .replaceAll(/\p{Cc}/gu, '')
     .trim();
   return name === '' ? undefined : name.slice(0, longest).toWellFormed();
 }
 
-/** One that another client did not encode is taken as it is. */
+/** A client of another make may not have encoded it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Files } from '../ports.ts';
 
-/** An object written line by line in constant memory. Without a line there is no object. */
+/** Writes an object line by line in constant memory. Without a line there is no object. */
 export interface LineSink {
   write(line: string): Promise<void>;
   close(): Promise<void>;
@@ -15,10 +15,10 @@ export function openLineSink(files: Pick<Files, 'upload'>, key: string): LineSin
 
   function open() {
     const through = new PassThrough();
-    // What ends the stream is told by `done`.
+    // `done` reports the error.
     through.on('error', () => {});
     const done = files.upload(key, through);
-    // A failed upload takes nothing more; without this, the writer would wait for it to drain.
+    // Else a writer would wait for a failed upload to drain.
     done.catch(() => through.destroy());
     return { through, done };
   }

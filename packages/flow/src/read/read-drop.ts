@@ -1,13 +1,12 @@
 import { fingerprintOf, mayAsk } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
-import { laneOf } from './lane.ts';
+import { laneOf } from '../track/lane.ts';
 import type { Clock, Files, Machine, ObjectAbout } from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
 import { dropperOf } from './dropper.ts';
 import { readSheet } from './read-sheet.ts';
-import { supersededBy } from './superseded.ts';
 import { settingsOf } from './run-settings.ts';
 
 export interface ReadDropServices {
@@ -17,20 +16,20 @@ export interface ReadDropServices {
   readonly machine: Pick<Machine, 'start'>;
   /** Where the records go: the base URL of the service. */
   readonly target: string;
-  /** Who is told when a drop names no address. */
+  /** Notified when a drop names no address. */
   readonly defaultEmails: readonly string[];
   readonly now: Clock;
 }
 
-/** What `drop --again` says of the object: import it although the same content was before. */
+/** Set by `sluice drop --again`: import it even if the same content was imported before. */
 const againMetadata = 'sluice-again';
 
 /**
- * Begins the run of a drop and reads it. Whatever a crash cut off is done again by the next delivery, with the same
- * keys and contents; once the tracker was started, a delivery changes nothing (invariants 7, 8).
+ * Begins the run of a drop and reads it. After a crash the next delivery repeats everything with the same keys and
+ * contents; once the tracker has started, a delivery changes nothing (invariants 7, 8).
  */
 export async function readDrop(drop: Drop, services: ReadDropServices): Promise<void> {
-  // What lies at a migration's source says nothing of who started the migration.
+  // The uploader of a migration's file is not who started the migration.
   const about = drop.migration === undefined ? await services.drops.about(drop) : undefined;
   const begun = await begin(drop, about, services);
   const run = begun.status === 'reading' ? await read(begun, about, services) : begun;
@@ -73,13 +72,13 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(profileSha256 !== undefined && { profileSha256 }),
     ...(profileVersionId !== undefined && { profileVersionId }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
-    // A dry run of a migration writes nothing, whoever approves.
+    // A dry run of a migration never writes, so it never asks.
     ...(mayAsk(settings.approvalRule) && run.migration?.dryRun !== true && { mayAsk: true }),
     settings: fingerprintOf(settings),
-    // A migration is started to import what is there, whatever was imported before.
+    // A migration always imports what is there.
     ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),
   });
-  // Only now: whom the folder's profile names is told of it.
+  // Only now, so that the addresses of the profile are notified.
   if (newer !== undefined) return supersede(run, newer, services);
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
@@ -90,6 +89,19 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const { notes: _notes, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
+}
+
+/**
+ * The run that has read a newer version of the file, if it began before this one: the old version would undo its changes.
+ * Depends only on what cannot change any more, so a repeat after a crash decides the same.
+ */
+async function supersededBy(run: Run, { drops, ledger }: ReadDropServices): Promise<string | undefined> {
+  // A migration chooses its versions when its step begins.
+  if (run.migration !== undefined) return undefined;
+  const current = await drops.about({ key: run.key });
+  if (current?.versionId === undefined || current.versionId === run.versionId) return undefined;
+  const newer = await ledger.run(runIdOf({ ...run, versionId: current.versionId }));
+  return newer !== undefined && newer.startedAt < run.startedAt ? newer.runId : undefined;
 }
 
 async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDropServices): Promise<Run> {
@@ -115,7 +127,7 @@ async function reject(
   return moved.now;
 }
 
-/** A run is an item of the ledger, which takes 400 KB; nobody reads more than this. */
+/** A run is one item of the ledger, and an item has at most 400 KB. */
 const longestReason = 4000;
 
 function shortened(reason: string): string {
@@ -123,8 +135,8 @@ function shortened(reason: string): string {
 }
 
 /**
- * Starts what carries the run on: its tracker, which takes its lane and has its batches sent. The tracker also reports a run that was rejected, so that there is one way to the
- * mail. It is written down last: until then, the next delivery does all of this again.
+ * Starts the tracker. It also reports a run that was rejected, so that there is one way to the mail. The ledger learns of
+ * it last: until then, the next delivery repeats all of this.
  */
 async function handOver(run: Run, { ledger, machine, now }: ReadDropServices): Promise<void> {
   const { runId } = run;

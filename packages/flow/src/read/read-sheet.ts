@@ -13,7 +13,7 @@ import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
-import { runKeys, type BatchObject, type ProblemLine } from '../run-objects.ts';
+import { batchObjects, runKeys, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
@@ -26,9 +26,9 @@ export type SheetRead =
   | { readonly kind: 'refused'; readonly reason: string; readonly sha256?: string | undefined };
 
 /**
- * Reads the drop into batches: objects in the files bucket, and entries of the ledger. The same bytes and settings
- * give the same keys and contents, so that a repeat after a crash changes nothing (invariant 14).
- * @throws whatever may go away by itself; what never will is a refusal
+ * Reads the drop into batches: objects in the files bucket and entries of the ledger. The same bytes and settings give the
+ * same keys and contents, so a repeat after a crash changes nothing (invariant 14).
+ * @throws what a retry may cure; the rest is a refusal
  */
 export async function readSheet(
   run: Run,
@@ -52,16 +52,16 @@ export async function readSheet(
   }
 }
 
-/** A run is an item of the ledger, which takes 400 KB. */
+/** A run is one item of the ledger, and an item has at most 400 KB. */
 const most = { notes: 40, characters: 1000 };
 
 function readingOf({ rows, batches, failed, skipped, notes, facts }: PlanTotals): Reading {
-  const told = [understood(facts), ...notes].slice(0, most.notes);
-  const shortened = told.map((note) => note.slice(0, most.characters).toWellFormed());
+  const kept = [understood(facts), ...notes].slice(0, most.notes);
+  const shortened = kept.map((note) => note.slice(0, most.characters).toWellFormed());
   return { rows, batches, failed, skipped, notes: shortened };
 }
 
-/** Batches on their way into bucket and ledger; each may have a megabyte. */
+/** Written at a time. Each may have a megabyte. */
 const batchesAtOnce = 8;
 
 async function keepSteps(
@@ -69,7 +69,7 @@ async function keepSteps(
   { run, problems }: { readonly run: Run; readonly problems: LineSink },
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
-  // What a reading that broke off has kept need not be written again: so that each try at a huge sheet comes further.
+  // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further.
   const kept = new Map(
     (await services.ledger.batches(run.runId)).map(({ number, sha256 }) => [number, sha256]),
   );
@@ -94,24 +94,24 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
   return step.kind === 'problem' ? step.problem : { row: step.row, twinOf: step.twinOf };
 }
 
-/** The object first: a batch in the ledger always has one. */
+/** Writes the object before the ledger's entry, so that an entry always has one. */
 async function keepBatch(
   { runId }: Run,
   { number, body, sha256, rows, firstRow, lastRow }: PlannedBatch,
   { files, ledger }: ReadSheetServices,
 ): Promise<void> {
-  const objectKey = runKeys.batch(runId, number, sha256);
-  const object: BatchObject = { v: 1, rows: [...rows], body };
-  await files.put(objectKey, JSON.stringify(object));
+  const ref = { runId, batch: number, sha256 };
+  const objectKey = batchObjects.records.key(ref);
+  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);
   await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });
 }
 
-/** Why the drop can never be read, in words for the person who dropped it; undefined for what may pass. */
+/** Why the drop can never be read, for the person who dropped it. Undefined if a retry may succeed. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof SheetError || error instanceof PlanError) return error.message;
   if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
   if (error instanceof LedgerError && error.code === 'batch_differs')
-    return 'The file was read differently than before, after a change of Sluice itself. Nothing was written; drop it again.';
+    return 'Sluice itself was changed while it read this file. Nothing was written; drop it again.';
   return undefined;
 }
 

@@ -16,9 +16,9 @@ export type FoundSettings =
   | {
       readonly kind: 'settings';
       readonly settings: Settings;
-      /** Of the profile's text, where there is one. */
+      /** The hash of the profile's text. */
       readonly profileSha256?: string | undefined;
-      /** Of its object, where it was read now and not by a start that died. */
+      /** The version of its object, unless an earlier start that crashed has read it. */
       readonly profileVersionId?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -28,7 +28,7 @@ export interface SettingsServices {
   readonly files: Pick<Files, 'get' | 'putOnce'>;
 }
 
-/** What says how a run is read: its place in the inbox, or the step of the migration that began it. */
+/** What determines the settings: the place in the inbox, or the step of the migration that began the run. */
 type Placed = Pick<Run, 'runId' | 'key' | 'migration'>;
 
 function placeOf({ key, migration }: Placed): InboxPlace {
@@ -39,16 +39,16 @@ function placeOf({ key, migration }: Placed): InboxPlace {
   return { kind: 'direct', schema, lookup, fileName };
 }
 
-/** The settings that rule a run, out of its place and the profile that the place names. */
+/** The settings of a run, from its place and the profile that the place names. */
 export async function settingsOf(run: Run, services: SettingsServices): Promise<FoundSettings> {
-  const found = await ofPlace(run, services);
+  const found = await settingsOfPlace(run, services);
   const sheetName = run.migration?.sheet;
   if (found.kind === 'refused' || sheetName === undefined) return found;
   const { settings } = found;
   return { ...found, settings: { ...settings, reading: { ...settings.reading, sheetName } } };
 }
 
-async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
+async function settingsOfPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
   const { runId } = run;
   const place = placeOf(run);
   if (place.kind !== 'profile') return resolveSettings(place);
@@ -62,7 +62,7 @@ async function ofPlace(run: Run, services: SettingsServices): Promise<FoundSetti
   return found.kind === 'refused' ? found : { ...found, profileSha256, profileVersionId };
 }
 
-/** The profile as the run found it first: one that is changed meanwhile rules the next drop, not half of this one. */
+/** The profile as the run first found it: a change meanwhile applies to the next drop, not to half of this one. */
 async function profileOf(
   runId: string,
   name: string,
@@ -81,7 +81,7 @@ interface ProfileText {
   readonly versionId?: string | undefined;
 }
 
-/** The text of just the version that is told. */
+/** The text, and the version that it is of. */
 async function currentProfile(
   key: string,
   drops: SettingsServices['drops'],
@@ -98,7 +98,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The profile as the run found it; undefined for a run without one. */
+/** The profile as the run first found it. Undefined for a run without one. */
 async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Profile | undefined> {
   const place = placeOf(run);
   const text = place.kind === 'profile' ? await files.get(runKeys.profile(run.runId)) : undefined;
@@ -107,12 +107,12 @@ async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Prof
   return parsed?.kind === 'profile' ? parsed.profile : undefined;
 }
 
-/** Whether a person is to approve what the run would write; where its profile is not kept any more, one is. */
+/** Whether a person must approve what the run would write. If its copy of the profile is gone, one must. */
 export async function approvalRuleOf(run: Placed, files: Pick<Files, 'get'>): Promise<ApprovalRule> {
   return (await keptProfile(run, files)) ?? { approval: 'ask', guardRails: {} };
 }
 
-/** How the file of a run was read, to read it the same once more. */
+/** How the file of a run was read, to read it once more in the same way. */
 export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
   const reading = (await keptProfile(run, files))?.reading ?? {};
   const sheetName = run.migration?.sheet;

@@ -5,8 +5,7 @@ import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryQueue } from '../testing/memory-ports.ts';
 import { importingRun, plannedRun } from '../testing/planned-run.ts';
-import { answerRedrive } from './answer-redrive.ts';
-import { redrive, type DeadLetter } from './redrive.ts';
+import { answerRedrive, redrive, type DeadLetter } from './redrive.ts';
 
 const log = captureLog();
 const drop = { bucket: 'drops', key: 'inbox/client/email/x.csv', versionId: 'v1', bytes: 9, droppedBy: 'me' };
@@ -134,7 +133,7 @@ describe('redriving dead letters', () => {
       arrivals: { ...services.arrivals, deadLetters: deadLetters([JSON.stringify(arrivalOf(drop))]) },
     };
     expect((await redrive(late)).letters).toMatchObject([
-      { outcome: 'dropped', why: 'its run was read, and is rejected' },
+      { outcome: 'dropped', why: 'its run is rejected: it has been read' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { failure, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { Ledger } from '@sluice/ledger';
 import type { Clock, Queue } from '../ports.ts';
 import { verdictOnArrival, verdictOnBatch, type Verdict } from './verdicts.ts';
@@ -10,7 +10,7 @@ export interface DeadLetter {
 }
 
 export interface DeadLetters {
-  /** Some that nobody has received lately; none where there are no more. Each is hidden for a while. */
+  /** Hides what it returns for a while. Empty when there are no more. */
   receive(): Promise<readonly DeadLetter[]>;
   remove(letter: DeadLetter): Promise<void>;
 }
@@ -41,13 +41,13 @@ export interface RedrivenLetter {
 export interface Redriven {
   readonly counts: Readonly<Record<Verdict['kind'], number>>;
   readonly letters: readonly RedrivenLetter[];
-  /** There may be more: say it once more. */
+  /** Whether there may be more: call again. */
   readonly more: boolean;
 }
 
 /** The gateway waits for 29 seconds. */
 const redrivingMs = 20_000;
-/** An answer of this many letters is read by a person, and far below what a gateway carries. */
+/** As many as a person reads, and far below what the gateway carries. */
 const mostLetters = 1000;
 
 const verdictOn: Record<RedrivenQueue, typeof verdictOnArrival> = {
@@ -55,10 +55,16 @@ const verdictOn: Record<RedrivenQueue, typeof verdictOnArrival> = {
   batches: verdictOnBatch,
 };
 
+/** `POST /redrive`: returns what became of each dead letter. */
+export async function answerRedrive(request: HttpRequest, services: RedriveServices): Promise<HttpResponse> {
+  if (request.method !== 'POST') return failure(405, 'method_not_allowed', 'Expected: POST.');
+  return success(await redrive(services));
+}
+
 /**
- * Empties the dead-letter queues through the ledger: each letter is queued again where something still waits for it, dropped where
- * nothing does, and kept where it cannot be read (invariants 2, 7, 11). Queued before it is removed: a crash makes a copy, which
- * does nothing.
+ * Empties the dead-letter queues through the ledger: a letter is queued again if something still waits for it, dropped if
+ * nothing does, and kept if it cannot be read (invariants 2, 7, 11). It is queued before it is removed: a crash between
+ * leaves a harmless copy.
  */
 export async function redrive(services: RedriveServices): Promise<Redriven> {
   const until = services.now().getTime() + redrivingMs;

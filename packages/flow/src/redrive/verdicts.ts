@@ -1,9 +1,9 @@
 import { isEnded, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../read/arrivals.ts';
-import { jsonIn } from '../json-in.ts';
+import { jsonOf } from '@sluice/lambda-kit';
 import { batchMessageSchema } from '../run-objects.ts';
 
-/** What becomes of a dead letter, and why, in words without a cell value. */
+/** What becomes of a dead letter. The reason quotes no cell. */
 export type Verdict =
   | {
       readonly kind: 'queuedAgain';
@@ -14,16 +14,16 @@ export type Verdict =
   | { readonly kind: 'dropped'; readonly why: string; readonly runId?: string | undefined }
   | { readonly kind: 'kept'; readonly why: string };
 
-type Known = Pick<Ledger, 'run' | 'submission'>;
+type LedgerReader = Pick<Ledger, 'run' | 'submission'>;
 
 const unreadable: Verdict = {
   kind: 'kept',
-  why: 'it cannot be read: look at it in the dead-letter queue by its id, and delete it there',
+  why: 'it cannot be read: find it in the dead-letter queue by its id, and delete it there',
 };
 
-/** A drop is announced again while nobody has read it to its end. */
-export async function verdictOnArrival(body: string, ledger: Known): Promise<Verdict> {
-  const message = arrivalMessageSchema.safeParse(jsonIn(body)).data;
+/** A drop is announced again until it has been read. */
+export async function verdictOnArrival(body: string, ledger: LedgerReader): Promise<Verdict> {
+  const message = arrivalMessageSchema.safeParse(jsonOf(body)).data;
   if (message === undefined) return unreadable;
   const drops = dropsIn(message);
   const runs = await Promise.all(drops.map((drop) => ledger.run(runIdOf(drop))));
@@ -33,22 +33,22 @@ export async function verdictOnArrival(body: string, ledger: Known): Promise<Ver
     const runId = runIdOf(first);
     const isBegun = runs.some((run) => run?.runId === runId);
     const why = isBegun
-      ? 'its run is reading still: it is read again'
+      ? 'its run is still reading: it is read again'
       : 'the drop has no run: it is announced again';
     return { kind: 'queuedAgain', runId, why, messages: waiting.map(arrivalOf) };
   }
   const run = runs.find((one) => one !== undefined);
-  if (run === undefined) return { kind: 'dropped', why: 'it tells of no drop' };
-  return { kind: 'dropped', runId: run.runId, why: `its run was read, and is ${run.status}` };
+  if (run === undefined) return { kind: 'dropped', why: 'it announces no drop' };
+  return { kind: 'dropped', runId: run.runId, why: `its run is ${run.status}: it has been read` };
 }
 
 function isUnread(run: Run | undefined): boolean {
   return run === undefined || (run.status === 'reading' && run.cancel === undefined);
 }
 
-/** A batch is queued again while it waits to be sent; met in any other state, its tracker sees to it (invariant 2). */
-export async function verdictOnBatch(body: string, ledger: Known): Promise<Verdict> {
-  const message = batchMessageSchema.safeParse(jsonIn(body)).data;
+/** A batch is queued again only while it waits to be sent; in any other state its tracker handles it (invariant 2). */
+export async function verdictOnBatch(body: string, ledger: LedgerReader): Promise<Verdict> {
+  const message = batchMessageSchema.safeParse(jsonOf(body)).data;
   if (message === undefined) return unreadable;
   const { runId, batch, phase } = message;
   const [run, submission] = await Promise.all([

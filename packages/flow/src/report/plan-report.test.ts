@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../testing/memory-files.ts';
-import { runKeys } from '../run-objects.ts';
-import { previewHash, type BatchPreview } from '../submit/preview.ts';
+import { batchObjects, type BatchPreview } from '../run-objects.ts';
+import { previewHash } from '../submit/preview.ts';
 import { planSheet } from './plan-report.ts';
 
 const dry = (batch: number, foretold: string, check?: number) => ({
@@ -20,7 +20,7 @@ const dry = (batch: number, foretold: string, check?: number) => ({
 async function sheetOf(foretold: readonly (BatchPreview | undefined)[], check?: number): Promise<string[]> {
   const files = createMemoryFiles();
   for (const [index, one] of foretold.entries())
-    if (one) await files.put(runKeys.preview('run-1', index + 1, check ?? 0), JSON.stringify(one));
+    if (one) await batchObjects.preview.write({ runId: 'run-1', batch: index + 1, check }, one, files);
   const runs = foretold.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
   let text = '';
   for await (const part of planSheet(runs, files)) text += part;
@@ -72,7 +72,7 @@ it('tells of the check that was made last, and says of which batch nothing is ke
 it('tells nothing of what the ledger does not know', async () => {
   const files = createMemoryFiles();
   const kept: BatchPreview = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
-  await files.put(runKeys.preview('run-1', 1, 0), JSON.stringify(kept));
+  await batchObjects.preview.write({ runId: 'run-1', batch: 1 }, kept, files);
   let text = '';
   for await (const part of planSheet([dry(1, 'of another import')], files)) text += part;
   expect(text).toContain('is not kept any more');

@@ -1,9 +1,9 @@
 import type { Submission } from '@sluice/ledger';
-import { previewHash, batchPreviewSchema, type PreviewRow } from '../submit/preview.ts';
+import { previewHash } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
 import { reportHead, reportLine } from './report-cells.ts';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects, type PreviewRow } from '../run-objects.ts';
 
 const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'] as const;
 
@@ -25,9 +25,8 @@ export async function* planSheet(
 ): AsyncGenerator<string> {
   yield reportHead(columns);
   const passed = dryRuns.filter(({ foretold }) => foretold !== undefined);
-  const next = readAhead(passed, async ({ runId, batch, check = 0, foretold }) => {
-    const text = await files.get(runKeys.preview(runId, batch, check));
-    const kept = text === undefined ? undefined : batchPreviewSchema.parse(JSON.parse(text));
+  const next = readAhead(passed, async ({ runId, batch, check, foretold }) => {
+    const kept = await batchObjects.preview.read({ runId, batch, check }, files);
     // Only what the ledger knows is what would be approved.
     return kept && previewHash(kept) === foretold ? kept : undefined;
   });

@@ -1,6 +1,6 @@
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMailer } from '../testing/memory-ports.ts';
@@ -96,8 +96,8 @@ describe('reporting a run', () => {
     const outcomes = [
       { row: 2, status: 'created' },
       { row: 3, status: 'failed', reason: 'no' },
-    ];
-    await world.files.put(runKeys.outcomes('run1', ref), JSON.stringify(outcomes));
+    ] as const;
+    await batchObjects.outcomes.write(ref, outcomes, world.files);
     await reportRun('run1', world.services);
     expect(world.mailer.sent[0]?.mail.text).toContain('do not add up');
     expect(log.lines.some((line) => line.includes('"row_counts_inconsistent"'))).toBe(true);

@@ -2,7 +2,7 @@ import type { RowOutcome } from '@sluice/import-plan';
 import type { Batch, Submission } from '@sluice/ledger';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects, runKeys } from '../run-objects.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 
@@ -19,7 +19,7 @@ async function outcomesOf(batchRows: readonly (readonly number[])[], problems: r
     submissions.push({ ...base, phase: 'dry', status: 'succeeded' });
     submissions.push({ ...base, phase: 'real', status: 'succeeded' });
     const outcomes = rows.map((row): RowOutcome => ({ row, status: 'created' }));
-    await files.put(runKeys.outcomes(runId, { batch: number, phase: 'real' }), JSON.stringify(outcomes));
+    await batchObjects.outcomes.write({ runId, batch: number, phase: 'real' }, outcomes, files);
   }
   if (problems.length > 0) {
     await files.put(runKeys.problems('run1'), problems.map((line) => `${JSON.stringify(line)}\n`).join(''));

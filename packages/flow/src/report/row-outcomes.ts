@@ -1,9 +1,8 @@
 import type { RowOutcome } from '@sluice/import-plan';
 import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
-import { readBatchObject } from '../submit/batch-object.ts';
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
-import { outcomesSchema, runKeys } from '../run-objects.ts';
+import { batchObjects } from '../run-objects.ts';
 import { readProblems } from './problems.ts';
 
 type OutcomeFiles = Pick<Files, 'get' | 'stream'>;
@@ -68,29 +67,23 @@ function rowAhead(outcomes: readonly RowOutcome[] | undefined): number {
 }
 
 async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
-  const { runId, phase, status, decided } = submission;
+  const { phase, status, decided } = submission;
   if (status === 'failed' && decided?.choice === 'notApplied') return ofNotApplied(submission, files);
   if (isSettled(status)) {
     // A dry run that passed has none: its rows were good, and were not attempted.
-    const text = await files.get(runKeys.outcomes(runId, submission));
-    return text === undefined ? [] : outcomesSchema.parse(JSON.parse(text));
+    return (await batchObjects.outcomes.read(submission, files)) ?? [];
   }
   const isOpen = phase === 'real' && unknownRows(submission) > 0;
-  const object = isOpen ? await readBatchObject(submission, files) : undefined;
+  const object = isOpen ? await batchObjects.records.read(submission, files) : undefined;
   const reason = 'Nobody knows yet whether this row was written; a person must look at its import.';
   return (object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason }));
 }
 
 /** What nobody knew of was not written, as a person said. */
 async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
-  const told = await files.get(runKeys.outcomes(submission.runId, submission));
-  const known = new Map(
-    (told === undefined ? [] : outcomesSchema.parse(JSON.parse(told))).map((outcome) => [
-      outcome.row,
-      outcome,
-    ]),
-  );
-  const object = await readBatchObject(submission, files);
+  const outcomes = (await batchObjects.outcomes.read(submission, files)) ?? [];
+  const known = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
+  const object = await batchObjects.records.read(submission, files);
   const reason = 'A person said that this row was not written.';
   return (object?.rows ?? [...known.keys()]).map((row): RowOutcome => {
     const outcome = known.get(row);

@@ -90,8 +90,8 @@ describe('bad rows', () => {
     const runId = await droppedInto(world, people(400), { batchSize: 400 });
     await world.settle();
     const counts = await expectWholeEnd(world, runId, 'rejected');
-    expect(dryCalls(world)).toBe(mostExtraCalls.ofBatch + 1);
-    expect(counts).toMatchObject({ read: 400, failed: mostExtraCalls.ofBatch + 1 });
+    expect(dryCalls(world)).toBe(mostExtraCalls.perBatch + 1);
+    expect(counts).toMatchObject({ read: 400, failed: mostExtraCalls.perBatch + 1 });
     expect((await world.resultOf(runId)).filter((line) => line.includes('Not checked'))).toHaveLength(339);
     expect(world.mailer.sent[0]?.mail.text).toContain('Not checked');
   });

@@ -84,7 +84,7 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
     await world.act(runId, 'cancel');
     expect(await expectCancelled(world, runId)).toMatchObject({ read: 7, unknown: 7 });
     expect((await world.resultOf(runId))[1]).toContain(',unknown,');
-    expect((await world.runOf(runId)).reason).toContain('nobody knows whether 7 of their rows');
+    expect((await world.runOf(runId)).reason).toContain('the outcome of 7 of their rows is unknown');
   });
 
   it('need not wait any longer for a decision', async () => {

@@ -86,7 +86,7 @@ describe('a run that asks a person (invariant 3)', () => {
     for (const choice of ['notApplied', 'sendAgain']) {
       const { status, body } = await decide(world, runId, { choice });
       expect(status).toBe(409);
-      expect(body).toMatch(/batch 1, 2 may still come to be imported until 2026-03-01T08:15:\d\d.\d{3}Z/u);
+      expect(body).toMatch(/Batch 1, 2 may still be imported until 2026-03-01T08:15:\d\d.\d{3}Z/u);
     }
     expect(real(world)).toHaveLength(2);
     // That an import is there is known for sure.

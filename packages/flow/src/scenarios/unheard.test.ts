@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { importingRun } from '../testing/planned-run.ts';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects, runKeys } from '../run-objects.ts';
 import { createWorld, type World } from '../testing/world.ts';
 import { unresolvedRows } from '../undo/unresolved-rows.ts';
 
@@ -94,8 +94,8 @@ describe('rows that a try without an answer may have written', () => {
       { row: 2, status: 'created', recordId: 'r2' },
       { row: 3, status: 'unchanged', recordId: 'r3' },
       { row: 4, status: 'unknown' },
-    ];
-    await files.put(runKeys.outcomes('run1', submission), JSON.stringify(outcomes));
+    ] as const;
+    await batchObjects.outcomes.write(submission, outcomes, files);
     const undoneByImport = [{ row: 4, outcome: 'reversed', recordId: 'r4' }];
     await files.put(runKeys.undone('run1', 1, 'imp2'), JSON.stringify(undoneByImport));
     return (await unresolvedRows(submission, { files, idempotencyKey })).map(({ row }) => row);

@@ -6,7 +6,7 @@ import type { Phase, RowClass, SubmissionEvent } from '@sluice/ledger';
 export interface BatchEnd {
   readonly status: Extract<SubmissionEvent, { type: 'ended' }>['status'];
   readonly reason?: string | undefined;
-  /** Of every row of the batch, in order of rows. */
+  /** Every row of the batch, in order. */
   readonly outcomes: readonly RowOutcome[];
 }
 
@@ -18,19 +18,19 @@ export interface SentBatch {
 
 type Row = Omit<RowOutcome, 'row'>;
 
-/** Reads the end out of an import that is done; pure. */
+/** The end of a batch whose import is done. Pure. */
 export function endOfImport(batch: SentBatch, status: ImportStatus): BatchEnd {
   if (status.success) return endOfSuccess(batch, status);
   if (status.error && (batch.phase === 'dry' || status.status === 'invalid'))
     return endOfRefusal(batch, status.errorMessage ?? '');
   if (status.error) return endOfFailure(batch, status);
-  return ended(batch, { status: 'failed', reason: 'the import was taken back in the service' }, () => ({
+  return ended(batch, { status: 'failed', reason: 'the import was reverted in the service' }, () => ({
     status: 'not attempted',
-    reason: 'The import was taken back in the service.',
+    reason: 'The import was reverted in the service.',
   }));
 }
 
-/** The service refused records: those that it names failed, and nothing of the batch was written. */
+/** The service refused the batch and wrote nothing. The rows that it names failed. */
 export function endOfRefusal(batch: SentBatch, message: string): BatchEnd {
   const named = problemsByRow(rowsNamed(message, batch.rows));
   if (named.size === 0) {
@@ -49,70 +49,70 @@ export function endOfRefusal(batch: SentBatch, message: string): BatchEnd {
   );
 }
 
-/** A batch that will not be sent (again). Where an earlier attempt may have written its rows, nobody knows. */
+/** The end of a batch that will not be sent (again). Its rows are unknown if an earlier attempt may have written them. */
 export function endUntried(
   batch: SentBatch,
   { reason, isOpen }: { readonly reason: string; readonly isOpen: boolean },
 ): BatchEnd {
-  const told = isOpen ? 'No answer came back for this row, and it was not sent again' : 'Not sent';
+  const what = isOpen ? 'No answer came back for this row, and it was not sent again' : 'Not sent';
   return ended(batch, { status: 'failed', reason }, () => ({
     status: isOpen ? 'unknown' : 'not attempted',
-    reason: `${told}: ${reason}.`,
+    reason: `${what}: ${reason}.`,
   }));
 }
 
 /**
- * The end of a batch of which an earlier copy may have landed: that a later one was refused says nothing of what the
- * earlier one wrote, so nobody knows (invariant 3).
+ * The end of a batch whose earlier copy may have landed. A refusal of the later copy does not show what the earlier one
+ * wrote, so its rows are unknown (invariant 3).
  */
 export function besideEarlierCopy(end: BatchEnd): BatchEnd {
   if (end.status === 'succeeded') return end;
   const outcomes = end.outcomes.map((outcome): RowOutcome => {
     if (outcome.status !== 'failed' && outcome.status !== 'not attempted') return outcome;
     const { row, reason } = outcome;
-    const told = reason === undefined ? '' : ` (${reason})`;
+    const why = reason === undefined ? '' : ` (${reason})`;
     return {
       row,
       status: 'unknown',
-      reason: `An earlier try, which had no answer, may have written this row; the last one did not${told}.`,
+      reason: `An earlier try without an answer may have written this row; the last one did not${why}.`,
     };
   });
   return { ...end, status: 'failed', outcomes };
 }
 
 function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
-  const told = previewRows(batch, status);
-  // A server that does not say how it wrote a record has written it all the same.
-  return ended(batch, { status: 'succeeded' }, (row) => told.get(row) ?? { status: 'landed' });
+  const outcomes = previewRows(batch, status);
+  // A server without previews wrote the record all the same.
+  return ended(batch, { status: 'succeeded' }, (row) => outcomes.get(row) ?? { status: 'landed' });
 }
 
-/** The service stopped half way. What it does not account for may or may not be written: never guessed. */
+/** The service stopped half way. A row that it does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
-  const told = previewRows(batch, status);
+  const outcomes = previewRows(batch, status);
   const named = problemsByRow(rowsNamed(status.errorMessage ?? '', batch.rows));
   return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row) => {
-    const known = told.get(row);
+    const known = outcomes.get(row);
     if (known !== undefined && known.status !== 'failed') return known;
     const unnamed: Row = known
-      ? { status: 'failed', reason: 'The service could not write this row; look at its import.' }
+      ? { status: 'failed', reason: 'The service could not write this row. Check its import.' }
       : {
           status: 'unknown',
-          reason: 'The service stopped half way and does not say whether this row was written.',
+          reason: 'The service stopped half way and does not say whether it wrote this row.',
         };
     return failedOr(named.get(row), unnamed);
   });
 }
 
 function previewRows(batch: SentBatch, status: ImportStatus): Map<number, Row> {
-  const told = new Map<number, Row>();
+  const outcomes = new Map<number, Row>();
   const preview = readPreview(status.preview ?? undefined);
   for (const [number, outcome, recordId] of preview?.outcomes ?? []) {
     const row = batch.rows[number - 1];
     if (row === undefined) continue;
-    const word = outcome === 'notAttempted' ? 'not attempted' : outcome;
-    told.set(row, { status: word, ...(recordId === undefined ? {} : { recordId }) });
+    const rowStatus = outcome === 'notAttempted' ? 'not attempted' : outcome;
+    outcomes.set(row, { status: rowStatus, ...(recordId === undefined ? {} : { recordId }) });
   }
-  return told;
+  return outcomes;
 }
 
 function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): Row {
@@ -134,7 +134,7 @@ function ended(batch: SentBatch, end: Omit<BatchEnd, 'outcomes'>, outcomeOf: (ro
   return { ...end, outcomes: batch.rows.map((row) => ({ row, ...outcomeOf(row) })) };
 }
 
-/** The class that a row with this word in its Status column counts in. */
+/** The class in which a row with this Status counts. */
 export const classOf: Record<RowOutcome['status'], RowClass> = {
   created: 'created',
   updated: 'updated',
@@ -153,7 +153,7 @@ export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): Parti
   return counts;
 }
 
-/** The service's own words, for the sheet of the person whose rows they are about; never for a log. */
+/** A message of the service, for the result sheet. It may quote a cell, so it never goes to a log. */
 export function shortened(message: string): string {
   const flat = message.replaceAll(/\s+/gu, ' ').trim();
   if (flat === '') return 'it gave no reason';

@@ -10,14 +10,12 @@ import {
   type SearchRules,
 } from '@sluice/import-plan';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import { z } from 'zod';
 import { endUntried, problemsByRow, problemsText, shortened, type BatchEnd } from './batch-end.ts';
-import { readBatchObject } from './batch-object.ts';
 import type { Files } from '../ports.ts';
-import { recordSetsSchema, runKeys, type BatchObject } from '../run-objects.ts';
+import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
-/** How many further dry runs may be made to find the refused rows of one batch, and of all batches of a run, about. */
-export const mostExtraCalls = { ofBatch: 60, ofRun: 600 } as const;
+/** How many further dry runs may search for refused rows. */
+export const mostExtraCalls = { perBatch: 60, perRun: 600 } as const;
 
 export interface CheckServices {
   readonly ledger: Pick<Ledger, 'batch' | 'submissions'>;
@@ -28,7 +26,7 @@ export type DryReply = { readonly kind: 'passed' } | { readonly kind: 'refused';
 
 type AgainEvent = Extract<SubmissionEvent, { type: 'again' }>;
 
-/** The batch has ended, or is asked again without the rows that were refused. */
+/** The batch has ended, or is checked again without the rows that were refused. */
 export type Checked =
   | { readonly kind: 'ended'; readonly end: BatchEnd }
   | { readonly kind: 'again'; readonly event: Omit<AgainEvent, 'at' | 'owner'> };
@@ -39,8 +37,8 @@ interface DryRun {
 }
 
 /**
- * What follows from the answer to a dry run, so that one pass names every bad row: rows that the service names are set aside
- * and the others are asked again, until nothing new is named or the calls are spent. A repeat after a crash writes the same.
+ * Searches for every bad row in one pass. Rows that the service names are left out and the others are checked again, until
+ * it names no new ones or the calls are spent. A repeat after a crash writes the same.
  */
 export async function afterDryRun(
   { run, submission }: DryRun,
@@ -51,7 +49,7 @@ export async function afterDryRun(
     return { kind: 'ended', end: { status: 'succeeded', outcomes: [] } };
   const whole = await wholeBatch(submission, services);
   if (whole === undefined) {
-    const reason = 'what was sent is not kept any more';
+    const reason = 'the object of the batch is missing';
     return { kind: 'ended', end: endUntried({ phase: 'dry', rows: [] }, { reason, isOpen: false }) };
   }
   const search = await searchSoFar(submission, whole.rows, services.files);
@@ -64,7 +62,7 @@ export async function afterDryRun(
   };
 }
 
-/** Sets rows aside that are known to be wrong before the first dry run; undefined where there are none such. */
+/** Leaves out rows that are known to be wrong before the first dry run. Undefined if there are none. */
 export async function withoutRows(
   submission: Submission,
   isWrong: (row: number) => boolean,
@@ -77,13 +75,13 @@ export async function withoutRows(
   return keepRound(submission, { whole, search: searchOf(rows) }, services.files);
 }
 
-/** The end of a dry run that is not made (any more): what earlier rounds of it have told stays. */
+/** The end of a dry run that will not be made. Results of its earlier rounds stay. */
 export async function endOfDryUnmade(
   submission: Submission,
   reason: string,
   { files }: Pick<CheckServices, 'files'>,
 ): Promise<BatchEnd> {
-  const object = await readBatchObject(submission, files);
+  const object = await batchObjects.records.read(submission, files);
   if (submission.round === undefined)
     return endUntried({ phase: 'dry', rows: object?.rows ?? [] }, { reason, isOpen: false });
   const { asking, waiting, passed, refused, unchecked } = await searchSoFar(submission, [], files);
@@ -98,43 +96,28 @@ async function wholeBatch(
   { ledger, files }: CheckServices,
 ): Promise<BatchObject | undefined> {
   const planned = await ledger.batch(runId, batch);
-  return planned && readBatchObject(planned, files);
+  return planned && batchObjects.records.read({ ...planned, batch }, files);
 }
-
-const groupSchema = z.object({
-  rows: z.array(z.int()),
-  sure: z.string().optional(),
-  elseSure: z.string().optional(),
-});
-
-const searchSchema = z.object({
-  asking: groupSchema,
-  waiting: z.array(groupSchema),
-  passed: z.array(z.int()),
-  refused: z.array(z.object({ row: z.int(), reason: z.string() })),
-  calls: z.int(),
-  unchecked: z.array(z.int()),
-  words: z.string().optional(),
-}) satisfies z.ZodType<Search>;
 
 async function searchSoFar(
   submission: Submission,
   rows: readonly number[],
   files: Pick<Files, 'get'>,
 ): Promise<Search> {
-  if (submission.round === undefined) return searchOf(rows);
-  const text = await files.get(runKeys.search(submission.runId, { ...submission, round: submission.round }));
-  if (text === undefined) throw new Error('What was asked of a batch is not kept any more');
-  return searchSchema.parse(JSON.parse(text));
+  const { round } = submission;
+  if (round === undefined) return searchOf(rows);
+  const search = await batchObjects.search.read({ ...submission, round }, files);
+  if (search === undefined) throw new Error('The search of a batch is missing');
+  return search;
 }
 
-/** The calls of other batches are counted as they stand: batches that are answered at once may go a little beyond. */
+/** Batches whose answers arrive together may go a little beyond the limit of the run. */
 async function callsFor(submission: Submission, { ledger }: CheckServices): Promise<number> {
   const all = await ledger.submissions(submission.runId);
-  const ofOthers = all
+  const byOthers = all
     .filter(({ batch }) => batch !== submission.batch)
     .reduce((sum, { round = 0 }) => sum + round, 0);
-  return Math.min(mostExtraCalls.ofBatch, mostExtraCalls.ofRun - ofOthers);
+  return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
 function answerOf(reply: DryReply, rows: readonly number[]): DryAnswer {
@@ -147,7 +130,7 @@ function answerOf(reply: DryReply, rows: readonly number[]): DryAnswer {
   };
 }
 
-/** The objects first: a round that the ledger knows always has them. */
+/** Writes the objects before the ledger's entry, so that an entry always has them. */
 async function keepRound(
   { runId, batch, round: before = 0 }: Submission,
   { whole, search }: { readonly whole: BatchObject; readonly search: Search },
@@ -158,12 +141,12 @@ async function keepRound(
   const sha256 = createHash('sha256').update(body).digest('hex');
   const round = before + 1;
   const object: BatchObject = { v: 1, rows: [...rows], body };
-  await files.put(runKeys.batch(runId, batch, sha256), JSON.stringify(object));
-  await files.put(runKeys.search(runId, { batch, round, sha256 }), JSON.stringify(search));
+  await batchObjects.records.write({ runId, batch, sha256 }, object, files);
+  await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);
   return { type: 'again', round, sha256, asked: rows.length };
 }
 
-/** The record sets of a batch with some of its rows alone. */
+/** The record sets of a batch with only some of its rows. */
 function bodyOf({ rows, body }: BatchObject, asked: ReadonlySet<number>): string {
   let at = 0;
   const sets = recordSetsSchema.parse(JSON.parse(body)).map((set) => ({
@@ -175,13 +158,13 @@ function bodyOf({ rows, body }: BatchObject, asked: ReadonlySet<number>): string
 
 type Done = Extract<ReturnType<typeof afterAnswer>, { kind: 'done' }>;
 
-/** Of rows that will be sent nothing is told yet. */
+/** Rows that will be sent have no outcome yet. */
 function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchEnd {
   const { refused, unchecked, passed, words = '' } = search;
   const goesOn = rest.length > 0 && (sendsRest || refused.length + unchecked.length === 0);
   const isAsWhole = !goesOn && refused.length === 0;
   const asWhole = `The service refused the batch of this row as a whole: ${words}`;
-  const notChecked = `Not checked: the service refused every dry run that this row was in, and no more were made. It said: ${words}`;
+  const notChecked = `Not checked: the service refused every dry run with this row, and no more were made. Its answer: ${words}`;
   const outcomes: RowOutcome[] = [
     ...refused.map(failedRow),
     ...unchecked.map((row): RowOutcome => ({

@@ -21,7 +21,7 @@ const preview = {
 };
 const told = (change: object = {}) => previewOf(object, JSON.stringify({ ...preview, ...change }));
 
-describe('what a dry run foretold', () => {
+describe('the preview of a dry run', () => {
   it('is kept by row, with each field that would change', () => {
     expect(told().rows).toEqual([
       { row: 2, status: 'created' },

@@ -8,7 +8,7 @@ import { afterDryRun } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { callsAgain, spread } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
-import { runKeys, type BatchObject } from '../run-objects.ts';
+import { batchObjects, type BatchObject } from '../run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
 
 export interface RecordServices {
@@ -22,7 +22,7 @@ export interface RecordServices {
   readonly now: Clock;
 }
 
-/** What one worker holds from its intent on. */
+/** A worker's attempt, from its durable intent on. */
 export interface SentAttempt {
   readonly owner: string;
   readonly run: Run;
@@ -32,7 +32,7 @@ export interface SentAttempt {
 
 type Recorder = (attempt: SentAttempt, answer: Answer<'import'>, services: RecordServices) => Promise<void>;
 
-/** Writes down what came of a call of `import`. */
+/** Records the answer to a call of `import`. */
 export async function recordAnswer(
   attempt: SentAttempt,
   answer: Answer<'import'>,
@@ -65,19 +65,19 @@ async function recordAccepted(
   const { now } = await services.ledger
     .moveSubmission(submission, { type: 'accepted', at, owner, importId }, submission)
     .catch((error: unknown) => {
-      // The log is then the only place that knows it; a person can attach it (invariant 4).
+      // Then only the log has it, from where a person can attach it (invariant 4).
       log.error('import_id_not_recorded', error, { runId, batch, phase, importId });
       throw error;
     });
-  // A run does not end while a worker of it holds its lease.
+  // Only after the lease can the run have ended meanwhile.
   if (phase === 'real' && at >= (now.attempts.find((one) => one.owner === owner)?.leaseUntil ?? '')) {
     const run = await services.ledger.run(runId);
     if (run !== undefined) await reopenForLateImports(run, [now], services);
   }
   if (answer.kind !== 'refused' || answer.code !== 'invalid_request') return;
-  // Too late: another attempt speaks for the batch.
+  // Too late: another attempt decides.
   if (now.status !== 'accepted' || now.importId !== importId) return;
-  // An import that was refused at once already says all; where its message names no row, the tracker asks.
+  // A refusal with an importId is final if it names rows; else the tracker polls the import.
   const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
   if (end.status !== 'invalid') return;
   if (phase === 'dry')
@@ -86,7 +86,7 @@ async function recordAccepted(
   await writeEnd({ run: attempt.run, submission: now }, isOpen ? besideEarlierCopy(end) : end, services);
 }
 
-/** A refusal speaks of this attempt alone: an earlier one of unknown fate may have written the rows (invariant 3). */
+/** A refusal concerns this attempt only: an ambiguous one before it may have written the rows (invariant 3). */
 async function recordRefused(
   attempt: SentAttempt,
   answer: Answer<'import'>,
@@ -96,18 +96,18 @@ async function recordRefused(
   if (mayHaveLanded(submission) && !services.idempotencyKey)
     return recordAmbiguous(attempt, answer, services);
   const now = await services.ledger.submission(submission);
-  // Too late: another attempt speaks for the batch, and for its rows.
+  // Too late: another attempt decides.
   if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;
   const message = answer.kind === 'refused' ? answer.message : '';
-  // What is not found is not about single rows.
-  const isOfRows = answer.kind === 'refused' && answer.code === 'invalid_request';
-  if (submission.phase === 'dry' && isOfRows)
+  // `not_found` concerns the whole batch.
+  const isAboutRows = answer.kind === 'refused' && answer.code === 'invalid_request';
+  if (submission.phase === 'dry' && isAboutRows)
     return recordDryRefusal({ run: attempt.run, submission: now, owner }, message, services);
   const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
   await writeEnd({ run: attempt.run, submission, owner }, end, services);
 }
 
-/** Rows were refused: the others are asked again, until every bad one is known. */
+/** Checks the other rows again, until every bad one is known. */
 async function recordDryRefusal(ended: Ended, message: string, services: RecordServices): Promise<void> {
   const { submission } = ended;
   const checked = await afterDryRun(ended, { kind: 'refused', message }, services);
@@ -148,25 +148,25 @@ async function park(
 interface Ended {
   readonly run: Run;
   readonly submission: Submission;
-  /** Who says so, when it is the word of one attempt alone. */
+  /** Set if one attempt decides; else its import does. */
   readonly owner?: string;
 }
 
-/** Of an attempt, or of the import that it became. */
+/** Names the attempt or the import that decides, so that no other one is ended. */
 function sourceOf({ submission, owner }: Ended): { readonly owner?: string; readonly importId?: string } {
   if (owner !== undefined) return { owner };
   const { status, importId } = submission;
   return status === 'accepted' && importId !== undefined ? { importId } : {};
 }
 
-/** The rows first: a submission that ended always has them. */
+/** Writes the outcomes before the ledger's entry, so that a submission that ended always has them. */
 export async function writeEnd(
   ended: Ended,
   { status, reason, outcomes }: BatchEnd,
   { files, ledger, now }: Pick<RecordServices, 'ledger' | 'files' | 'now'>,
 ): Promise<void> {
   const { run, submission } = ended;
-  await files.put(runKeys.outcomes(submission.runId, submission), JSON.stringify(outcomes));
+  await batchObjects.outcomes.write(submission, outcomes, files);
   await ledger.moveSubmission(submission, {
     type: 'ended',
     at: now().toISOString(),

@@ -1,7 +1,6 @@
 import { createMemoryLedger, type SubmissionRef } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import type { BatchMessage } from '../run-objects.ts';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects, type BatchMessage } from '../run-objects.ts';
 import { aBudget } from '../testing/a-budget.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -118,7 +117,7 @@ describe('submitting a batch', () => {
     const other = JSON.stringify([
       { schema: 'client', lookup: 'email', records: [{ email: 'x@example.com' }] },
     ]);
-    await files.put(runKeys.batch('run1', 1, sha256), JSON.stringify({ v: 1, rows: [2, 3], body: other }));
+    await batchObjects.records.write({ ...dry, sha256 }, { v: 1, rows: [2, 3], body: other }, files);
     await submitBatch(real, services);
     expect(service.calls).toEqual([]);
     expect(await ledger.submission(refOf(real))).toMatchObject({
@@ -147,12 +146,10 @@ describe('submitting a batch', () => {
       round: 1,
       asked: 1,
     });
-    const sent = await files.get(runKeys.batch('run1', 1, submission!.sha256));
-    expect(JSON.parse(sent!)).toMatchObject({ rows: [2], body: expect.stringContaining('row2@example.com') });
-    const search = await files.get(
-      runKeys.search('run1', { batch: 1, round: 1, sha256: submission!.sha256 }),
-    );
-    expect(JSON.parse(search!)).toMatchObject({
+    const ref = { ...dry, round: 1, sha256: submission!.sha256 };
+    const sent = await batchObjects.records.read(ref, files);
+    expect(sent).toMatchObject({ rows: [2], body: expect.stringContaining('row2@example.com') });
+    expect(await batchObjects.search.read(ref, files)).toMatchObject({
       refused: [{ row: 3, reason: 'email: an e-mail address' }],
       calls: 1,
     });

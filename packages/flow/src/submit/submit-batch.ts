@@ -11,8 +11,7 @@ import { endOfDryUnmade, withoutRows } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { spread } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
-import { recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
-import { readBatchObject } from './batch-object.ts';
+import { batchObjects, recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
 import { failedRows } from '../report/problems.ts';
 import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
 
@@ -20,20 +19,19 @@ export interface SubmitBatchServices {
   readonly ledger: Ledger;
   readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   readonly service: Service;
-  /** Of the service's hourly limit. */
   readonly budget: CallBudget;
-  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
   readonly now: Clock;
   readonly newId: () => string;
 }
 
-/** Longer than the function may run, so that a lease that ended has no worker. */
+/** Longer than the function may run, so that an expired lease has no worker. */
 const leaseMs = 45_000;
 
 /**
- * Sends a batch, if it waits to be sent. Met in any other state, the message is old, or a copy: the batch is
- * never simply sent again (invariants 2, 7), and what became of it is the tracker's to find out.
+ * Sends a batch if it waits to be sent. In any other state the message is old or a copy: the batch is not sent again
+ * (invariants 2, 7), and its tracker finds out what became of it.
  */
 export async function submitBatch(message: BatchMessage, services: SubmitBatchServices): Promise<void> {
   const { ledger } = services;
@@ -43,13 +41,13 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
     log.error('batch_not_in_ledger', new Error('A message names a batch that is not in the ledger'), ref);
     return;
   }
-  // Whoever had it before may have died right after it heard of the import.
+  // A worker may have died right after it received the importId.
   if (whole.status !== 'planned') return reopenForLateImports(run, [whole], services);
-  // All that is made ready without a byte being sent comes before the intent.
+  // Everything that sends nothing is prepared before the intent.
   if (!(await maySend(run, whole, services))) return;
   const planned = await withoutFailedRows(run, whole, services);
   if (planned?.status !== 'planned') return;
-  const object = await readBatchObject(planned, services.files);
+  const object = await batchObjects.records.read(planned, services.files);
   const reason = whyNever(planned, object);
   if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
@@ -57,7 +55,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (calls !== undefined && !(await hasCall(planned, services))) return;
   const attempt = await intend({ run, planned, object }, services);
   if (attempt === undefined) return services.budget.giveBack('send', 1);
-  // Again, now that nobody else can send this batch: the run may have moved on meanwhile, or other rows be asked for.
+  // Now nobody else can send this batch. Meanwhile the run, or the rows to check, may have changed.
   const isSame = attempt.submission.sha256 === planned.sha256;
   if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
     return takeBack(attempt, services);
@@ -65,7 +63,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   await recordAnswer(attempt, answer, services);
 }
 
-/** Without credentials nothing is sent, and the batch waits as it does for a service that is out of reach (invariant 11). */
+/** Without credentials the batch waits as it does while the service is out of reach (invariant 11). */
 const notConnected: Answer<'import'> = { kind: 'noAnswer', sent: 'no', detail: 'no credentials' };
 
 async function connected(
@@ -81,7 +79,7 @@ async function connected(
   }
 }
 
-/** With none left in this hour the batch waits in the ledger, and its message is done (invariant 11). */
+/** Without calls left in this hour the batch waits in the ledger, and its message is done (invariant 11). */
 async function hasCall(planned: Submission, { ledger, budget, now }: SubmitBatchServices): Promise<boolean> {
   const { calls, again } = await budget.take('send');
   if (calls > 0) return true;
@@ -91,7 +89,7 @@ async function hasCall(planned: Submission, { ledger, budget, now }: SubmitBatch
   return false;
 }
 
-/** While nobody cancelled it; in the run's own phase only; and for real only bytes that passed their dry run (invariant 5). */
+/** Only while the run is in this phase and not cancelled, and for real only bytes that passed their dry run (invariant 5). */
 async function maySend(
   run: Run | undefined,
   submission: Submission,
@@ -105,21 +103,21 @@ async function maySend(
 }
 
 /**
- * Where refused rows are left out, those that were found wrong after a batch took them are set aside before anything of it is sent.
- * The submission as it is then.
+ * In a run that skips invalid rows, a batch may contain rows that reading found wrong later. They are left out before it is
+ * sent.
  */
 async function withoutFailedRows(
   run: Run,
   submission: Submission,
   services: SubmitBatchServices,
 ): Promise<Submission | undefined> {
-  const mayHoldSome = run.invalidRows === 'skip' && (run.reading?.failed ?? 0) > 0;
-  if (!mayHoldSome || submission.phase === 'real' || submission.round !== undefined) return submission;
+  const mayContainSome = run.invalidRows === 'skip' && (run.reading?.failed ?? 0) > 0;
+  if (!mayContainSome || submission.phase === 'real' || submission.round !== undefined) return submission;
   const failed = await failedRows(run.runId, services.files);
   const again = await withoutRows(submission, (row) => isIn(failed, row), services);
   if (again === undefined) return submission;
   if (again === 'nothingLeft') {
-    const reason = 'every row of it was found wrong when the file was read';
+    const reason = 'every row of the batch was invalid when the file was read';
     await writeEnd({ run, submission }, { status: 'failed', reason, outcomes: [] }, services);
     return undefined;
   }
@@ -127,7 +125,7 @@ async function withoutFailedRows(
   return (await services.ledger.moveSubmission(submission, { ...again, at })).now;
 }
 
-/** Why this batch can never be sent (any more). */
+/** Why this batch can never be sent. */
 function whyNever(submission: Submission, object: BatchObject | undefined): string | undefined {
   if (triesMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
   if (object === undefined || hashOf(object.body) !== submission.sha256)
@@ -149,7 +147,7 @@ async function endUnsent(
   await writeEnd({ run, submission }, end, services);
 }
 
-/** The durable intent: whoever holds it is the only one who may send (invariant 2). */
+/** Writes the durable intent: only its owner may send (invariant 2). */
 async function intend(
   { run, planned, object }: { readonly run: Run; readonly planned: Submission; readonly object: BatchObject },
   { ledger, now, newId }: SubmitBatchServices,
@@ -171,7 +169,7 @@ async function takeBack(
   await ledger.moveSubmission(submission, { type: 'notSent', at: now().toISOString(), owner, reason });
 }
 
-/** No notification addresses in either phase: a dry run notifies too, and a run has one e-mail (invariant 6). */
+/** Never with notification addresses: even a dry run would notify them (invariant 6). */
 function send(
   calls: ServiceCalls,
   { run, submission, object }: SentAttempt,
@@ -184,12 +182,12 @@ function send(
     filename: displayName(run, submission, isRepeatable),
     recordSets: recordSetsSchema.parse(JSON.parse(object.body)),
   };
-  // The same key for every attempt at this batch, so that however often it is sent, it is imported once.
+  // Every attempt has the same key, so the batch is imported once.
   const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};
   return calls.import(input, options);
 }
 
-/** What the import is called in the service. Under an idempotency key every attempt must have the same body. */
+/** The import's name in the service. Under an idempotency key every attempt must have the same body. */
 function displayName(run: Run, submission: Submission, isRepeatable: boolean): string {
   const attempt = isRepeatable ? '' : ` attempt ${attemptsMade(submission)}`;
   const name = run.fileName.slice(0, 200).toWellFormed();

@@ -2,19 +2,19 @@ import type { Answer } from '@sluice/client';
 import type { ErrorCode } from '@sluice/contract';
 import type { Phase } from '@sluice/ledger';
 
-/** What came of a call of `import`, for every answer and non-answer that there can be. */
+/** The result of a call of `import`: every answer and every way of having none. */
 export type Observation =
   'importId' | `refused:${ErrorCode}` | 'intermediary' | 'notSent' | 'maybeSent' | 'unreadable';
 
 /**
- * What an observation means. `refused`: the service said no to these records, for good. `parked`: it did not take
- * them, and may later; with what is known of the attempt. `ambiguous`: nobody knows whether it took them.
+ * `refused`: the service will never take these records. `parked`: it did not take them, and may later. `ambiguous`: it may
+ * or may not have taken them.
  */
 export type Meaning = 'accepted' | 'refused' | 'parked:rejected' | 'parked:not_sent' | 'ambiguous';
 
 /**
- * A dry run changes nothing, so an answer from something in front of the service may be waited out; with a real
- * import behind it, the same answer leaves open whether the service acted (invariant 3).
+ * An answer from something in front of the service can be waited out in a dry run. For a real import it leaves open whether
+ * the service acted (invariant 3).
  */
 export const meanings: Record<Observation, Record<Phase, Meaning>> = {
   importId: { dry: 'accepted', real: 'accepted' },
@@ -33,11 +33,11 @@ export function observationOf(answer: Answer<'import'>): Observation {
   if (importIdOf(answer) !== undefined) return 'importId';
   if (answer.kind === 'refused') return `refused:${answer.code}`;
   if (answer.kind === 'noAnswer') return answer.sent === 'no' ? 'notSent' : 'maybeSent';
-  // An answer that says ok and gives no importId breaks the interface.
+  // An ok without an importId breaks the interface.
   return answer.kind === 'ok' ? 'unreadable' : answer.kind;
 }
 
-/** Any importId in the answer, a refusal included: none is ever dropped (invariant 4). */
+/** The importId of any answer, even a refusal: none is ever dropped (invariant 4). */
 export function importIdOf(answer: Answer<'import'>): string | undefined {
   const importId = importIdIn(answer);
   return importId === '' || importId === null ? undefined : importId;
@@ -48,7 +48,7 @@ function importIdIn(answer: Answer<'import'>): string | null | undefined {
   return answer.kind === 'refused' || answer.kind === 'unreadable' ? answer.importId : undefined;
 }
 
-/** For the ledger: a code and numbers, never the service's own words, which may quote a cell. */
+/** For the ledger: never the service's message, which may quote a cell. */
 export function reasonOf(answer: Answer<'import'>): string {
   if (answer.kind === 'refused') return `the service answered ${answer.code}`;
   if (answer.kind === 'intermediary')

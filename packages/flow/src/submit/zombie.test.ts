@@ -1,7 +1,7 @@
 import type { Answer } from '@sluice/client';
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { runKeys, type BatchMessage } from '../run-objects.ts';
+import { batchObjects, type BatchMessage } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { aBudget } from '../testing/a-budget.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -27,7 +27,7 @@ describe('a worker that is still alive after its lease', () => {
       const [ledger, files] = [createMemoryLedger({ now }), createMemoryFiles()];
       const service = createScriptedService({ now });
       await importingRun({ ledger, files, now });
-      const key = runKeys.outcomes('run1', ref);
+      const key = batchObjects.outcomes.key(ref);
       const slow = async () => {
         const at = '2026-03-01T09:00:00.000Z';
         await ledger.moveSubmission(ref, { type: 'leaseExpired', at });

@@ -1,5 +1,5 @@
 import type { Run, Submission } from '@sluice/ledger';
-import { laneOf } from '../read/lane.ts';
+import { laneOf } from '../track/lane.ts';
 import type { World } from './world.ts';
 
 /** Until an import whose answer was lost has surely ended. */

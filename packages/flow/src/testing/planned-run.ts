@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Batch, Ledger, Run } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
-import { runKeys } from '../run-objects.ts';
+import { batchObjects } from '../run-objects.ts';
 
 export interface PlannedRunOptions {
   readonly ledger: Ledger;
@@ -50,7 +50,7 @@ async function planBatch(number: number, options: PlannedRunOptions): Promise<vo
   const records = rows.map((row) => ({ email: `row${row}@example.com`, ...fields }));
   const body = JSON.stringify([{ schema, lookup: 'email', records }]);
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const objectKey = runKeys.batch(runId, number, sha256);
+  const objectKey = batchObjects.records.key({ runId, batch: number, sha256 });
   await files.put(objectKey, JSON.stringify({ v: 1, rows, body }));
   const [firstRow = 0, lastRow = 0] = rows;
   const batch: Batch = { runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow };

@@ -19,8 +19,8 @@ export interface Stopped {
 }
 
 /**
- * Takes a run that somebody cancelled to its end: no worker sends for it any more, what was sent for real is awaited, and
- * what stands still without an outcome is unknown for good (invariants 1, 12).
+ * Ends a run that a person cancelled. No worker sends for it any more. Real imports in flight are awaited; what cannot end
+ * by itself stays unknown (invariants 1, 12).
  */
 export async function stop(tracked: TrackedRun, step: number, services: TrackRunServices): Promise<Stopped> {
   const { run } = tracked;
@@ -35,22 +35,22 @@ export async function stop(tracked: TrackedRun, step: number, services: TrackRun
     type: 'cancelled',
     at: services.now().toISOString(),
     reason: whereItStopped(tracked),
-    ...quietTime(tracked),
+    ...quietPeriod(tracked),
     ...(run.status === 'reading' && { reading: nothingRead }),
   });
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   return { after: moved.now, restSeconds: 0 };
 }
 
-/** Until then an import whose answer was lost may still write: the lane is not free before (invariant 9). */
-function quietTime({ phase, submissions: all }: TrackedRun): { readonly quietUntil?: string } {
-  const unheard = all().filter((one) => unknownRows(one) > 0);
-  const sent = unheard.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));
+/** Until then an import whose answer was lost may still write, so the lane stays taken (invariant 9). */
+function quietPeriod({ phase, submissions }: TrackedRun): { readonly quietUntil?: string } {
+  const unknown = submissions().filter((one) => unknownRows(one) > 0);
+  const sent = unknown.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));
   if (phase === 'dry' || sent.length === 0) return {};
   return { quietUntil: new Date(Math.max(...sent) + quietMs).toISOString() };
 }
 
-/** What may still come to an end by itself. */
+/** Submissions that may still end by themselves. */
 export function inFlight(submissions: readonly Submission[]): Submission[] {
   return submissions.filter(({ status }) => status === 'sending' || status === 'accepted');
 }
@@ -64,15 +64,16 @@ const during: Partial<Record<RunStatus, string>> = {
   needs_decision: 'while it waited for a decision',
 };
 
-function whereItStopped({ run, phase, otherPhase: others, submissions: all }: TrackedRun): string {
+function whereItStopped({ run, phase, otherPhase, submissions }: TrackedRun): string {
   const when = during[run.status] ?? '';
   const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
   if (phase === 'dry') return `${by} Nothing was written.`;
-  const sent = all().filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
+  const real = submissions();
+  const sent = real.filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
   const planned = run.reading?.batches ?? 0;
   const everything = planned === 1 ? 'Its one batch had been sent' : `All ${planned} batches had been sent`;
   const batches = sent === planned ? everything : `${sent} of ${planned} batches had been sent`;
-  const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...others, ...all()]);
-  const open = unknown === 0 ? '' : `, and nobody knows whether ${unknown} of their rows were written`;
+  const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...otherPhase, ...real]);
+  const open = unknown === 0 ? '' : `, and the outcome of ${unknown} of their rows is unknown`;
   return `${by} ${batches}${open}${sent === planned ? '' : '; the others were not'}.`;
 }

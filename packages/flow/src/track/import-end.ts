@@ -1,19 +1,17 @@
 import type { ImportStatus } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import type { Submission } from '@sluice/ledger';
-import { readBatchObject } from '../submit/batch-object.ts';
 import { countBatch } from '../undo/batch-counts.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { afterDryRun, endOfDryUnmade } from '../submit/check-batch.ts';
 import { besideEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-end.ts';
-import { runKeys } from '../run-objects.ts';
-import { askService } from './import-status.ts';
-import { awaitedFor, horizonMs } from './import-age.ts';
-import { keepPreview, type KeptPreview } from './keep-preview.ts';
+import { keepPreview, type KeptPreview } from '../submit/preview.ts';
+import { batchObjects } from '../run-objects.ts';
+import { awaitedFor, horizonMs, importStatusOf } from './import-status.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
-/** What was found of an import whose end is awaited. */
+/** What polling an import showed. */
 export type Found =
   | { readonly kind: 'ended' | 'notYet' }
   | { readonly kind: 'stuck'; readonly reason: string }
@@ -35,7 +33,7 @@ export async function readEnd(submission: Submission, status: ImportStatus, arou
     batch,
     end: newest,
     mayWait: awaitedFor(submission, around.services) <= horizonMs,
-    ask: (importId) => askService(around.services.service, importId),
+    ask: (importId) => importStatusOf(importId, around.services.service),
   });
   if (end === undefined) return { kind: 'notYet' };
   const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
@@ -43,7 +41,7 @@ export async function readEnd(submission: Submission, status: ImportStatus, arou
   return { kind: 'ended' };
 }
 
-/** A dry run that passed tells nothing of rows yet; of one that did not the others are asked again. */
+/** After a refused dry run, the rows that were not refused are checked again. */
 async function readDryRun(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
   const { tracked, services } = around;
   const reply = status.success
@@ -58,24 +56,24 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
     await tracked.move(submission, {
       ...checked.event,
       at: services.now().toISOString(),
-      ...ofImport(submission),
+      ...importIdOf(submission),
     });
   return { kind: 'ended' };
 }
 
-/** Where somebody may be asked, nothing goes on of which nobody could say what it would do. */
+/** A run that may ask for approval does not go on without a preview to approve. */
 async function withPreview(
   submission: Submission,
   { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
   { tracked, services }: Around,
 ): Promise<KnownEnd> {
   if (!tracked.run.mayAsk || end.status !== 'succeeded') return end;
-  const foretold = await keepPreview(submission, preview, services.files);
-  if (foretold !== undefined) return { ...end, foretold };
-  return { status: 'failed', reason: 'what was sent is not kept any more', outcomes: [] };
+  const kept = await keepPreview(submission, preview, services.files);
+  if (kept !== undefined) return { ...end, preview: kept };
+  return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };
 }
 
-/** A dry run that is lost has done nothing; a real import may have: a person looks. */
+/** A lost dry run has written nothing. A lost real import may have, so a person checks it. */
 export async function recordLost(submission: Submission, reason: string, around: Around): Promise<Found> {
   if (submission.phase === 'real') return { kind: 'stuck', reason };
   await writeEnd(submission, await endOfDryUnmade(submission, reason, around.services), around);
@@ -83,41 +81,43 @@ export async function recordLost(submission: Submission, reason: string, around:
 }
 
 async function rowsOf(submission: Submission, { files }: TrackRunServices): Promise<readonly number[]> {
-  const object = await readBatchObject(submission, files);
+  const object = await batchObjects.records.read(submission, files);
   if (object !== undefined) return object.rows;
-  // Then the rows cannot be named one by one; the import's end counts for all of them.
   const { runId, batch, phase } = submission;
-  log.error('batch_object_missing', new Error('What was sent is not kept any more'), { runId, batch, phase });
+  log.error('batch_object_missing', new Error('The rows of a batch cannot be named'), {
+    runId,
+    batch,
+    phase,
+  });
   return [];
 }
 
-/** That what is told was read of this import: a step that slept must not end what was sent since. */
-function ofImport({ importId }: Submission): { readonly importId?: string } {
+/** Names the import that was polled: a step that slept must not end what was sent meanwhile. */
+function importIdOf({ importId }: Submission): { readonly importId?: string } {
   return importId === undefined ? {} : { importId };
 }
 
-/** With what it foretold of the rows that passed, of a dry run where that is kept. */
 interface KnownEnd extends BatchEnd {
-  readonly foretold?: KeptPreview;
+  /** Of a dry run in a run that may ask for approval. */
+  readonly preview?: KeptPreview;
 }
 
 async function writeEnd(submission: Submission, end: KnownEnd, { tracked, services }: Around): Promise<void> {
   const { runId, batch, phase } = submission;
-  const { status, reason, foretold } = end;
-  if (end.outcomes.length > 0)
-    await services.files.put(runKeys.outcomes(runId, submission), JSON.stringify(end.outcomes));
+  const { status, reason, preview } = end;
+  if (end.outcomes.length > 0) await batchObjects.outcomes.write(submission, end.outcomes, services.files);
   const ofOutcomes = await countBatch(tracked.run, { phase, outcomes: end.outcomes }, services.files);
-  // What was foretold is of the other rows: those that passed.
-  const counts = { ...foretold?.counts, ...ofOutcomes };
+  // The preview has the rows that passed, the outcomes the others.
+  const counts = { ...preview?.counts, ...ofOutcomes };
   const at = services.now().toISOString();
   await tracked.move(submission, {
     type: 'ended',
     at,
     status,
     counts,
-    ...ofImport(submission),
+    ...importIdOf(submission),
     ...(reason && { reason }),
-    ...(foretold && { foretold: foretold.sha256 }),
+    ...(preview && { foretold: preview.sha256 }),
   });
   log.info('submission_ended', { runId, batch, phase, status, ...counts });
 }

@@ -1,3 +1,4 @@
+import { importSchema } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import { isQuiet, needsLane, waitsForLane, type Ledger, type Run } from '@sluice/ledger';
 import { startTracker, type StartTrackerServices } from './start-tracker.ts';
@@ -7,7 +8,15 @@ export interface LaneServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'takeLane' | 'nextInLane' | 'moveRun'>;
 }
 
-/** Takes the lane of a run that waits for it. A run that has to go on waiting says which one it waits for (invariant 9). */
+/**
+ * Where a run writes: a target and a collection. Runs in one lane take turns (invariant 9). `client` and `professional` are
+ * one collection; a schema that is not ours is one of its own.
+ */
+export function laneOf({ target, schema = '' }: Pick<Run, 'target' | 'schema'>): string {
+  return `${target} ${importSchema(schema)?.collection ?? schema}`;
+}
+
+/** Takes the lane of a run that waits for it. A run that cannot have it records which run is in front (invariant 9). */
 export async function enterLane(run: Run, { ledger, now }: LaneServices): Promise<Run> {
   if (!waitsForLane(run)) return run;
   const { runId } = run;
@@ -18,15 +27,15 @@ export async function enterLane(run: Run, { ledger, now }: LaneServices): Promis
   return after;
 }
 
-/** Seconds until its undo need look again for a lane that it may not take yet; 0 where others alone keep it waiting. */
+/** Seconds until the quiet period before an undo ends. 0 where only other runs block the lane. */
 export function secondsOfQuiet({ quietUntil }: Run, now: Date): number {
   if (quietUntil === undefined || !isQuiet({ quietUntil }, now.toISOString())) return 0;
   return Math.min(longestSeconds, Math.ceil((Date.parse(quietUntil) - now.getTime()) / 1000));
 }
 
 /**
- * Starts the tracker of the run whose turn it is once this one has no use for its lane any more. When this is lost, that run's own
- * tracker looks again within five minutes; so no trouble with the next run keeps this one from its mail.
+ * Starts the tracker of the next run once this one has released the lane. A failure is only logged, since the next run's own
+ * tracker checks within five minutes.
  */
 export async function wakeNext(run: Run, services: LaneServices): Promise<void> {
   const at = services.now().toISOString();

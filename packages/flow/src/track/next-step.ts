@@ -9,43 +9,44 @@ import {
 } from '@sluice/ledger';
 import type { Stuck } from './requeue.ts';
 
-/** What a run does next, seen from how its submissions stand. Pure. */
+/** What a run does next. */
 export type NextStep =
   | { readonly kind: 'wait' }
-  /** Every row passed its dry run: → importing. */
+  /** The dry run is over and rows may be written: → importing. */
   | { readonly kind: 'import' }
   | { readonly kind: 'move'; readonly event: AskedOfRun };
 
 export interface RunProgress {
   readonly run: Run;
-  /** Of the phase that the run is in. */
+  /** The submissions of the run's phase. */
   readonly submissions: readonly Submission[];
-  /** Of the other phase. */
+  /** The submissions of the other phase. */
   readonly otherPhase: readonly Submission[];
   readonly stuck: readonly Stuck[];
   /** ISO 8601. */
   readonly at: string;
 }
 
+/** Pure. */
 export function nextStep(progress: RunProgress): NextStep {
   const { run, submissions, stuck } = progress;
   const waitsForPerson = new Set(stuck.map(({ batch }) => batch));
   const atRest = (one: Submission) => isSettled(one.status) || waitsForPerson.has(one.batch);
-  // A batch that is not in the ledger yet, or a real submission that is not planned yet.
-  const isComplete = submissions.length === batchesOf(progress);
+  // A batch may not be in the ledger yet, or a real submission not planned.
+  const isComplete = submissions.length === submissionsExpected(progress);
   if (!isComplete || !submissions.every(atRest)) return { kind: 'wait' };
-  if (run.status === 'checking') return decideAfterDryRun(progress);
-  return run.status === 'importing' ? decideAfterImport(progress) : { kind: 'wait' };
+  if (run.status === 'checking') return afterDryRun(progress);
+  return run.status === 'importing' ? afterImport(progress) : { kind: 'wait' };
 }
 
-/** How many submissions there must be in this phase: only what passed its dry run is sent for real. */
-function batchesOf({ run, otherPhase: others }: RunProgress): number {
+/** The number of submissions in this phase once all are planned. Only batches that passed their dry run become real. */
+function submissionsExpected({ run, otherPhase: others }: RunProgress): number {
   if (run.status === 'checking') return run.reading?.batches ?? 0;
   return others.filter(({ status }) => status === 'succeeded').length;
 }
 
-/** Nothing is written unless every row passes, or those that do not are to be left out. */
-function decideAfterDryRun({ run, submissions, otherPhase: others, at }: RunProgress): NextStep {
+/** Nothing is written unless every row passed, or the run skips invalid rows. */
+function afterDryRun({ run, submissions, otherPhase: others, at }: RunProgress): NextStep {
   const refused = submissions.filter(({ status }) => status !== 'succeeded');
   const failedRows = countsOf(run, [...submissions, ...others]).failed;
   const hasPassed = refused.length === 0 && failedRows === 0;
@@ -56,7 +57,6 @@ function decideAfterDryRun({ run, submissions, otherPhase: others, at }: RunProg
   return { kind: 'move', event: { type: 'rejected', at, reason: whyRejected(run, failedRows, refused) } };
 }
 
-/** All that a dry run of a migration wants of a run. */
 function dryRunOver(at: string): NextStep {
   const reason = 'This was a dry run: every row passed, and nothing was written.';
   return { kind: 'move', event: { type: 'rejected', at, reason } };
@@ -65,13 +65,13 @@ function dryRunOver(at: string): NextStep {
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
   if (failedRows > 0) {
     const rows = `${shown(failedRows)} of ${shown(run.reading?.rows ?? 0)} rows ${failedRows === 1 ? 'is' : 'are'} wrong`;
-    return `${rows}, so nothing was written. The result sheet names each with its reason: correct them there and drop that sheet again.`;
+    return `${rows}, so nothing was written. The result sheet gives the reason for each: correct the rows there and drop that sheet again.`;
   }
   const [first] = refused;
   return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
 }
 
-function decideAfterImport({ run, submissions, otherPhase: others, stuck, at }: RunProgress): NextStep {
+function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunProgress): NextStep {
   const counts = countsOf(run, [...others, ...submissions]);
   const [first] = stuck;
   if (first !== undefined || counts.unknown > 0) {
@@ -81,13 +81,13 @@ function decideAfterImport({ run, submissions, otherPhase: others, stuck, at }: 
     );
     const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
     const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
-    const reason = `Nobody knows whether ${shown(rows)} rows were written.${which} A person must look at the imports in the service and decide.`;
+    const reason = `The outcome of ${shown(rows)} rows is unknown.${which} Check the imports in the service and decide.`;
     return { kind: 'move', event: { type: 'needsDecision', at, reason } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
 }
 
-/** The status that the counts amount to. A row that was skipped is in the file twice, and landed once. */
+/** The final status. A skipped row does no harm: it is a duplicate in the file, and landed once. */
 export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason'> {
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;

@@ -1,35 +1,33 @@
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget } from '@sluice/call-budget';
 import type { Submission } from '@sluice/ledger';
-import { askService } from './import-status.ts';
-import { acceptedAt, awaitedFor, graceMs, horizonMs } from './import-age.ts';
+import { acceptedAt, awaitedFor, graceMs, horizonMs, importStatusOf } from './import-status.ts';
 import type { Stuck } from './requeue.ts';
 import { recordLost, readEnd, type Found } from './import-end.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 
-/** Asked at once, once several in a row have ended. */
+/** Calls at a time, once several imports in a row have ended. */
 const atOnce = 8;
 const mostPerStep = 200;
-/** Imports end about in the order in which they were taken, so behind these, if they go on, hardly any has ended. */
+/** Imports end about in the order in which they were accepted: if these go on, hardly any later one has ended. */
 const atFirst = 2;
-/** Every so many steps others than the oldest come first: one that never ends must not stand before the rest. */
+/** Every so many steps start elsewhere than at the oldest, so that one that never ends does not block the rest. */
 const elsewhereEvery = 4;
-/** Seconds. */
-const longestRest = 300;
-/** Leaves the rest of the function's minute to answers under way and to the ledger. */
-const askingMs = 30_000;
+const longestRestSeconds = 300;
+/** Leaves the rest of the function's minute to calls in flight and to the ledger. */
+const pollingMs = 30_000;
 
 export interface Polled {
   readonly stuck: readonly Stuck[];
-  /** Seconds that the service asks to be left alone, or 0. */
+  /** Seconds without calls that the service asks for, or 0. */
   readonly restSeconds: number;
-  /** The step was over before the ends were: the next one has more to learn at once. */
+  /** The step ran out of time: polling again at once will find more ends. */
   readonly hasMore: boolean;
 }
 
 /**
- * Asks for the imports whose end is awaited, the oldest first, and writes down those that are done. It stops at a few that go on,
- * so that what a run asks for grows with its batches, not with their square.
+ * Polls the accepted imports, the oldest first, and records those that are done. It stops after a few that go on, so that
+ * the calls of a run grow with its batches, not with their square.
  */
 export async function pollImports(
   tracked: TrackedRun,
@@ -42,10 +40,10 @@ export async function pollImports(
   );
   if (awaited.length === 0) return { stuck: [], restSeconds: 0, hasMore: false };
   const calls = callsTo(services.budget);
-  const until = services.now().getTime() + askingMs;
+  const until = services.now().getTime() + pollingMs;
   const stuck: Stuck[] = [];
   let [restSeconds, ended, goOn, asked, asking] = [0, 0, 0, 0, 0];
-  // Whoever meets an import that goes on asks no more; whoever meets an end is joined by another.
+  // An import that goes on ends its chain of calls; one that has ended adds another chain.
   const ask = async (): Promise<void> => {
     const mayAsk = restSeconds === 0 && services.now().getTime() < until;
     const submission = mayAsk ? awaited.shift() : undefined;
@@ -67,7 +65,7 @@ export async function pollImports(
   };
   await Promise.all(Array.from({ length: atFirst }, ask));
   restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
-  // Those that had no turn are as overdue as those that had one and did not end.
+  // Imports that were not polled are as overdue as those that were.
   if (asked > 0 && ended === 0 && tracked.phase === 'real') stuck.push(...overdue(tracked, services));
   return {
     stuck,
@@ -87,20 +85,20 @@ function overdue(tracked: TrackedRun, services: TrackRunServices): Stuck[] {
 }
 
 function noEnd(importId = ''): string {
-  return `no end of import ${importId} could be learned within a day`;
+  return `import ${importId} has not ended within a day`;
 }
 
-/** The calls of one step, some at a time out of the hour's budget. */
+/** The calls of one step, taken from the hour's budget some at a time. */
 function callsTo(budget: CallBudget) {
   let [left, again]: [number, Date | undefined] = [0, undefined];
   return {
-    /** Whether there is one more at hand, which is then made. */
+    /** Uses one of the taken calls, if there is one. */
     next: (): boolean => {
       if (left === 0) return false;
       left -= 1;
       return true;
     },
-    /** Takes more for so many, unless there were fewer than wanted before. */
+    /** Takes more, unless the budget ran short before. */
     take: async (awaited: number): Promise<boolean> => {
       if (again !== undefined) return false;
       const taken = await budget.take('poll', Math.min(atOnce, awaited));
@@ -108,7 +106,7 @@ function callsTo(budget: CallBudget) {
       again ??= taken.again;
       return left > 0;
     },
-    /** Gives back what was not used. When there are more calls, where there were fewer than wanted. */
+    /** Gives back unused calls. @returns when there are more, if the budget ran short */
     end: (): Date | undefined => {
       budget.giveBack('poll', left);
       return again;
@@ -116,10 +114,9 @@ function callsTo(budget: CallBudget) {
   };
 }
 
-/** A step without calls costs none, and looks after the rest of the run. */
 function secondsUntil(again: Date | undefined, now: Date): number {
   if (again === undefined) return 0;
-  return Math.min(longestRest, Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000)));
+  return Math.min(longestRestSeconds, Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000)));
 }
 
 function inTurn(awaited: readonly Submission[], step: number): Submission[] {
@@ -136,10 +133,10 @@ async function pollOne(
 ): Promise<Found> {
   const { importId = '' } = submission;
   const around = { tracked, services };
-  const answer = await askService(services.service, importId);
+  const answer = await importStatusOf(importId, services.service);
   if (answer?.kind === 'ok' && answer.output.importStatus.done) {
     const status = answer.output.importStatus;
-    // As when a person attached the wrong one.
+    // A person may have attached the wrong import.
     const wroteNothing = submission.phase === 'real' && status.status === 'valid';
     if (wroteNothing)
       return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };

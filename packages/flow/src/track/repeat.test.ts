@@ -8,7 +8,7 @@ const start = Date.parse('2026-03-01T08:00:00.000Z');
 const minute = 60_000;
 const after = (minutes: number) => new Date(start + minutes * minute);
 
-/** Attempts at these minutes, all of unknown fate. */
+/** A submission with ambiguous attempts at these minutes. */
 function unknown(minutes: readonly number[], more: Partial<Submission> = {}): Submission {
   const attempts = minutes.map((at, index): Attempt => {
     const sentAt = after(at).toISOString();
@@ -18,7 +18,7 @@ function unknown(minutes: readonly number[], more: Partial<Submission> = {}): Su
   return { ...base, status: 'unknown', attempts, ...more };
 }
 
-describe('a batch of unknown fate (invariant 3)', () => {
+describe('an ambiguous batch (invariant 3)', () => {
   it.each([
     ['a dry run, at once', 'now', { submission: unknown([0], { phase: 'dry' }), minutes: 0, key: false }],
     [
@@ -73,7 +73,7 @@ describe('sending a batch again', () => {
     return harmOfRepeat(submission!, files);
   }
 
-  it('does no harm where every record is found by its lookup', async () => {
+  it('does no harm if every record is found by its lookup', async () => {
     expect(await harmOf({ name: 'Ann' })).toBeUndefined();
   });
 
@@ -81,10 +81,10 @@ describe('sending a batch again', () => {
     expect(await harmOf({ deleted: false })).toContain('deletions');
   });
 
-  it('does harm where what was sent is not kept any more', async () => {
+  it('does harm if its object is missing', async () => {
     const ledger = createMemoryLedger({ now });
     await plannedRun({ ledger, files: createMemoryFiles(), now });
     const [submission] = await ledger.submissions('run1');
-    expect(await harmOfRepeat(submission!, createMemoryFiles())).toContain('not kept');
+    expect(await harmOfRepeat(submission!, createMemoryFiles())).toContain('missing');
   });
 });

@@ -1,26 +1,25 @@
 import { quietMs, type Submission } from '@sluice/ledger';
 import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../submit/attempts.ts';
-import { readBatchObject } from '../submit/batch-object.ts';
 import type { Files } from '../ports.ts';
-import { recordSetsSchema } from '../run-objects.ts';
+import { batchObjects, recordSetsSchema } from '../run-objects.ts';
 
 /** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
 const keyTrustedMs = 12 * 3_600_000;
-/** Without a key: after so many ambiguous attempts something else is wrong, and a person looks. */
+/** After so many ambiguous attempts something else is wrong, and a person checks. */
 const mostBlindRepeats = 5;
 
 export type Repeat =
   | { readonly kind: 'now'; readonly reason: string }
-  /** Now, unless the batch turns out to contain something that a repeat could harm. */
+  /** Now, unless a repeat of this batch could do harm. */
   | { readonly kind: 'ifHarmless'; readonly reason: string }
   | { readonly kind: 'later' }
-  /** When the first copy has surely ended, and only if it is harmless then. */
+  /** Once the first copy has surely ended, and only if a repeat is harmless then. */
   | { readonly kind: 'laterIfHarmless' }
   | { readonly kind: 'never'; readonly reason: string };
 
 /**
- * When a batch of which nobody knows whether the service took it may be sent again (invariant 3). A dry run changes
- * nothing and may always be; under an idempotency key sending again is safe; else only a batch that is safe to repeat.
+ * When a batch may be sent again although the service may have taken it (invariant 3): a dry run at any time, any batch
+ * under an idempotency key, and else only a harmless one.
  */
 export function whenToRepeat(
   submission: Submission,
@@ -30,7 +29,7 @@ export function whenToRepeat(
   const [first, last] = [ambiguous[0], ambiguous.at(-1)];
   if (first === undefined || last === undefined) return { kind: 'now', reason: 'nothing was sent' };
   const [firstSent, lastSent] = [Date.parse(first.sentAt), Date.parse(last.sentAt)];
-  // The first repeat at once, then more and more slowly: what lost one answer loses the next one too.
+  // The first repeat is immediate. The next ones back off: what lost one answer may lose more.
   const soon = lastSent + (ambiguous.length < 2 ? 0 : retrySeconds(ambiguous.length - 1) * 1000);
   if (submission.phase === 'dry') return at(soon, now, 'a dry run changes nothing');
   if (attemptsMade(submission) >= mostAttempts) return { kind: 'never', reason: 'tried too often' };
@@ -48,18 +47,17 @@ function at(time: number, now: Date, reason: string): Repeat {
 }
 
 /**
- * Why a repeat could do harm, or undefined. Three things make it safe: the plan saw to it that lookups are present and unique in the
- * file, the run has kept its lane since before it sent the batch, so no newer run can have written there (invariant 9), and the batch
- * deletes nothing.
+ * Why a repeat could do harm, or undefined. It is safe for three reasons: the plan made lookups present and unique in the
+ * file, no newer run can have written to the run's lane (invariant 9), and the batch deletes nothing.
  */
 export async function harmOfRepeat(
   submission: Submission,
   files: Pick<Files, 'get'>,
 ): Promise<string | undefined> {
-  const object = await readBatchObject(submission, files);
-  if (object === undefined) return 'what was sent is not kept any more';
+  const object = await batchObjects.records.read(submission, files);
+  if (object === undefined) return 'its object is missing';
   const recordSets = recordSetsSchema.parse(JSON.parse(object.body));
   return recordSets.some(({ records }) => records.some((record) => Object.hasOwn(record, 'deleted')))
-    ? 'it holds deletions'
+    ? 'it contains deletions'
     : undefined;
 }

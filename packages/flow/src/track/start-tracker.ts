@@ -8,12 +8,12 @@ export interface StartTrackerServices {
   readonly now: Clock;
 }
 
-/** Others may have taken the next numbers a moment ago, with trackers that have ended since. */
+/** Others may have taken the next numbers, with trackers that have ended since. */
 const mostNumbers = 5;
 
 /**
- * Starts the next tracking execution of a run; the ones before it retire when they see its number. It is written down
- * last: after a crash before that, the next one who starts finds the number taken, and takes the one after it.
+ * Starts the next tracking execution of a run; earlier ones retire when they see its number. The ledger learns the number
+ * last: after a crash before that, the next start finds the number taken and takes the one after it.
  */
 export async function startTracker(
   { runId, trackers }: Pick<Run, 'runId' | 'trackers'>,

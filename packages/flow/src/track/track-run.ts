@@ -2,8 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import { asksPerson, checkOf, isEnded, waitsForLane, type Run } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { z } from 'zod';
-import { checkAgain, withApproval } from './approval.ts';
-import { withClaim } from './claim.ts';
+import { recheckApproved, withApproval, withClaim } from './before-import.ts';
 import { nextStep, type NextStep } from './next-step.ts';
 import { requeueSubmissions } from './requeue.ts';
 import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
@@ -15,10 +14,10 @@ import { inFlight, stop } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';
 import { isStalled, nextPace, progressKeyOf, type NextPace } from './waits.ts';
 
-/** The state of the tracking machine: what began the execution, then what each step answered. */
+/** The state of the tracking machine: the input of the execution, then the output of each step. */
 export const trackInputSchema = z.object({
   runId: z.string().min(1),
-  /** The number of this execution; with a later one at work, it retires. */
+  /** The number of this execution. It retires once there is a later one. */
   tracker: z.int().min(1).optional(),
   polls: z.int().min(0),
   waitSeconds: z.number().optional(),
@@ -33,10 +32,10 @@ export interface TrackOutput extends NextPace {
   readonly next: 'wait' | 'report' | 'done';
 }
 
-/** About 11 events of history each, of the 25,000 that an execution may have; the sweep starts the next one. */
+/** Each takes about 11 of the 25,000 events that an execution may have. Then the sweep starts the next one. */
 const mostPolls = 1500;
 
-/** One step of tracking: free what waits in vain, ask for what is awaited, and take the run one decision further. */
+/** One step of tracking: requeues what is due, polls imports, and moves the run one step further. */
 export async function trackRun(input: TrackInput, services: TrackRunServices): Promise<TrackOutput> {
   const { ledger, now } = services;
   const found = await ledger.run(input.runId);
@@ -44,14 +43,14 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
   const tracked = trackedRun(run, stored, { ledger });
-  const { after, left, awaits = false, ...told } = await stepOf(tracked, input, services);
+  const { after, left, awaits = false, ...pacing } = await stepOf(tracked, input, services);
   await wakeNext(after, services);
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   measureOldest(after, tracked.submissions(), now());
-  // What a run that is to stop has not sent is not due any more, and what one that waits for its turn has not, not yet.
+  // Otherwise only submissions in flight are due.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
   const submissions = mayStillSend ? tracked.submissions() : inFlight(tracked.submissions());
-  const pace = nextPace(input, { submissions, progressKey, now: now(), queuedAgain: false, ...told });
+  const pace = nextPace(input, { submissions, progressKey, now: now(), queuedAgain: false, ...pacing });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace, awaits);
@@ -64,9 +63,9 @@ interface Stepped {
   readonly sendsFrom?: Date | undefined;
   readonly queuedAgain?: boolean;
   readonly hasMore?: boolean;
-  /** The end of an import that came late is still to come, though a person is asked. */
+  /** A late import has not ended yet, although the run has ended or asks a person. */
   readonly awaits?: boolean;
-  /** How many imports are not undone yet. */
+  /** Imports that are not undone yet. */
   readonly left?: number;
 }
 
@@ -87,30 +86,30 @@ async function stepOf(tracked: TrackedRun, input: TrackInput, services: TrackRun
 
 async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
   if (tracked.phase === 'real') await planReal(tracked.run, tracked, services);
-  const checkedAgain = await checkAgain(tracked, services);
+  const checkedAgain = await recheckApproved(tracked, services);
   const { stuck, sendsFrom } = await requeueSubmissions(tracked, services);
   const queuedAgain = checkedAgain || (await queueStalled(tracked, input, services));
   const polled = await pollImports(tracked, input.polls, services);
-  const decided = nextStep({
+  const proposed = nextStep({
     run: tracked.run,
     submissions: tracked.submissions(),
     otherPhase: tracked.otherPhase,
     stuck: [...stuck, ...polled.stuck],
     at: services.now().toISOString(),
   });
-  const asked = await withApproval(await withClaim(decided, tracked.run, services), tracked, services);
-  const after = await apply(asked, tracked, services);
+  const allowed = await withApproval(await withClaim(proposed, tracked.run, services), tracked, services);
+  const after = await apply(allowed, tracked, services);
   return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
 }
 
-async function apply(decision: NextStep, tracked: TrackedRun, services: TrackRunServices): Promise<Run> {
+async function apply(next: NextStep, tracked: TrackedRun, services: TrackRunServices): Promise<Run> {
   const { run } = tracked;
-  if (decision.kind === 'wait') return run;
+  if (next.kind === 'wait') return run;
   const at = services.now().toISOString();
   const event =
-    decision.kind === 'import'
+    next.kind === 'import'
       ? ({ type: 'decidedToImport', at, ...(run.mayAsk && { check: checkOf(run) }) } as const)
-      : decision.event;
+      : next.event;
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
   if (moved.now.status === 'importing' && tracked.phase === 'dry')
@@ -118,7 +117,7 @@ async function apply(decision: NextStep, tracked: TrackedRun, services: TrackRun
   return moved.now;
 }
 
-/** Plans the real submissions after the decision, or those that a crash left out, and sends their messages. */
+/** Plans the real submissions, or those that a crash left out, and sends their messages. */
 async function planReal(
   { runId }: Run,
   tracked: TrackedRun,
@@ -137,9 +136,9 @@ async function planReal(
 }
 
 /**
- * Sends the messages of planned batches when this execution meets the run in this status for the first time: it has just taken its
- * lane, or something died, perhaps with messages in its hands. Later a message can be lost, as by a crash between ledger and queue;
- * but while anything moves, planned batches only wait for their turn, and more messages would not help them.
+ * Sends the messages of planned batches when this execution first sees the run in this status: it has just taken its lane,
+ * or a crash may have lost some. Later it sends them again only after a stall: while anything moves, planned batches just
+ * wait for their turn.
  */
 async function queueStalled(
   tracked: TrackedRun,

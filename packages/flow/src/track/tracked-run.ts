@@ -11,23 +11,23 @@ export interface TrackRunServices {
   readonly batches: Queue<BatchMessage>;
   readonly machine: Pick<Machine, 'start'>;
   readonly service: Service;
-  /** Of the service's hourly limit. */
   readonly budget: CallBudget;
-  /** Undefined where the server cannot undo its imports. */
+  /** Undefined if the server cannot undo imports. */
   readonly reverts?: Reverts | undefined;
-  /** Whether the service takes an `Idempotency-Key`, an extension of the interface. */
+  /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
   readonly now: Clock;
 }
 
-/** The submissions of the phase that a run is in, as one step of the tracker sees and moves them. */
+/** A run and its submissions during one step of its tracker. */
 export interface TrackedRun {
   readonly run: Run;
   readonly phase: Phase;
+  /** The submissions of this phase, in order of batches, after every move so far. */
   submissions(): Submission[];
-  /** Of the other phase, as they stood at the beginning of the step. */
+  /** The submissions of the other phase, at the beginning of the step. */
   readonly otherPhase: readonly Submission[];
-  /** Asks the ledger for the transition, and keeps what is true afterwards. */
+  /** Asks the ledger for the transition. @returns the submission afterwards, moved or not */
   move(submission: Submission, event: SubmissionEvent): Promise<Submission>;
 }
 

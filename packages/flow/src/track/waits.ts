@@ -1,11 +1,12 @@
 import { isSettled, type Submission } from '@sluice/ledger';
 
-/** What one step tells the next, through the state machine: ids, counts and times alone. */
+/** What one step passes to the next through the state machine: ids, counts and times only. */
 export interface Pace {
   readonly polls: number;
   readonly waitSeconds?: number | undefined;
-  /** How the submissions stood, and since when they stand so. */
+  /** Changes with every progress of the run. */
   readonly progressKey?: string | undefined;
+  /** Since when the key is the same. */
   readonly unchangedSince?: string | undefined;
 }
 
@@ -14,10 +15,10 @@ export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K
 /** 1, 2, 3, 5, 8, 12, … seconds, and 5 minutes at most. */
 const growth = 1.5;
 export const longestSeconds = 300;
-/** A step reads every submission of its run: while many are open it waits longer, so that its reads do not grow with their square. */
+/** A step reads every submission: with many open it waits longer, so that all reads together stay linear. */
 const openPerSecond = 100;
 
-/** Changes whenever anything moved. */
+/** Counts of the submissions by state, and their attempts. */
 export function progressKeyOf(submissions: readonly Submission[]): string {
   const counts = new Map<string, number>();
   let attempts = 0;
@@ -30,25 +31,25 @@ export function progressKeyOf(submissions: readonly Submission[]): string {
   return [...parts.map(([name, count]) => `${name}=${count}`), `attempts=${attempts}`].join(' ');
 }
 
-/** A batch that is still planned after this long without any progress has no message any more. */
+/** A batch that is planned for so long without any progress has lost its message. */
 export const stalledMs = 2 * 60_000;
 
 export interface Moment {
-  /** Of the phase that the run is in. */
+  /** The submissions of the run's phase. */
   readonly submissions: readonly Submission[];
   readonly progressKey: string;
   readonly now: Date;
-  /** Seconds that the service asks to be left alone, or 0. */
+  /** Seconds without calls that the service asks for, or 0. */
   readonly restSeconds: number;
-  /** Parked batches are not due before there are calls for them. */
+  /** Parked batches are not due earlier: the calls of this hour are spent. */
   readonly sendsFrom?: Date | undefined;
-  /** Messages were sent for batches that stood still: their time counts from now. */
+  /** Messages were sent again for stalled batches, so their time counts from now. */
   readonly queuedAgain: boolean;
-  /** More ends can be learned at once. */
+  /** Polling again at once will find more ends. */
   readonly hasMore?: boolean | undefined;
 }
 
-/** Waits grow while nothing moves, are short again after progress, and never pass the time when something is due. */
+/** Waits grow while nothing moves, are short after progress, and never pass the time when something is due. */
 export function nextPace(
   before: Pace,
   { submissions, progressKey, now, restSeconds, queuedAgain, hasMore, sendsFrom }: Moment,
@@ -67,13 +68,13 @@ export function nextPace(
   };
 }
 
-/** Whether planned batches have stood still so long that their messages must be lost. */
+/** Whether planned batches have waited so long that their messages must be lost. */
 export function isStalled(before: Pace, { progressKey, now }: Pick<Moment, 'progressKey' | 'now'>): boolean {
   if (before.progressKey !== progressKey || before.unchangedSince === undefined) return false;
   return now.getTime() - Date.parse(before.unchangedSince) >= stalledMs;
 }
 
-/** When the next submission asks for attention by itself, in milliseconds since 1970. */
+/** When the next submission is due, in milliseconds since 1970. */
 function nextDue(
   submissions: readonly Submission[],
   { since, sendsFrom }: { readonly since: Date; readonly sendsFrom: Date | undefined },

@@ -7,11 +7,10 @@ import {
   type Submission,
   type Undoable,
 } from '@sluice/ledger';
-import { horizonMs } from '../track/import-age.ts';
-import { readBatchObject } from '../submit/batch-object.ts';
+import { horizonMs } from '../track/import-status.ts';
 import { parallel } from '@sluice/parallel';
 import type { Reverts } from './reverts.ts';
-import { outcomesSchema, runKeys } from '../run-objects.ts';
+import { batchObjects, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
 import { undoReport, type UndoneRow } from './undo-report.ts';
@@ -117,17 +116,17 @@ async function writeDown(
 }
 
 async function rowsOf(submission: Submission, { files }: TrackRunServices): Promise<readonly number[]> {
-  return (await readBatchObject(submission, files))?.rows ?? [];
+  return (await batchObjects.records.read(submission, files))?.rows ?? [];
 }
 
 const wrote: readonly string[] = ['created', 'updated', 'deleted', 'landed', 'unknown'];
 
 /** Those that an undo would have been about: what the import wrote, or may have written. */
 async function writtenRows(submission: Submission, services: TrackRunServices) {
-  const text = await services.files.get(runKeys.outcomes(submission.runId, submission));
-  if (text === undefined) return (await rowsOf(submission, services)).map((row) => ({ row, recordId: '' }));
-  return outcomesSchema
-    .parse(JSON.parse(text))
+  const outcomes = await batchObjects.outcomes.read(submission, services.files);
+  if (outcomes === undefined)
+    return (await rowsOf(submission, services)).map((row) => ({ row, recordId: '' }));
+  return outcomes
     .filter(({ status }) => wrote.includes(status))
     .map(({ row, recordId = '' }) => ({ row, recordId }));
 }

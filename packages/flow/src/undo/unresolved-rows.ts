@@ -1,7 +1,6 @@
 import type { Submission } from '@sluice/ledger';
 import { mayHaveLanded } from '../submit/attempts.ts';
-import { readBatchObject } from '../submit/batch-object.ts';
-import { outcomesSchema, runKeys } from '../run-objects.ts';
+import { batchObjects } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { undoneOf, type UndoneRow } from './undo-report.ts';
 
@@ -21,11 +20,10 @@ export async function unresolvedRows(
   const isKnown = idempotencyKey && attempts.some(({ importId }) => importId !== undefined);
   if (!mayHaveLanded(submission) || isKnown || decided?.choice === 'notApplied') return [];
   const dealtWith = new Set((await undoneOf(submission, files)).map(({ row }) => row));
-  const text = await files.get(runKeys.outcomes(runId, submission));
+  const outcomes = await batchObjects.outcomes.read(submission, files);
   const sent =
-    text === undefined
-      ? ((await readBatchObject(submission, files))?.rows ?? []).map((row) => ({ row, recordId: '' }))
-      : outcomesSchema.parse(JSON.parse(text)).filter(({ status }) => mayBeItsWork.includes(status));
+    outcomes?.filter(({ status }) => mayBeItsWork.includes(status)) ??
+    ((await batchObjects.records.read(submission, files))?.rows ?? []).map((row) => ({ row, recordId: '' }));
   const reason = `A try that had no answer may have written this row, and its importId is not known: look in the service for an import whose name holds "[run ${runId} batch ${batch}".`;
   return sent
     .filter(({ row }) => !dealtWith.has(row))

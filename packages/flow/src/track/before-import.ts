@@ -1,0 +1,65 @@
+import { whyAsked } from '@sluice/import-plan';
+import { log } from '@sluice/lambda-kit';
+import { checkOf, isApproved, planOf, toCheckAgain, type Run } from '@sluice/ledger';
+import { approvalRuleOf } from '../read/run-settings.ts';
+import type { NextStep } from './next-step.ts';
+import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
+
+/** Leaves the function time for the rest of its step; the next step goes on. */
+const mostPerStep = 500;
+
+/**
+ * Repeats the dry runs after an approval: what is stored may have changed since the person saw the plan.
+ * @returns whether any were planned and queued
+ */
+export async function recheckApproved(
+  tracked: TrackedRun,
+  { batches, now }: TrackRunServices,
+): Promise<boolean> {
+  if (tracked.run.status !== 'checking') return false;
+  const due = toCheckAgain(tracked.run, tracked.submissions()).slice(0, mostPerStep);
+  if (due.length === 0) return false;
+  const check = checkOf(tracked.run);
+  for (const submission of due)
+    await tracked.move(submission, { type: 'recheck', at: now().toISOString(), check });
+  await batches.send(due.map(messageOf));
+  log.info('batches_rechecked', { runId: tracked.run.runId, batches: due.length });
+  return true;
+}
+
+/**
+ * Claims the content before anything is written. One run with the same bytes and settings imports; the others end as its
+ * duplicates, unless they were dropped to be imported again (invariant 7).
+ */
+export async function withClaim(
+  step: NextStep,
+  run: Run,
+  { ledger, now }: Pick<TrackRunServices, 'ledger' | 'now'>,
+): Promise<NextStep> {
+  if (step.kind !== 'import') return step;
+  const holder = await ledger.claim(run);
+  if (holder === run.runId || run.again) return step;
+  const at = now().toISOString();
+  return { kind: 'move', event: { type: 'duplicate', at, duplicateOf: holder } };
+}
+
+/** Asks for approval where the run needs one, unless a person has approved this very plan. */
+export async function withApproval(
+  step: NextStep,
+  tracked: TrackedRun,
+  services: TrackRunServices,
+): Promise<NextStep> {
+  const { run } = tracked;
+  if (step.kind !== 'import' || run.mayAsk !== true) return step;
+  const plan = planOf(run, tracked.submissions());
+  if (isApproved(run, plan)) return step;
+  const rule = await approvalRuleOf(run, services.files);
+  const approved = run.approval?.approved;
+  const reason =
+    approved === undefined
+      ? whyAsked(rule, plan.counts)
+      : `What the run would write has changed since ${approved.by} approved it.`;
+  if (reason === undefined) return step;
+  const at = services.now().toISOString();
+  return { kind: 'move', event: { type: 'approvalAsked', at, check: checkOf(run), reason, plan } };
+}
