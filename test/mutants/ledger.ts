@@ -53,7 +53,7 @@ export const ofTheLedger: readonly Mutant[] = [
   },
   {
     name: "the own write is taken for somebody else's after a lost reply",
-    file: 'packages/ledger/src/dynamodb/table-access.ts',
+    file: 'packages/dynamo-kit/src/write.ts',
     from: '    if (await isOurs(access, proof)) return true;\n',
     to: '',
     proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
