@@ -10,23 +10,37 @@ import {
   type AwsAnswer,
   type AwsRequest,
 } from './aws/answer.ts';
-import { invocationNow, perform, type Tellings } from './effects.ts';
+import { processNow } from '../simulation/scheduler.ts';
+import type { Effect, Effects, FaultKind, Ways } from '../simulation/effects.ts';
 
-/** What stands behind the clients; each invocation brings its own. */
+/** What stands behind the clients. */
 export interface Servers {
   /** By the name of the client's class. */
   readonly aws: Readonly<Record<string, (request: AwsRequest) => AwsAnswer>>;
   /** The service and its control path: the body of the answer to an operation. */
   readonly http: (operation: string, body: unknown, headers: Readonly<Record<string, string>>) => object;
   /** An answer that reached the flow, however it got there. */
-  readonly heard: (body: string) => void;
+  readonly received: (body: string) => void;
+  readonly effect: Effects['effect'];
 }
 
-const serversNow = (): Servers => {
-  const { place } = invocationNow();
-  // Every invocation of this harness brings them; an AsyncLocalStorage has one type for all.
-  return place as Servers;
-};
+let servers: Servers | undefined;
+/** From where in the source the calls came, by `client.command`; only where somebody asks for it, since it takes time. */
+let stacks: Map<string, Set<string>> | undefined;
+
+/** One world at a time has the clients: making them takes long. */
+export function standBehind(next: Servers): void {
+  servers = next;
+}
+
+export function traceInto(found: Map<string, Set<string>>): void {
+  stacks = found;
+}
+
+function serversNow(): Servers {
+  if (servers === undefined) throw new Error('Nothing stands behind the clients.');
+  return servers;
+}
 
 type Wire = ReturnType<typeof onTheWire>;
 interface Hooked {
@@ -72,24 +86,28 @@ function hook({ middlewareStack }: Hooked, name: string): void {
   const commandOf = ({ commandName = '' }: Context) => commandName.replace(/Command$/u, '');
   middlewareStack.add(
     (next: (args: unknown) => Promise<unknown>, context: Context) => (args: unknown) => {
-      const { stacks } = invocationNow().watch ?? {};
-      if (stacks) noteStack(stacks, `${service}.${commandOf(context)}`);
+      noteStack(`${service}.${commandOf(context)}`);
       return next(args);
     },
     { step: 'initialize', priority: 'high', name: 'faultsStack' },
   );
   middlewareStack.add(
     (next: (args: unknown) => Promise<Wire>, context: Context) => (args: unknown) =>
-      perform(
-        { client: service, command: commandOf(context) },
+      serversNow().effect(
+        {
+          client: service,
+          command: commandOf(context),
+          kinds: kindsFor({ client: service, command: commandOf(context) }),
+          ways: waysOf(service, context),
+        },
         () => next(args),
-        tellingsOf(service, context),
       ),
     { step: 'deserialize', priority: 'low', name: 'faults' },
   );
 }
 
-function noteStack(stacks: Map<string, Set<string>>, what: string): void {
+function noteStack(what: string): void {
+  if (stacks === undefined || processNow() === undefined) return;
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;
   const found = stacks.get(what) ?? new Set();
@@ -104,7 +122,7 @@ const throttlings: Readonly<Record<string, AwsAnswer>> = {
   SES: { ...jsonError('TooManyRequestsException'), status: 429 },
 };
 
-function tellingsOf(service: string, { commandName }: Context): Tellings<Wire> {
+function waysOf(service: string, { commandName }: Context): Ways<Wire> {
   const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
   return {
     throttled: () => onTheWire(throttlings[service] ?? jsonError('ThrottlingException')),
@@ -144,7 +162,7 @@ const refusal = (code: string): HttpAnswer => ({
   complete: true,
 });
 
-/** One request to the service, as `node:http` and `fetch` would tell of it. */
+/** One request to the service, as `node:http` and `fetch` would report it. */
 function exchange(
   url: URL,
   body: string,
@@ -157,7 +175,7 @@ function exchange(
     complete: true,
   });
   const after = (answer: HttpAnswer | Silence) => async (happen: typeof act) => (await happen(), answer);
-  const tellings: Tellings<HttpAnswer | Silence> = {
+  const ways: Ways<HttpAnswer | Silence> = {
     unsent: () => ({ sent: 'no' }),
     unheard: () => ({ sent: 'maybe' }),
     lost: after({ sent: 'maybe' }),
@@ -170,13 +188,14 @@ function exchange(
       return 'body' in whole ? { ...whole, body: whole.body.slice(0, 9), complete: false } : whole;
     },
   };
-  return perform({ client: 'Http', command: operation }, act, tellings);
+  const call = { client: 'Http', command: operation };
+  return serversNow().effect({ ...call, kinds: kindsFor(call), ways }, act);
 }
 
 const transport: Transport = async ({ url, body = '', headers }) => {
-  noteHttp(url);
+  noteStack(`Http.${url.pathname.split('/').at(-1)}`);
   const answer = await exchange(url, body, lowerCase(headers));
-  if ('body' in answer && answer.complete) serversNow().heard(answer.body);
+  if ('body' in answer && answer.complete) serversNow().received(answer.body);
   if ('sent' in answer) return { kind: 'noAnswer', sent: answer.sent, detail: 'ECONNRESET' };
   const type = answer.status === 200 ? 'application/json' : 'text/html';
   return {
@@ -190,20 +209,38 @@ const transport: Transport = async ({ url, body = '', headers }) => {
 
 const fetched: typeof fetch = async (input, init) => {
   const url = new URL(String(input));
-  noteHttp(url);
+  noteStack(`Http.${url.pathname.split('/').at(-1)}`);
   const headers = lowerCase(Object.fromEntries(new Headers(init?.headers)));
   const answer = await exchange(url, String(init?.body ?? ''), headers);
   if ('sent' in answer) throw new TypeError('fetch failed');
   return new Response(answer.body, { status: answer.status });
 };
 
-function noteHttp({ pathname }: URL): void {
-  const { stacks } = invocationNow().watch ?? {};
-  if (stacks) noteStack(stacks, `Http.${pathname.split('/').at(-1)}`);
-}
-
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 export const hooked: Pick<Outside, 'client' | 'transport' | 'fetch'> = { client, transport, fetch: fetched };
+
+const reads = /^(?:Get|Head|List|Query|BatchGet|Describe|importStatus|findToken|getRevert)/u;
+const isRead = ({ command }: Pick<Effect, 'command'>): boolean => reads.test(command);
+
+/**
+ * What can happen to an effect. Between two writes the state is the same, so a death before or after a reading one is the death
+ * after the write before it.
+ */
+export function kindsFor(effect: Pick<Effect, 'client' | 'command'>): FaultKind[] {
+  const { client, command } = effect;
+  if (client === 'Http') return kindsOfHttp(effect);
+  if (command.startsWith('GetObject')) return ['unsent', 'throttled', 'cut'];
+  if (isRead(effect)) return ['unsent', 'throttled'];
+  const common = ['unsent', 'lost', 'throttled', 'twice', 'diesBefore', 'diesAfter'] as const;
+  if (command.startsWith('TransactWrite')) return [...common, 'conflict'];
+  return command === 'SendMessageBatch' ? [...common, 'partly'] : [...common];
+}
+
+function kindsOfHttp(effect: Pick<Effect, 'command'>): FaultKind[] {
+  const common = ['unsent', 'lost', 'throttled', 'cut', 'gateway', 'serverError', 'unauthorized'] as const;
+  if (isRead(effect)) return [...common];
+  return [...common, 'unheard', 'twice', 'diesBefore', 'diesAfter'];
+}

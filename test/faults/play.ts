@@ -1,46 +1,54 @@
-import { breachesOf, decideTruthfully } from './breaches.ts';
-import { kindsFor, type Effect, type Fault } from './effects.ts';
+import { breachesOf, isPrivate } from '../simulation/checks.ts';
+import { decisionsOf } from '../simulation/decisions.ts';
+import type { Effect, Fault } from '../simulation/effects.ts';
+import { finish } from '../simulation/finish.ts';
 import { captureLog, takeLog } from '../simulation/log-lines.ts';
-import { createRandom, pick } from './random.ts';
-import type { Scenario } from './scenario.ts';
-import { createWorld, type World } from './world.ts';
+import type { Scenario } from '../simulation/scenario.ts';
+import { createWorld, type World } from '../simulation/world.ts';
+import { kindsFor } from './outside.ts';
+import { sdkBackend } from './sdk-backend.ts';
 
 export interface Played {
   readonly world: World;
   readonly breaches: readonly string[];
 }
 
-/** Tells a story with these faults in it, lets it settle, and looks for what must not be. */
-export async function play(
-  { options, play: tell }: Scenario,
-  faults: readonly Fault[],
-  { traces = false } = {},
-): Promise<Played> {
+/** Three spent hours of calls, and what else three faults may cost. */
+const mostHours = 6;
+
+/** Plays a scenario over the real SDK with these faults in it, lets it settle, and looks for what must not be. */
+export async function play({ options, play }: Scenario, faults: readonly Fault[]): Promise<Played> {
   captureLog();
   stopRealClock();
   takeLog();
-  const world = createWorld({ ...options, faults, traces });
+  const planned = new Map(faults.map(({ effect, kind }) => [effect, kind]));
+  const world = createWorld({ ...options, planned, backend: sdkBackend });
   try {
-    const stories = await tell(world);
-    await decideTruthfully(
-      world,
-      stories.map(({ runId }) => runId),
-    );
-    return { world, breaches: await breachesOf(world, stories) };
+    const expected = await play(world);
+    const runIds = expected.map(({ runId }) => runId);
+    await finish(world, runIds);
+    const breaches = await breachesOf(world, runIds);
+    for (const { runId, ends } of expected) {
+      const { status, startedAt, finishedAt = startedAt } = await world.runOf(runId);
+      if (!ends.includes(status)) breaches.push(`the run ends ${status}: expected ${ends.join(' or ')}`);
+      const hours = (Date.parse(finishedAt) - Date.parse(startedAt)) / 3_600_000;
+      if (hours > mostHours) breaches.push(`invariant 12: the run took ${Math.round(hours)} hours`);
+    }
+    const line = takeLog().find(isPrivate);
+    if (line !== undefined) breaches.push(`invariant 15: the log has a cell in it: ${line}`);
+    return { world, breaches };
   } catch (error) {
-    return {
-      world,
-      breaches: [`it cannot be told: ${error instanceof Error ? error.stack : String(error)}`],
-    };
+    const told = error instanceof Error ? error.stack : String(error);
+    return { world, breaches: [`it cannot be played: ${told}`] };
   }
 }
 
-/** The effects of a story in which nothing fails. */
+/** The effects of a scenario in which nothing fails. */
 export async function effectsOf(scenario: Scenario): Promise<readonly Effect[]> {
   const { world, breaches } = await play(scenario, []);
-  const told = [...breaches, ...world.failures.slice(0, 3)].join('; ');
-  if (breaches.length > 0) throw new Error(`${scenario.name}, without a fault: ${told}`);
-  return world.watch.effects;
+  const found = [...breaches, ...world.failures.slice(0, 3)].join('; ');
+  if (breaches.length > 0) throw new Error(`${scenario.name}, without a fault: ${found}`);
+  return world.effects;
 }
 
 export function singleFaults(scenario: Scenario, effects: readonly Effect[]): Fault[] {
@@ -56,10 +64,14 @@ function faultsOf({ beyond = () => false }: Scenario, effect: Effect): Fault[] {
 export const inWords = (faults: readonly Fault[]) =>
   faults.map(({ effect, kind }) => `${effect}: ${kind}`).join(' + ');
 
-/** Three faults in one story, the same ones for the same seed. */
+/** Three faults in one scenario, the same ones for the same seed. */
 export function tripleOf(scenario: Scenario, effects: readonly Effect[], seed: number): Fault[] {
-  const random = createRandom(seed);
-  return Array.from({ length: 3 }, () => pick(faultsOf(scenario, pick(effects, random)), random));
+  const { pick } = decisionsOf(seed);
+  return [1, 2, 3].flatMap((number) => {
+    const possible = effects.slice(pick(`effect ${number}`, effects.length)).slice(0, 1);
+    const faults = possible.flatMap((effect) => faultsOf(scenario, effect));
+    return faults.slice(pick(`fault ${number}`, faults.length)).slice(0, 1);
+  });
 }
 
 /** A timeout of the real clock would keep a whole world until it is over. */

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Fault } from './effects.ts';
+import type { Fault } from '../simulation/effects.ts';
 import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
-import type { Scenario } from './scenario.ts';
-import { scenarios } from './scenarios.ts';
+import type { Scenario } from '../simulation/scenario.ts';
+import { scenarios } from '../simulation/scenarios.ts';
 
 const help = `npm run faults -- [options]
 

@@ -32,6 +32,8 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
   const { ledger, service, sqs, sfn } = world;
   const found = [...world.violations, ...service.violations];
   for (const runId of runIds) found.push(...(await breachesOfRun(world, runId)));
+  // A message is given up after five failures.
+  if (world.deadLetters.length > 0 && world.fired.length < 5) found.push('invariant 11: a message is dead');
   const open = await ledger.openRuns();
   if (open.length > 0)
     found.push(`invariant 12: runs are left open: ${open.map((run) => run.status).join()}`);
@@ -117,7 +119,7 @@ async function breachesOfRows(
   const [header = [], ...rows] = text
     .split('\r\n')
     .filter((line) => line !== '')
-    .map((line) => line.split(','));
+    .map((line) => line.replaceAll('"', '').split(','));
   const at = header.indexOf('Status');
   if (rows.length !== counts.read)
     found.push(`invariant 1: the sheet has ${rows.length} rows of ${counts.read}`);

@@ -1,7 +1,7 @@
-import { isEnded, toDecide } from '@sluice/ledger';
-import { breachesOf, breachesOfMigration, isPrivate, realImports } from './checks.ts';
+import { breachesOf, breachesOfMigration, isPrivate } from './checks.ts';
 import { decisionsOf, type Decisions } from './decisions.ts';
 import { faultKinds, type FaultKind } from './effects.ts';
+import { decideTruthfully, finish } from './finish.ts';
 import { captureLog, takeLog } from './log-lines.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -234,37 +234,4 @@ function bounce({ mails, sqs }: World): void {
   const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
   const mail = { messageId: `mail-${number + 1}`, tags: { runId: [mails[number]?.about] } };
   sqs.send('mailEvents', JSON.stringify({ eventType: 'Bounce', mail, bounce }));
-}
-
-/** A person who looks into the service reports of every open batch what is true. */
-async function decideTruthfully(world: World, runIds: readonly string[]): Promise<number> {
-  let open = 0;
-  for (const runId of runIds) {
-    const run = await world.ledger.run(runId);
-    if (run?.status !== 'needs_decision') continue;
-    for (const { batch } of toDecide(run, await world.ledger.submissions(runId))) {
-      open += 1;
-      const found = realImports(world, runId).findLast((one) => one.batch === batch);
-      const choice = found ? { choice: 'attach', importId: found.importId } : { choice: 'notApplied' };
-      await world.call('actOnRun', `/runs/${runId}/decide`, { batch, ...choice });
-    }
-  }
-  return open;
-}
-
-/** Whatever waits for a person gets an answer, until nothing does. */
-async function finish(world: World, runIds: readonly string[]): Promise<void> {
-  for (let asked = 0; asked < 8; asked += 1) {
-    const runs = await world.ledger.openRuns();
-    const asking = [...(await Promise.all(runIds.map(world.runOf))), ...runs].filter(
-      ({ status }) => !isEnded(status),
-    );
-    if (asking.length === 0) return;
-    for (const { runId, status } of asking) {
-      if (status === 'awaiting_approval') await world.act(runId, 'approve');
-      if (status === 'needs_decision') await world.until(decideTruthfully(world, [runId]));
-    }
-    world.pass(16 * minute);
-    await world.settle();
-  }
 }

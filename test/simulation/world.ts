@@ -1,12 +1,12 @@
-import { countsOf, migrationIdOf, runIdOf, type Ledger, type Migrations, type Run } from '@sluice/ledger';
+import { countsOf, migrationIdOf, runIdOf, type Run } from '@sluice/ledger';
 import type { Execution, Message } from '../faults/aws/others.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
 import { plainly, type Decisions } from './decisions.ts';
 import { createEffects, faultKinds, type FaultKind, type Scripted } from './effects.ts';
 import { arrivalOf } from './flow.ts';
-import { memoryFunctions, timeouts, type FlowFunctions, type Step } from './functions.ts';
+import { timeouts, type Backend, type BackendParts, type FlowFunctions, type Step } from './backend.ts';
+import { memoryBackend } from './functions.ts';
 import { breachesOnArrival, createWatcher } from './watching.ts';
-import { createPorts } from './ports.ts';
 import { createScheduler, type Due, type Ended } from './scheduler.ts';
 import type { ImportCall, ServiceOptions } from './service.ts';
 
@@ -23,6 +23,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   readonly planned?: ReadonlyMap<string, FaultKind>;
   readonly scripted?: Scripted;
   readonly onStep?: (line: string) => void;
+  /** What stands between the functions and the cloud; ports in memory when absent. */
+  readonly backend?: (parts: BackendParts) => Backend;
 }
 
 const minute = 60_000;
@@ -53,7 +55,8 @@ export function createWorld(options: WorldOptions = {}) {
   const { peek, watch } = createWatcher(violations, note);
   const onReal = (call: ImportCall) => {
     options.onReal?.(call);
-    violations.push(...breachesOnArrival(call, { ...peek, service: cloud.service, isOurs }));
+    const seen = backend.peek?.() ?? peek;
+    violations.push(...breachesOnArrival(call, { ...seen, service: cloud.service, isOurs }));
   };
   const cloud: Cloud = createCloud({ now, service: { ...options, isOurs, onReal }, decisions, disorder });
   const effects = createEffects({
@@ -66,20 +69,19 @@ export function createWorld(options: WorldOptions = {}) {
     scripted: options.scripted,
     onEffect: note,
   });
-  const ports = createPorts(cloud, effects.effect, watch);
-  const { ledger, migrations }: { ledger: Ledger; migrations: Migrations } = ports.look;
+  const backend = (options.backend ?? memoryBackend)({
+    cloud,
+    effects,
+    scheduler,
+    watch,
+    newId: () => `id-${(ids += 1)}`,
+    takesKey: options.usesKey ?? isOurs,
+    canRevert: options.canRevert ?? isOurs,
+  });
+  const { ledger, migrations } = backend;
   lastSweep = scheduler.now();
 
   const idle = new Map<Step, FlowFunctions[]>();
-  const build = () =>
-    memoryFunctions({
-      cloud,
-      ports,
-      newId: () => `id-${(ids += 1)}`,
-      takesKey: options.usesKey ?? isOurs,
-      canRevert: options.canRevert ?? isOurs,
-    });
-
   /** Calls a function: an instance that is idle, or a new one. One that died is not called again. */
   async function invoke(
     step: Step,
@@ -88,7 +90,7 @@ export function createWorld(options: WorldOptions = {}) {
   ): Promise<Ended> {
     const warm = idle.get(step) ?? [];
     idle.set(step, warm);
-    const instance = warm.pop() ?? build();
+    const instance = warm.pop() ?? backend.build();
     const ended = await scheduler.spawn({ step, timeoutMs: timeouts[step], about }, () => run(instance));
     if (ended !== 'done') note?.(`${step} ${ended}`);
     if (ended !== 'died') warm.push(instance);
@@ -219,7 +221,7 @@ export function createWorld(options: WorldOptions = {}) {
     let isOver = false;
     const over = happening.finally(() => void (isOver = true));
     while (!isOver) {
-      if (!scheduler.isBusy()) await Promise.resolve();
+      if (!scheduler.isBusy()) await new Promise((resolve) => setImmediate(resolve));
       else await step();
     }
     return over;

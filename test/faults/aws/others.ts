@@ -135,15 +135,8 @@ export interface SentMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export function createMemorySes({
-  about,
-  sent = [],
-}: {
-  readonly about: () => string | undefined;
-  readonly sent?: SentMail[];
-}) {
+export function createMemorySes(sent: SentMail[]) {
   return {
-    sent,
     answer: ({ path, body }: AwsRequest): AwsAnswer => {
       if (!path.endsWith('/v2/email/outbound-emails'))
         throw new Error(`The stand-in of SES does not know ${path}.`);
@@ -153,7 +146,7 @@ export function createMemorySes({
         EmailTags.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
       );
       const to = Destination.ToAddresses;
-      sent.push({ about: about(), to, subject: Subject.Data, text: Body.Text.Data, tags });
+      sent.push({ about: tags.runId, to, subject: Subject.Data, text: Body.Text.Data, tags });
       return {
         ...json({ MessageId: `mail-${sent.length}` }),
         headers: { 'content-type': 'application/json' },

@@ -1,11 +1,9 @@
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
 
 /** EventBridge Scheduler as the flow makes, changes and removes schedules; whoever plays it fires them. */
-export function createMemoryScheduler() {
-  const schedules = new Map<string, Readonly<Record<string, unknown>>>();
+export function createMemoryScheduler(schedules: Map<string, Readonly<Record<string, unknown>>>) {
   const refused = (status: number, name: string): AwsAnswer => ({ ...jsonError(name), status });
   return {
-    schedules,
     answer: ({ method, path, body }: AwsRequest): AwsAnswer => {
       const name = decodeURIComponent(path.split('/').at(-1) ?? '');
       const known = schedules.get(name);

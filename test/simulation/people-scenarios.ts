@@ -6,7 +6,7 @@ async function cancelOnceSent(world: World): Promise<{ runId: string; status: nu
   settings(world);
   const runId = world.drop(inbox, good);
   await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
-  return { runId, status: await world.act(runId, 'cancel') };
+  return { runId, status: (await world.act(runId, 'cancel')).status };
 }
 
 const seeded = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com`, name: `Canary ${name}` }));
@@ -49,11 +49,11 @@ export const peopleScenarios: readonly Scenario[] = [
     options: { isOurs: true, loses: losesAtFirst },
     play: async (world) => {
       const { runId } = await cancelOnceSent(world);
-      await world.settle(() => world.ses.sent.length > 0);
+      await world.settle(() => world.mails.length > 0);
       // As soon as its own mail is out, so within the quiet time.
-      for (let asked = 0; asked < 50 && (await world.act(runId, 'undo')) === 409; asked += 1) {
+      for (let asked = 0; asked < 50 && (await world.act(runId, 'undo')).status === 409; asked += 1) {
         let steps = 0;
-        await world.settle(() => (steps += 1) > 3);
+        await world.settle(() => (steps += 1) > 40);
       }
       await world.settle();
       return [{ runId, ends: ['undone'] }];
@@ -72,7 +72,7 @@ export const peopleScenarios: readonly Scenario[] = [
       // As a worker that slept would write it down; its message comes once more.
       const at = new Date(Date.parse(finishedAt) + 60_000).toISOString();
       const event = { type: 'accepted', at, owner: 'asleep', importId: late[0] } as const;
-      await world.look((ledger) => ledger.moveSubmission(ref, event));
+      await world.ledger.moveSubmission(ref, event);
       world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
       await world.settle();
       const { late: heard } = await world.runOf(runId);
@@ -100,7 +100,7 @@ export const peopleScenarios: readonly Scenario[] = [
       await world.settle();
       // Somebody makes one of its records by hand meanwhile.
       const record = { email: 'b@example.com', name: 'Somebody' };
-      world.service.records.set(record.email, { record, importId: 'by hand' });
+      world.service.records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
       for (let asked = 1; asked <= 2; asked += 1) {
         if ((await world.runOf(runId)).approval?.asked !== asked)
           throw new Error(`invariant 5: the run does not ask for the ${asked}. time`);

@@ -1,4 +1,5 @@
 import { row, sheet, type Scenario } from './scenario.ts';
+import type { World } from './world.ts';
 
 const people = { schema: 'client', lookup: 'email' };
 const steps = [
@@ -14,6 +15,18 @@ const definitionNotice = JSON.stringify({
     },
   ],
 });
+
+const schedule = (world: World, notice: unknown) =>
+  world.invoke('scheduleMigration', (functions) => functions.scheduleMigration(notice));
+
+/** A person acts on a migration, and asks again when there was no answer, unless what was meant has come about. */
+async function act(world: World, path: string, hasComeAbout: () => Promise<boolean>): Promise<void> {
+  for (let tried = 0; tried < 5; tried += 1) {
+    const { status } = await world.until(world.call('actOnMigration', path));
+    if (status < 500 || (await hasComeAbout())) return;
+    world.pass(60_000);
+  }
+}
 
 /** Of migrations. */
 export const migrationScenarios: readonly Scenario[] = [
@@ -34,26 +47,26 @@ export const migrationScenarios: readonly Scenario[] = [
         JSON.stringify({ steps: steps.slice(0, 1), schedule: 'rate(1 day)' }),
       );
       const notice: unknown = JSON.parse(definitionNotice);
-      await Promise.all([world.migrating.schedule(notice), world.migrating.schedule(notice)]);
+      await world.until(Promise.all([schedule(world, notice), schedule(world, notice)]));
       // Nobody is told of the deletion but by the sweep.
-      world.remove('migrations/nightly.json');
+      world.s3.remove('drops', 'migrations/nightly.json');
       await world.settle();
       if (world.schedules.has('nightly')) throw new Error('invariant 8: a schedule outlives its definition');
       let isKept = await define({ schedule: 'rate(2 days)' });
       isKept &&= await define({ schedule: 'rate(3 days)' });
-      await world.migrating.list();
+      await world.until(world.invoke('historyApi', (functions) => functions.get('/migrations')));
       isKept &&= !(await define({}));
       if (!isKept) throw new Error('The schedule of a migration is not what its file says');
       const started = async () =>
-        (await world.look(() => world.migrations.openMigrations())).find(({ name }) => name === 'nightly');
+        (await world.migrations.openMigrations()).find(({ name }) => name === 'nightly');
       const isKnown = async (migrationId: string, status: string) =>
-        (await world.migration(migrationId))?.status === status;
-      await world.migrating.act('/migrations/nightly/start', async () => (await started()) !== undefined);
+        (await world.migrations.migration(migrationId))?.status === status;
+      await act(world, '/migrations/nightly/start', async () => (await started()) !== undefined);
       const { migrationId = '' } = (await started()) ?? {};
       await world.settle();
-      await world.migrating.act(`/migrations/${migrationId}/undo`, () => isKnown(migrationId, 'undoing'));
+      await act(world, `/migrations/${migrationId}/undo`, () => isKnown(migrationId, 'undoing'));
       await world.settle();
-      const migration = await world.migration(migrationId);
+      const migration = await world.migrations.migration(migrationId);
       if (migration?.status !== 'undone') throw new Error(`The migration is ${migration?.status}`);
       return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['undone'] })));
     },
@@ -65,14 +78,14 @@ export const migrationScenarios: readonly Scenario[] = [
       world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
       world.put('migrations/people/rest/c.csv', sheet(row('c')));
       world.put('migrations/nightly.json', JSON.stringify({ steps }));
-      const migrationId = world.migrating.fire('nightly');
+      const migrationId = world.fire('nightly');
       await world.settle();
       const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'team@example.com' }] };
       const mail = { messageId: 'mail-1', tags: { migrationId: [migrationId] } };
       const event = JSON.stringify({ eventType: 'Bounce', mail, bounce });
       for (const again of [event, event]) world.sqs.send('mailEvents', again);
       await world.settle();
-      const migration = await world.migration(migrationId);
+      const migration = await world.migrations.migration(migrationId);
       if (migration?.mailEvents?.length !== 1) throw new Error('The bounce of its mail is not kept once');
       if (migration?.status !== 'succeeded') throw new Error(`The migration is ${migration?.status}`);
       return migration.steps.flatMap(({ runIds }) => runIds.map((runId) => ({ runId, ends: ['succeeded'] })));

@@ -1,15 +1,21 @@
+import type { RunStatus } from '@sluice/ledger';
 import type { Fault } from './effects.ts';
-import type { Story } from './breaches.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** A story of the flow, small enough to be told again for every fault that there can be. */
+/** A run of a scenario, and how it may have ended. */
+export interface Expected {
+  readonly runId: string;
+  readonly ends: readonly RunStatus[];
+}
+
+/** What a person would see, small enough to be played again for every fault that there can be. */
 export interface Scenario {
   readonly name: string;
-  readonly options: Omit<WorldOptions, 'faults' | 'traces'>;
+  readonly options: WorldOptions;
   /** Faults that no client can mend, with the reason beside them. */
   readonly beyond?: (fault: Fault) => boolean;
   /** Lets it happen, and says which runs there are and how each may end. */
-  readonly play: (world: World) => Promise<Story[]>;
+  readonly play: (world: World) => Promise<Expected[]>;
 }
 
 export const inbox = 'inbox/members/new clients.csv';
@@ -23,7 +29,7 @@ export function settings(world: World, more: object = {}): void {
   world.profile({ schema: 'client', lookup: 'email', batchSize: 2, emails: ['team@example.com'], ...more });
 }
 
-export async function one(world: World, text: string, ends: Story['ends']): Promise<Story[]> {
+export async function one(world: World, text: string, ends: Expected['ends']): Promise<Expected[]> {
   const runId = world.drop(inbox, text);
   await world.settle();
   return [{ runId, ends }];

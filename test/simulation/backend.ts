@@ -1,0 +1,117 @@
+import type { Ledger, Migrations } from '@sluice/ledger';
+import type { Cloud } from './cloud.ts';
+import type { Effects } from './effects.ts';
+import {
+  actOnMigration,
+  actOnRun,
+  arrivalMessageSchema,
+  batchMessageSchema,
+  dropsIn,
+  isSwept,
+  migrationInputSchema,
+  migrationsIn,
+  readDrop,
+  recordMailEvent,
+  redrive,
+  reportRun,
+  runMigration,
+  scheduleMigration,
+  sealHistory,
+  sesEventSchema,
+  submitBatch,
+  sweepAll,
+  trackInputSchema,
+  trackRun,
+} from './flow.ts';
+import type { LedgerWatch } from './ports.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Peek } from './watching.ts';
+
+export interface BackendParts {
+  readonly cloud: Cloud;
+  readonly effects: Effects;
+  readonly scheduler: Pick<Scheduler, 'turn'>;
+  readonly watch: LedgerWatch;
+  readonly newId: () => string;
+  readonly takesKey: boolean;
+  readonly canRevert: boolean;
+}
+
+/** By what the functions of the flow reach the cloud: ports in memory, or the real adapters over the real SDK. */
+export interface Backend {
+  /** A warm instance of each function. */
+  build(): FlowFunctions;
+  /** As anybody sees them who only looks. */
+  readonly ledger: Ledger;
+  readonly migrations: Migrations;
+  /** The ledger at this moment, past every client; where the writes are not watched. */
+  readonly peek?: () => Peek;
+}
+
+const [second, minute] = [1000, 60_000];
+
+/** How long each function may run, as it is deployed. */
+export const timeouts = {
+  readDrop: 5 * minute,
+  submitDry: 30 * second,
+  submitReal: 30 * second,
+  trackRun: minute,
+  reportRun: 5 * minute,
+  runMigration: minute,
+  scheduleMigration: 30 * second,
+  recordMailEvent: 30 * second,
+  actOnRun: 29 * second,
+  actOnMigration: 29 * second,
+  redrive: 29 * second,
+  sealHistory: 5 * minute,
+  historyApi: 29 * second,
+  sweep: 5 * minute,
+} as const;
+export type Step = keyof typeof timeouts;
+
+type Request = Parameters<typeof actOnRun>[0];
+
+/** The functions of the flow, each called as its handler calls it. */
+export type FlowFunctions = ReturnType<typeof flowFunctions> & {
+  /** Somebody looks at the history. */
+  get(path: string): Promise<unknown>;
+};
+
+interface Services {
+  readonly readDrop: Second<typeof readDrop>;
+  readonly submitBatch: Second<typeof submitBatch>;
+  readonly trackRun: Second<typeof trackRun>;
+  readonly reportRun: Second<typeof reportRun>;
+  readonly runMigration: Second<typeof runMigration>;
+  readonly scheduleMigration: Second<typeof scheduleMigration>;
+  readonly recordMailEvent: Second<typeof recordMailEvent>;
+  readonly actOnRun: Second<typeof actOnRun>;
+  readonly actOnMigration: Second<typeof actOnMigration>;
+  readonly redrive: Parameters<typeof redrive>[0];
+  readonly sealHistory: Parameters<typeof sealHistory>[0];
+  readonly sweep: Parameters<typeof sweepAll>[0];
+}
+type Second<F extends (...args: never[]) => unknown> = Parameters<F>[1];
+
+export function flowFunctions(services: Services) {
+  return {
+    readDrop: async (body: unknown) => {
+      for (const drop of dropsIn(arrivalMessageSchema.parse(body))) await readDrop(drop, services.readDrop);
+    },
+    submit: (body: unknown) => submitBatch(batchMessageSchema.parse(body), services.submitBatch),
+    trackRun: (state: unknown) => trackRun(trackInputSchema.parse(state), services.trackRun),
+    reportRun: (runId: string) => reportRun(runId, services.reportRun),
+    runMigration: (state: unknown) => runMigration(migrationInputSchema.parse(state), services.runMigration),
+    scheduleMigration: async (body: unknown) => {
+      const message = arrivalMessageSchema.parse(body);
+      for (const name of migrationsIn(message))
+        await scheduleMigration(name, services.scheduleMigration, { tells: !isSwept(message) });
+    },
+    recordMailEvent: (body: unknown) => recordMailEvent(sesEventSchema.parse(body), services.recordMailEvent),
+    actOnRun: (request: Request) => actOnRun(request, services.actOnRun),
+    actOnMigration: (request: Request) => actOnMigration(request, services.actOnMigration),
+    redrive: () => redrive(services.redrive),
+    sealHistory: () => sealHistory(services.sealHistory),
+    sweep: () => sweepAll(services.sweep),
+  };
+}

@@ -1,0 +1,36 @@
+import { isEnded, toDecide } from '@sluice/ledger';
+import { realImports } from './checks.ts';
+import type { World } from './world.ts';
+
+/** A person who looks into the service reports of every open batch what is true. */
+export async function decideTruthfully(world: World, runIds: readonly string[]): Promise<number> {
+  let open = 0;
+  for (const runId of runIds) {
+    const run = await world.ledger.run(runId);
+    if (run?.status !== 'needs_decision') continue;
+    for (const { batch } of toDecide(run, await world.ledger.submissions(runId))) {
+      open += 1;
+      const found = realImports(world, runId).findLast((one) => one.batch === batch);
+      const choice = found ? { choice: 'attach', importId: found.importId } : { choice: 'notApplied' };
+      await world.call('actOnRun', `/runs/${runId}/decide`, { batch, ...choice });
+    }
+  }
+  return open;
+}
+
+/** Whatever waits for a person gets an answer, until nothing does. */
+export async function finish(world: World, runIds: readonly string[]): Promise<void> {
+  for (let asked = 0; asked < 8; asked += 1) {
+    const runs = await world.ledger.openRuns();
+    const asking = [...(await Promise.all(runIds.map(world.runOf))), ...runs].filter(
+      ({ status }) => !isEnded(status),
+    );
+    if (asking.length === 0) return;
+    for (const { runId, status } of asking) {
+      if (status === 'awaiting_approval') await world.act(runId, 'approve');
+      if (status === 'needs_decision') await world.until(decideTruthfully(world, [runId]));
+    }
+    world.pass(16 * 60_000);
+    await world.settle();
+  }
+}
