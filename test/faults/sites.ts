@@ -70,6 +70,11 @@ const itemNames: Readonly<Record<string, string>> = {
   TransactGet: 'TransactGetItems',
 };
 
+/** Calls of the shared kit that the service alone makes. */
+const ofTheServiceAlone = ['statements.ts BatchExecuteStatement', 'write.ts UpdateItem'].map(
+  (one) => `packages/dynamo-kit/src/${one}`,
+);
+
 /** Every place in these sources that calls AWS or the service. */
 export function sitesIn(sources: readonly Source[]): Site[] {
   return sources.flatMap(({ file, text }) => {
@@ -88,11 +93,9 @@ export function sitesIn(sources: readonly Source[]): Site[] {
         index,
       }),
     );
-    return [...commands, ...uploads, ...calls].map(({ command, index }) => ({
-      file,
-      line: text.slice(0, index).split('\n').length,
-      command,
-    }));
+    return [...commands, ...uploads, ...calls]
+      .filter(({ command }) => !ofTheServiceAlone.includes(`${file} ${command}`))
+      .map(({ command, index }) => ({ file, line: text.slice(0, index).split('\n').length, command }));
   });
 }
 

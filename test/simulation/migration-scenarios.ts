@@ -47,7 +47,9 @@ export const migrationScenarios: readonly Scenario[] = [
         JSON.stringify({ steps: steps.slice(0, 1), schedule: 'rate(1 day)' }),
       );
       const notice: unknown = JSON.parse(definitionNotice);
+      world.scheduler.takeTurns(true);
       await world.until(Promise.all([schedule(world, notice), schedule(world, notice)]));
+      world.scheduler.takeTurns(false);
       // Nobody is told of the deletion but by the sweep.
       world.s3.remove('drops', 'migrations/nightly.json');
       await world.settle();

@@ -63,7 +63,7 @@ export const outsideOf = <T>(look: () => T): T => current.exit(look);
 export function createScheduler({ decisions, mixing, due, failed }: SchedulerOptions) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let [steps, started] = [0, 0];
-  let last: Process | undefined;
+  let [last, isFair]: [Process | undefined, boolean] = [undefined, false];
   let ready: Ready[] = [];
   const computing = new Set<Process>();
 
@@ -141,14 +141,8 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
     if (count === 0) return undefined;
     const isMixed = count > 1 && decisions.chance(`mix ${steps}`, mixing);
     const picked = isMixed ? decisions.pick(`turn ${steps}`, count) : undefined;
-    const of =
-      mayGo[
-        picked ??
-          Math.max(
-            0,
-            mayGo.findIndex(({ process }) => process === last),
-          )
-      ];
+    const goesOn = mayGo.findIndex(({ process }) => process === last);
+    const of = mayGo[picked ?? Math.max(0, isFair ? 0 : goesOn)];
     if (of === undefined) return mayHappen[(picked ?? mayGo.length) - mayGo.length]?.run;
     return () => {
       ready.splice(ready.indexOf(of), 1);
@@ -163,6 +157,8 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
     turn,
     now: () => time,
     steps: () => steps,
+    /** Lets processes take turns from here on, or each go on as long as it can. */
+    takeTurns: (fair: boolean) => void (isFair = fair),
     /** Processes that have not ended. */
     isBusy: () => ready.length > 0,
     pass: (ms: number) => void (time += ms),
