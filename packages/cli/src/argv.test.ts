@@ -3,7 +3,7 @@ import { parseArgv } from './argv.ts';
 import type { Asked } from './argv.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation } from './commands/index.ts';
 
 const client = { schema: 'client', lookup: 'email' };
 

@@ -2,8 +2,8 @@ import { CommanderError } from 'commander';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
-import { printable } from './columns.ts';
-import type { Format, Invocation } from './invocation.ts';
+import { printable } from './views/columns.ts';
+import type { Format, Invocation } from './commands/index.ts';
 import { declareProgram } from './program.ts';
 
 /** What the arguments ask for: help, or a command with its options and the format of its data. */

@@ -14,7 +14,7 @@ import { stageOf } from './demo.ts';
 import { json, startFakeSystem } from './testing/fake-system.ts';
 import type { FakeSystem } from './testing/fake-system.ts';
 import { aRun } from './testing/run-builder.ts';
-import { createVoice } from './voice.ts';
+import { createVoice } from './io/voice.ts';
 
 const result =
   '\uFEFFName,E-mail,Status,Reason,Record id\r\nAda,ada@example.com,created,,u1\r\nBo,bo,failed,email: an address,\r\n';

@@ -1,11 +1,11 @@
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from './cli-error.ts';
-import { inColumns, printable } from './columns.ts';
+import { inColumns, printable } from './views/columns.ts';
 import { drop } from './commands/drop.ts';
 import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
-import { endProcess, processIo, sayWhy, sleepUnless, type Io } from './process-io.ts';
-import { countsText, reasonsText, statusText, submissionsText } from './run-text.ts';
+import { endProcess, processIo, reportFailure, sleepUnless, type Io } from './io/process-io.ts';
+import { countsText, reasonsText, statusText, submissionsText } from './views/run-text.ts';
 
 const usage = `Usage: sluice-demo
 
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     const why = limit.aborted
       ? new CliError('failed', `The demo did not end within ${limitSeconds} seconds.`)
       : error;
-    endProcess(exitCodes[sayWhy(why, io.services)].status);
+    endProcess(exitCodes[reportFailure(why, io.services)].status);
   }
 }
 

@@ -26,7 +26,7 @@ export function problemLine(problem: RecordProblem): string {
   return `record ${number} (set ${set}, record ${record}): ${shownName(field)}: ${expected}`;
 }
 
-/** One line for each problem, up to a length; then the count of the rest. */
+/** Every problem on a line of its own, up to a length; then how many more there are, so that nothing is hidden. */
 export function describeProblems(
   problems: readonly RecordProblem[],
   maxLength: number = limits.errorMessageLength,

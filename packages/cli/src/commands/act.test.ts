@@ -41,7 +41,7 @@ describe('sluice cancel', () => {
     expect(posted()).toEqual([[`/history/runs/${runId}/cancel`, { by: 'ana' }]]);
     expect(status).toBe(0);
     expect(stdout).toContain('cancelled');
-    expect(stderr).toContain('cancelling, what was sent is awaited');
+    expect(stderr).toContain('cancelling, waiting for what was sent');
     expect(stderr).not.toContain('uploaded');
     expect(system.seen.length).toBeGreaterThan(3);
   });
@@ -86,9 +86,9 @@ describe('sluice approve', () => {
     const { status, stdout, stderr } = await sluice('approve', runId, '--plan', '3f9c2b7a41d0');
     expect(posted()).toEqual([[`/history/runs/${runId}/approve`, { by: 'ana', plan: '3f9c2b7a41d0' }]]);
     expect(status).toBe(0);
-    expect(stdout).toContain('Plan 3f9c2b7a41d0, as the dry run foretold it:');
+    expect(stdout).toContain('Plan 3f9c2b7a41d0, as previewed by the dry run:');
     expect(stdout).toMatch(/approved by +ana, 2026-03-01T07:00:01/u);
-    expect(stderr).toContain('approved, it is checked once more');
+    expect(stderr).toContain('approved, checking once more');
   });
 
   it('ends with 3 where the run asks again, once its plan is written, and says how to answer', async () => {
@@ -140,7 +140,7 @@ describe('sluice undo', () => {
     const { status, stdout } = await sluice('undo', runId);
     expect(posted()).toEqual([[`/history/runs/${runId}/undo`, { by: 'ana' }]]);
     expect(status).toBe(0);
-    expect(stdout).toContain('Undo: 1,200 records put back, 0 kept');
+    expect(stdout).toContain('Undo: 1,200 records restored, 0 kept');
     expect(stdout).toContain('undo of x.csv');
   });
 

@@ -1,12 +1,12 @@
 import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
-import { followRun, type Followed } from '../follow.ts';
-import { createHistory } from '../history.ts';
-import type { Paint } from '../paint.ts';
-import { isAtRest, type RunJson } from '../run-json.ts';
-import type { Services } from '../services.ts';
-import { whoAmI } from '../who.ts';
+import { followRun, type Followed } from '../system/follow.ts';
+import { createHistory } from '../system/history.ts';
+import type { Paint } from '../views/columns.ts';
+import { isAtRest, type RunJson } from '../views/run-json.ts';
+import type { Services } from '../io/services.ts';
+import { whoAmI } from '../system/caller.ts';
 import { placesOf, runText } from './run.ts';
 
 /** What is done to a run. */
@@ -34,11 +34,11 @@ export interface ActShown {
   readonly plan?: string | undefined;
 }
 
-/** What is told until the history answers how the run stands. */
+/** Shown until the history answers with the status of the run. */
 const begun: Record<Act['name'], Followed['begun']> = {
-  approve: { label: 'approved', detail: 'it is checked once more' },
-  cancel: { label: 'cancelling', detail: 'what was sent is awaited' },
-  undo: { label: 'undoing', detail: 'its imports are put back' },
+  approve: { label: 'approved', detail: 'checking once more' },
+  cancel: { label: 'cancelling', detail: 'waiting for what was sent' },
+  undo: { label: 'undoing', detail: 'restoring records' },
   decide: { label: 'decided', detail: 'the run goes on' },
 };
 
@@ -53,7 +53,7 @@ export async function act({ runId, act, wait }: ActOptions, services: Services):
   return { act, run, ...(await placesOf(run, services)) };
 }
 
-/** What an act is to end in; anything else says that rows are left. */
+/** How an act should end; anything else means that rows are left. */
 function exitOf({ act, run }: ActShown): Exit {
   if (act.name === 'cancel')
     return run.status === 'cancelled' || run.cancelledBy !== undefined ? 'ok' : 'failed';

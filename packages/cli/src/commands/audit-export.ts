@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '@sluice/ledger';
 import type { Command } from '../command.ts';
-import { createHistory, type RunChain } from '../history.ts';
-import type { RunSummaryJson } from '../run-json.ts';
-import type { Services } from '../services.ts';
+import { createHistory, type RunChain } from '../system/history.ts';
+import type { RunSummaryJson } from '../views/run-json.ts';
+import type { Services } from '../io/services.ts';
 import { timesOf } from './runs.ts';
 
 export interface AuditExportOptions {
@@ -102,5 +102,4 @@ export const command: Command<AuditExportOptions, Exported> = {
   run: auditExport,
   text: ({ as, runs }) => (as === 'csv' ? csv(runs) : jsonLines(runs)),
   json: ({ runs }) => jsonArray(runs),
-  exit: () => 'ok',
 };

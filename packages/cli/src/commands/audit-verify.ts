@@ -1,10 +1,10 @@
 import { dayOf, verifySeals, type Finding, type SealFinding } from '@sluice/ledger';
-import { createAudit } from '../audit.ts';
-import { printable } from '../columns.ts';
+import { createAudit } from '../audit/audit.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
+import { createHistory } from '../system/history.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
 import { timesOf } from './runs.ts';
 
 export interface AuditVerifyOptions {
@@ -18,9 +18,9 @@ export interface Verified {
   /** Starts of migrations. */
   readonly migrations: number;
   readonly events: number;
-  /** Events that an earlier version wrote without a hash: only their numbers are held. */
+  /** Events without a hash: only their numbers are verified. */
   readonly withoutHash: number;
-  /** Runs and migrations that were written to during each of a few looks: their chains are held, their items not all. */
+  /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
   readonly underWay: number;
   readonly seals: number;
   /** The last day that is sealed. */
@@ -28,7 +28,7 @@ export interface Verified {
   readonly findings: readonly (Finding | SealFinding)[];
 }
 
-/** Looks at every seal, every run that one of them tells of, and every run that no seal tells of yet, with the migration that began it. */
+/** Verifies every seal, every run in one of them, and every run that is not sealed yet with the migration that started it. */
 export async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
@@ -55,19 +55,19 @@ export async function auditVerify(options: AuditVerifyOptions, services: Service
   return { ok: all.length === 0, ...counted, seals: seals.length, sealedUntil, findings: all };
 }
 
-/** A day is sealed within hours of its end; where its seal failed, an alarm has told somebody. */
+/** A day is sealed within hours of its end; when that fails, an alarm notifies somebody. */
 const overdueAfterMs = 2 * 86_400_000;
 
 interface SealsDue {
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** The day on which the oldest run began that was looked at. */
+  /** The day on which the oldest run began that was checked at. */
   readonly oldest: string | undefined;
   readonly sealedUntil: string | null;
   readonly now: Date;
 }
 
-/** Whether the newest seals that there must be by now are not there, be it that they were never made or that they were taken away. */
+/** The newest seal that must exist by now but does not: it was never made, or it was removed. */
 function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFinding[] {
   const due = dayOf(new Date(now.getTime() - overdueAfterMs).toISOString());
   const isAsked = from <= due && (to === undefined || to > due);
@@ -85,27 +85,26 @@ export function verifiedText({ findings, ...verified }: Verified): string {
     [events, 'event'],
     [seals, 'seal'],
   ] as const;
-  const looked = counted.map(([n, what]) => `${numberText(n)} ${what}${n === 1 ? '' : 's'}`).join(', ');
+  const checked = counted.map(([n, what]) => `${numberText(n)} ${what}${n === 1 ? '' : 's'}`).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
-  const notHeld = notHeldText(verified);
-  if (findings.length === 0) return [`Nothing was altered: ${looked}; ${until}.`, ...notHeld].join('\n');
+  const notChecked = notCheckedText(verified);
+  const places = findings.length === 1 ? '1 place' : `${numberText(findings.length)} places`;
+  if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked].join('\n');
   return [
-    `NOT AS IT WAS WRITTEN, in ${numberText(findings.length)} places (${looked}; ${until}):`,
+    `TAMPERING FOUND in ${places} (${checked}; ${until}):`,
     ...findings.map((one) => `  ${printable(findingText(one))}`),
-    ...notHeld,
+    ...notChecked,
   ].join('\n');
 }
 
-/** What was held only in part, a line each. */
-function notHeldText({ withoutHash, underWay }: Pick<Verified, 'withoutHash' | 'underWay'>): string[] {
+/** What was verified only in part, one line each. */
+function notCheckedText({ withoutHash, underWay }: Pick<Verified, 'withoutHash' | 'underWay'>): string[] {
   const lines: string[] = [];
   if (withoutHash > 0)
-    lines.push(
-      `${numberText(withoutHash)} events of an earlier version have no hash: only that none is missing is known.`,
-    );
+    lines.push(`${numberText(withoutHash)} events have no hash: it is only known that none is missing.`);
   if (underWay > 0)
     lines.push(
-      `Under way: ${numberText(underWay)}. Their chains were held, and their items not all: verify again when they have ended.`,
+      `Still running: ${numberText(underWay)}. Their events were verified, but not all of their items: verify again when they have ended.`,
     );
   return lines;
 }
@@ -125,6 +124,5 @@ function findingText(one: Finding | SealFinding): string {
 export const command: Command<AuditVerifyOptions, Verified> = {
   run: auditVerify,
   text: verifiedText,
-  json: (verified) => verified,
   exit: ({ ok }) => (ok ? 'ok' : 'failed'),
 };

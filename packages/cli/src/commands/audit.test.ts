@@ -98,7 +98,7 @@ describe('sluice audit', () => {
       status: 0,
       lines: [
         'Nothing was altered: 1 run, 4 events, 1 seal; sealed up to 2026-03-01.',
-        'Under way: 1. Their chains were held, and their items not all: verify again when they have ended.',
+        'Still running: 1. Their events were verified, but not all of their items: verify again when they have ended.',
         '',
       ],
     });

@@ -77,6 +77,6 @@ describe('sluice call', () => {
   it('says that something else than the service answered', async () => {
     const { status, stderr } = await call(['getRoles'], { status: 502, body: 'Bad gateway' });
     expect(status).toBe(1);
-    expect(stderr).toContain('HTTP 502, and no envelope');
+    expect(stderr).toContain('HTTP 502 without an envelope');
   });
 });

@@ -2,12 +2,12 @@ import { operationNames } from '@sluice/contract';
 import type { OperationName } from '@sluice/contract';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
-import { readRequestBody } from '../request-body.ts';
-import type { BodySource } from '../request-body.ts';
-import { findRunningSystem } from '../running-system.ts';
-import { callService } from '../service-call.ts';
-import type { ServiceAnswer } from '../service-call.ts';
-import type { Services } from '../services.ts';
+import { readRequestBody } from '../io/request-body.ts';
+import type { BodySource } from '../io/request-body.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import { callService } from '../system/service-call.ts';
+import type { ServiceAnswer } from '../system/service-call.ts';
+import type { Services } from '../io/services.ts';
 
 export interface CallOptions extends BodySource {
   readonly operation: string;

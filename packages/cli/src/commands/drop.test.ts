@@ -64,24 +64,37 @@ describe('sluice drop', () => {
     expect(signed).toContain('x-amz-meta-sluice-dropped-by');
   });
 
-  it('says on AWS whose credentials sign, as STS knows, and drops it all the same where STS does not say', async () => {
+  it('names on AWS the owner of the credentials as STS knows them, and drops the file even where STS refuses', async () => {
     const [id, arn] = ['AIDAEXAMPLE', 'arn:aws:iam::123456789012:user/ana'];
     const sts: FakeAnswer[] = [
-      json({ GetCallerIdentityResponse: { GetCallerIdentityResult: { Arn: arn, UserId: id } } }),
+      {
+        status: 200,
+        body: `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${arn}</Arn><UserId>${id}</UserId></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+        headers: { 'content-type': 'text/xml' },
+      },
     ];
-    system.answer = ({ path }) => (path === '/sts' ? (sts.shift() ?? json({}, 403)) : told());
+    system.answer = ({ path }) =>
+      path.startsWith('/sts')
+        ? (sts.shift() ?? {
+            status: 403,
+            body: '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>',
+          })
+        : told();
     const { s3 } = JSON.parse(await readFile(join(system.cwd, '.sluice', 'local.json'), 'utf8'));
     const world = { cwd: system.cwd, env: { AWS_ENDPOINT_URL_STS: new URL('/sts', s3.endpoint).href } };
     const argv = ['drop', 'new clients.csv', '--schema', 'client', '--lookup', 'email'];
     expect((await runCaptured(argv, world)).status).toBe(0);
-    const asked = system.seen.find(({ path }) => path === '/sts');
+    const asked = system.seen.find(({ path }) => path.startsWith('/sts'));
     expect(asked).toMatchObject({
       method: 'POST',
       body: expect.stringContaining('Action=GetCallerIdentity'),
     });
     expect(asked?.headers['authorization']).toContain('/us-east-1/sts/aws4_request');
     const refused = await runCaptured(argv, world);
-    expect(refused).toMatchObject({ status: 0, stderr: expect.stringContaining('STS answered HTTP 403') });
+    expect(refused).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('AWS did not name the owner of these credentials (no)'),
+    });
     const uploads = system.seen.filter(({ method }) => method === 'PUT');
     expect(uploads[0]?.headers).toMatchObject({
       'x-amz-meta-sluice-caller-id': id,

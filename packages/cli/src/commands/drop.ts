@@ -1,26 +1,26 @@
 import { runIdOf } from '@sluice/ledger';
 import type { Addresses } from '@sluice/demo/addresses';
-import type { Paint } from '../paint.ts';
-import { printable } from '../columns.ts';
+import type { Paint } from '../views/columns.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { approvalText } from '../decision-text.ts';
-import { openBuckets } from '../drop-bucket.ts';
-import type { Buckets } from '../drop-bucket.ts';
-import { followRun } from '../follow.ts';
-import { createHistory } from '../history.ts';
-import { inboxKey } from '../inbox-key.ts';
-import type { Folder } from '../inbox-key.ts';
-import { checkResultFile, saveResult, withResult } from '../result-of-run.ts';
-import { readReasons } from '../result-sheet.ts';
-import type { Reasons } from '../result-sheet.ts';
-import type { RunJson } from '../run-json.ts';
-import { numberText, reasonsText, runHead } from '../run-text.ts';
-import { findRunningSystem } from '../running-system.ts';
-import type { Services } from '../services.ts';
-import { sourceFile } from '../source-file.ts';
-import type { SourceFile } from '../source-file.ts';
-import { whoAmI } from '../who.ts';
-import { whoSigns } from '../caller.ts';
+import { approvalText } from '../views/run-text.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
+import type { Buckets } from '../system/drop-bucket.ts';
+import { followRun } from '../system/follow.ts';
+import { createHistory } from '../system/history.ts';
+import { inboxKey } from '../files/inbox-key.ts';
+import type { Folder } from '../files/inbox-key.ts';
+import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
+import { readReasons } from '../files/result-sheet.ts';
+import type { Reasons } from '../files/result-sheet.ts';
+import type { RunJson } from '../views/run-json.ts';
+import { numberText, reasonsText, runHead } from '../views/run-text.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { Services } from '../io/services.ts';
+import { sourceFile } from '../files/source-file.ts';
+import type { SourceFile } from '../files/source-file.ts';
+import { whoAmI } from '../system/caller.ts';
+import { callerOf } from '../system/caller.ts';
 import { placesOf } from './run.ts';
 
 export interface DropOptions {
@@ -76,8 +76,8 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
     services.voice.endProgress();
     const isSaved = await resultSaved(run, options.result, services);
-    const places = await orSay(placesOf(run, services), services);
-    const reasons = await orSay(reasonsOf(run, services), services);
+    const places = await orReport(placesOf(run, services), services);
+    const reasons = await orReport(reasonsOf(run, services), services);
     return { dropped, ended: { run, isSaved, ...places, reasons } };
   } finally {
     services.voice.endProgress();
@@ -97,21 +97,21 @@ interface UploadTo {
 const againMetadata = { 'sluice-again': 'true' };
 
 /**
- * Who drops it: the name of whoever is here and, on AWS, whom the credentials are of. The signature of the upload covers both, so that nobody else
- * can have put them there. The flow reads them from the object.
+ * Who drops it: the person at this machine and, on AWS, the owner of the credentials. The signature of the upload covers
+ * both, so that nobody else can have set them. The flow reads them from the object.
  */
 async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise<Record<string, string>> {
-  const said = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
+  const dropper = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
   try {
-    const caller = await whoSigns(s3, services);
-    if (!caller) return said;
-    return { ...said, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
+    const caller = await callerOf(s3, services);
+    if (!caller) return dropper;
+    return { ...dropper, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     services.voice.say(
-      `AWS did not tell whose credentials these are (${why}); S3 tells the history their id.`,
+      `AWS did not name the owner of these credentials (${why}); the history gets only the id that S3 reports.`,
     );
-    return said;
+    return dropper;
   }
 }
 
@@ -130,21 +130,21 @@ async function upload(
 async function resultSaved(run: RunJson, file: string | undefined, services: Services): Promise<boolean> {
   if (file === undefined) return true;
   return (
-    (await orSay(
+    (await orReport(
       saveResult(run, file, services).then(() => true),
       services,
     )) ?? false
   );
 }
 
-/** What the result sheet says of rows that a person must look at. */
+/** The rows of the result sheet that need a person. */
 async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
   if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
   return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
 }
 
-/** The run has ended, and how it ended is to be told even where its result sheet cannot be read or saved. */
-async function orSay<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
+/** The run has ended: its outcome is shown even when its result sheet cannot be read or saved. */
+async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -35,12 +35,12 @@ it('names each import with the run that sent it, from page to page', async () =>
   });
 });
 
-it('says where it ends because what was before is not kept any more', async () => {
+it('says where it ends because what was before is no longer kept', async () => {
   answering('lost');
   const { stdout } = await history();
   expect(stdout).toContain('version 3, deleted');
   expect(stdout).toMatch(/delete +i2 +success .+ ana /);
-  expect(stdout).toContain('not kept any more');
+  expect(stdout).toContain('no longer kept');
 });
 
 it('says why the control panel refuses', async () => {

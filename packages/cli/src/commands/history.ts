@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { findControlPanel, type ControlPanel } from '../control-panel.ts';
-import { siteIdFor } from '../control-site.ts';
-import { createHistory } from '../history.ts';
-import type { RunSummaryJson } from '../run-json.ts';
-import type { Services } from '../services.ts';
+import { findControlPanel, type ControlPanel } from '../system/control-panel.ts';
+import { siteIdFor } from '../system/control-site.ts';
+import { createHistory } from '../system/history.ts';
+import type { RunSummaryJson } from '../views/run-json.ts';
+import type { Services } from '../io/services.ts';
 
 export interface HistoryOptions {
-  /** Of which schema the record is, such as `client`. */
+  /** The schema of the record, such as `client`. */
   readonly kind: string;
   readonly id: string;
   readonly site?: string | undefined;
@@ -18,7 +18,7 @@ export interface HistoryOptions {
 
 const touchSchema = z.looseObject({
   importId: z.string(),
-  /** Absent where what the import found is not kept any more. */
+  /** Absent where the before-image is no longer kept. */
   action: z.enum(['create', 'update', 'delete']).optional(),
   status: z.string().optional(),
   ranDate: z.string().nullish(),
@@ -40,7 +40,7 @@ export interface RecordHistory {
   readonly record: Page['record'];
   /** Newest first. */
   readonly imports: readonly Touch[];
-  /** Whether there was no import before these; else what the oldest of them found is not kept any more. */
+  /** False when the before-image of the oldest one is no longer kept, so that earlier ones are unknown. */
   readonly complete: boolean;
 }
 
@@ -65,7 +65,7 @@ async function pageFrom(panel: ControlPanel, input: object): Promise<Page> {
   const refused = refusalSchema.safeParse(envelope);
   throw refused.success
     ? new CliError('refused', refused.data.error.message)
-    : new CliError('failed', 'The control panel did not answer with the history of a record.');
+    : new CliError('failed', 'The control panel did not return the history of a record.');
 }
 
 async function runOf(importId: string, services: Services): Promise<Pick<Touch, 'run'>> {
@@ -77,7 +77,7 @@ async function runOf(importId: string, services: Services): Promise<Pick<Touch, 
 
 function historyText({ record, imports, complete }: RecordHistory): string {
   const head = `Record ${printable(record.id)}, version ${record.version}${record.deleted ? ', deleted' : ''}`;
-  if (imports.length === 0) return `${head}: no import touched it.`;
+  if (imports.length === 0) return `${head}: no import changed it.`;
   const rows = imports.map(({ importId, action, status, ranDate, run }) => [
     ranDate ?? '',
     action ?? 'touched',
@@ -88,11 +88,11 @@ function historyText({ record, imports, complete }: RecordHistory): string {
     printable(run?.key ?? ''),
   ]);
   const end = complete
-    ? 'No import touched it before.'
-    : 'What it was before the last of these is not kept any more: earlier imports are not known here.';
+    ? 'No earlier import changed it.'
+    : 'The state before the last of these is no longer kept, so earlier imports are not listed.';
   return [
     head,
-    ...inColumns([['when', 'did', 'import', 'status', 'run', 'dropped by', 'file'], ...rows]),
+    ...inColumns([['when', 'action', 'import', 'status', 'run', 'dropped by', 'file'], ...rows]),
     end,
   ].join('\n');
 }
@@ -100,6 +100,4 @@ function historyText({ record, imports, complete }: RecordHistory): string {
 export const command: Command<HistoryOptions, RecordHistory> = {
   run: recordHistory,
   text: historyText,
-  json: (history) => history,
-  exit: () => 'ok',
 };

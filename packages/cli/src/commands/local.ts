@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { inColumns, printable } from '../columns.ts';
-import type { Services } from '../services.ts';
+import { inColumns, printable } from '../views/columns.ts';
+import type { Services } from '../io/services.ts';
 
 export interface LocalOptions {
   readonly port?: number | undefined;
@@ -76,7 +76,6 @@ export const command: Command<LocalOptions, Started> = {
   run: local,
   text: localText,
   json: addressesOf,
-  exit: () => 'ok',
   stay: async ({ running }, { signal, voice }) => {
     if (!signal.aborted) await once(signal, 'abort');
     voice.say('Stopping …');

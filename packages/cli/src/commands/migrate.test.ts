@@ -116,6 +116,6 @@ describe('sluice migrations', () => {
 
   it('says that there is none', async () => {
     answering([]);
-    expect((await sluice('migrations')).stdout).toBe('There is none.\n');
+    expect((await sluice('migrations')).stdout).toBe('There are none.\n');
   });
 });

@@ -1,16 +1,16 @@
 import type { Command } from '../command.ts';
-import { createHistory, type History } from '../history.ts';
-import { migrationJsonSchema, type MigrationJson } from '../migration-json.ts';
-import { migrationText } from '../migration-text.ts';
-import type { Services } from '../services.ts';
-import { whoAmI } from '../who.ts';
+import { createHistory, type History } from '../system/history.ts';
+import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import { migrationText } from '../views/migration-text.ts';
+import type { Services } from '../io/services.ts';
+import { whoAmI } from '../system/caller.ts';
 
 export interface MigrateOptions {
-  /** The name of the migration; of `cancel` and `undo` the id of one of its starts. */
+  /** The name of the migration; for `cancel` and `undo` the id of a start. */
   readonly subject: string;
   readonly act: 'start' | 'cancel' | 'undo';
   readonly dryRun: boolean;
-  /** Whether the end of it is waited for. */
+  /** Whether to wait for its end. */
   readonly wait: boolean;
 }
 
@@ -29,7 +29,6 @@ export const command: Command<MigrateOptions, MigrationJson> = {
       : history.migrations(`/${taken.migrationId}`, migrationJsonSchema);
   },
   text: (migration) => migrationText(migration),
-  json: (migration) => migration,
   exit: ({ status, undo }) => {
     if (status === 'undone')
       return (undo?.counts?.['kept'] ?? 0) + (undo?.counts?.['failed'] ?? 0) > 0 ? 'rowsLeft' : 'ok';
@@ -37,7 +36,7 @@ export const command: Command<MigrateOptions, MigrationJson> = {
   },
 };
 
-/** What an act answers: the rest is asked for. */
+/** An act answers with the id; the rest is read again. */
 const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
 
 /** Until it has ended and its mail went out, so that the next act on it is taken. */

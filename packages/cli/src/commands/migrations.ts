@@ -1,17 +1,17 @@
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
+import { createHistory } from '../system/history.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
   type DefinitionJson,
   type MigrationJson,
-} from '../migration-json.ts';
-import { migrationText } from '../migration-text.ts';
+} from '../views/migration-json.ts';
+import { migrationText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 export interface MigrationsOptions {
-  /** Of one migration all starts, or of one start everything. */
+  /** The name of a migration, or the id of one start. */
   readonly subject?: string | undefined;
 }
 
@@ -33,13 +33,12 @@ export const command: Command<MigrationsOptions, Migrations> = {
   text: (shown) => {
     if (shown.kind === 'start') return migrationText(shown.start);
     const rows = shown.kind === 'starts' ? startRows(shown.starts) : definitionRows(shown.definitions);
-    return rows.length === 1 ? 'There is none.' : inColumns(rows).join('\n');
+    return rows.length === 1 ? 'There are none.' : inColumns(rows).join('\n');
   },
   json: (shown) => {
     if (shown.kind === 'start') return shown.start;
     return shown.kind === 'starts' ? shown.starts : shown.definitions;
   },
-  exit: () => 'ok',
 };
 
 function definitionRows(definitions: readonly DefinitionJson[]): string[][] {

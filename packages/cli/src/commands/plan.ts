@@ -2,22 +2,22 @@ import { planFile, PlanError } from '@sluice/import-plan';
 import type { FilePlan } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { checkFolder } from '../inbox-key.ts';
-import type { Folder } from '../inbox-key.ts';
-import type { Paint } from '../paint.ts';
-import { planSettings } from '../plan-settings.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
-import { fileSource, sourceFile } from '../source-file.ts';
+import { checkFolder } from '../files/inbox-key.ts';
+import type { Folder } from '../files/inbox-key.ts';
+import type { Paint } from '../views/columns.ts';
+import { planSettings } from '../files/plan-settings.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
+import { fileSource, sourceFile } from '../files/source-file.ts';
 
 export interface PlanOptions {
   readonly file: string;
   readonly folder: Folder;
 }
 
-/** Reads a sheet and says what it would send. */
+/** Reads a sheet and shows what it would send. */
 export async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);
@@ -128,6 +128,5 @@ function verdictText({ totals, batches }: FilePlan, paint: Paint): string[] {
 export const command: Command<PlanOptions, FilePlan> = {
   run: plan,
   text: planText,
-  json: (plan) => plan,
   exit: ({ totals }) => (totals.failed === 0 ? 'ok' : 'rowsLeft'),
 };

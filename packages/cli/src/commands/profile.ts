@@ -1,11 +1,11 @@
 import type { ApprovalRule } from '@sluice/import-plan';
-import { printable } from '../columns.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { openBuckets } from '../drop-bucket.ts';
-import { settingsOfProfile } from '../plan-settings.ts';
-import { findRunningSystem } from '../running-system.ts';
-import type { Services } from '../services.ts';
-import { sourceFile } from '../source-file.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
+import { settingsOfProfile } from '../files/plan-settings.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { Services } from '../io/services.ts';
+import { sourceFile } from '../files/source-file.ts';
 
 export interface ProfileOptions {
   /** `<name>.json`. */
@@ -49,6 +49,4 @@ function text({ name, key, schema, lookup, approval, guardRails }: SavedProfile)
 export const command: Command<ProfileOptions, SavedProfile> = {
   run: profile,
   text,
-  json: (saved) => saved,
-  exit: () => 'ok',
 };

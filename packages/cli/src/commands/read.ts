@@ -3,12 +3,12 @@ import { understood } from '@sluice/import-plan';
 import { csvLine, openSheet, SheetError } from '@sluice/sheets';
 import type { Sheet, SheetRow } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../columns.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
-import { fileSource } from '../source-file.ts';
-import { givenFile } from '../given-file.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
+import { fileSource } from '../files/source-file.ts';
+import { givenFile } from '../files/source-file.ts';
 
 export interface ReadOptions {
   /** `-` is stdin. */
@@ -19,19 +19,19 @@ export interface ReadOptions {
 /** A sheet whose rows can be read once, each as it comes. */
 export interface ReadTable {
   readonly sheet: Sheet;
-  /** Every row that the file holds; ends where nothing more can be read, and says why. */
+  /** Every row of the file; ends, with a problem, where nothing more can be read. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
   /** How many of them were given so far. */
   readonly given: () => number;
 }
 
-/** Opens a sheet to give every row of it; what is wrong is said, and read as well as can be. */
+/** Opens a sheet to write every row of it; problems are reported, and the row is read as well as possible. */
 export async function read({ file, reading }: ReadOptions, services: Services): Promise<ReadTable> {
   const given = await givenFile(file, services);
-  const teller = createTeller(printable(given.name), services);
+  const reporter = createReporter(printable(given.name), services);
   try {
-    const sheet = await openSheet(fileSource(given), { ...reading, onProblem: teller.problem });
-    return { sheet, rows: everyRow(sheet, { teller, leave: given.leave }), given: teller.rows };
+    const sheet = await openSheet(fileSource(given), { ...reading, onProblem: reporter.problem });
+    return { sheet, rows: everyRow(sheet, { reporter, leave: given.leave }), given: reporter.rows };
   } catch (error) {
     await given.leave();
     if (!(error instanceof SheetError)) throw error;
@@ -39,10 +39,10 @@ export async function read({ file, reading }: ReadOptions, services: Services): 
   }
 }
 
-/** Problems are told up to this number; a broken file may have one in each of its rows. */
-const problemsTold = 1000;
+/** How many problems are reported; a broken file may have one in each row. */
+const problemsReported = 1000;
 
-function createTeller(name: string, { voice }: Services) {
+function createReporter(name: string, { voice }: Services) {
   let [problems, rows] = [0, 0];
   return {
     rows: () => rows,
@@ -51,37 +51,37 @@ function createTeller(name: string, { voice }: Services) {
     },
     problem: ({ message }: SheetError): void => {
       problems += 1;
-      if (problems <= problemsTold) voice.say(`${name}: ${message}`);
+      if (problems <= problemsReported) voice.say(`${name}: ${message}`);
     },
     end: ({ facts }: Sheet): void => {
-      if (problems > problemsTold)
-        voice.say(`${name}: and ${numberText(problems - problemsTold)} more problems`);
+      if (problems > problemsReported)
+        voice.say(`${name}: and ${numberText(problems - problemsReported)} more problems`);
       voice.say(`${name}: ${understood(facts)} ${numberText(rows)} rows.`);
       for (const note of facts.notes) voice.say(`${name}: ${note}`);
     },
   };
 }
 
-interface Told {
-  readonly teller: ReturnType<typeof createTeller>;
+interface Reporting {
+  readonly reporter: ReturnType<typeof createReporter>;
   readonly leave: () => Promise<void>;
 }
 
-async function* everyRow(sheet: Sheet, { teller, leave }: Told): AsyncGenerator<readonly SheetRow[]> {
+async function* everyRow(sheet: Sheet, { reporter, leave }: Reporting): AsyncGenerator<readonly SheetRow[]> {
   try {
     // JSON lines name their columns in each line; a table has them once.
     if (sheet.facts.headerRow === 0) yield [{ number: 0, cells: sheet.facts.header }];
     for await (const rows of sheet.rows) {
-      teller.count(rows.length);
+      reporter.count(rows.length);
       yield rows;
     }
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    teller.problem(error);
+    reporter.problem(error);
   } finally {
     await leave();
   }
-  teller.end(sheet);
+  reporter.end(sheet);
 }
 
 /** RFC 4180 in UTF-8: commas, and CR LF behind every row. */

@@ -32,8 +32,8 @@ describe('sluice redrive', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/batches +queued again +run abc +batch 1 \(dry\) waits to be sent/);
     expect(stdout).toMatch(/batches +kept +message m2 +it cannot be read/);
-    expect(stdout).toContain('1 queued again, 0 dropped, 1 kept.');
-    expect(stdout).toContain('say it again');
+    expect(stdout).toContain('1 queued again, 0 discarded, 1 kept.');
+    expect(stdout).toContain('run it again');
   });
 
   it('gives as JSON what the history answered', async () => {

@@ -1,9 +1,9 @@
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory } from '../history.ts';
-import type { RedrivenJson } from '../redriven-json.ts';
-import { numberText } from '../run-text.ts';
-import type { Services } from '../services.ts';
+import { createHistory } from '../system/history.ts';
+import type { RedrivenJson } from '../views/redrive-json.ts';
+import { numberText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
 
 export type RedriveOptions = object;
 
@@ -12,7 +12,7 @@ export function redrive(_options: RedriveOptions, services: Services): Promise<R
   return createHistory(services).redrive();
 }
 
-const words = { queuedAgain: 'queued again', dropped: 'dropped', kept: 'kept' } as const;
+const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 
 export function redriveText({ counts, letters, more }: RedrivenJson): string {
   if (letters.length === 0) return 'No dead letters.';
@@ -25,14 +25,12 @@ export function redriveText({ counts, letters, more }: RedrivenJson): string {
   ]);
   return [
     ...inColumns(lines),
-    `${numberText(queuedAgain)} queued again, ${numberText(dropped)} dropped, ${numberText(kept)} kept.`,
-    ...(more ? ['There may be more: say it again.'] : []),
+    `${numberText(queuedAgain)} queued again, ${numberText(dropped)} discarded, ${numberText(kept)} kept.`,
+    ...(more ? ['There may be more: run it again.'] : []),
   ].join('\n');
 }
 
 export const command: Command<RedriveOptions, RedrivenJson> = {
   run: redrive,
   text: redriveText,
-  json: (redriven) => redriven,
-  exit: () => 'ok',
 };

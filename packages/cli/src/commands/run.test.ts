@@ -72,7 +72,7 @@ describe('sluice run', () => {
     const emails = { to: ['ops@example.com'], state: 'sent', events: [delivered, bounce] };
     system.answer = () => json(aRun({ emails, timeline }));
     const { stdout } = await sluice('run', 'x');
-    expect(stdout).toMatch(/2\/real +decided +it is the import, imp-9, by ben/);
+    expect(stdout).toMatch(/2\/real +decided +attached to the import, imp-9, by ben/);
     expect(stdout).toMatch(/run +cancelAsked +by ana/);
     expect(stdout).toMatch(
       /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,

@@ -1,14 +1,14 @@
-import type { Paint } from '../paint.ts';
+import type { Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../columns.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { approvalText, decisionText } from '../decision-text.ts';
-import { createHistory } from '../history.ts';
-import { saveOriginal } from '../original.ts';
-import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../result-of-run.ts';
-import type { RunJson } from '../run-json.ts';
-import { mailEventsText, numberText, runHead, submissionsText, timelineText } from '../run-text.ts';
-import type { Services } from '../services.ts';
+import { approvalText, decisionText } from '../views/run-text.ts';
+import { createHistory } from '../system/history.ts';
+import { saveOriginal } from '../files/original.ts';
+import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../files/run-files.ts';
+import type { RunJson } from '../views/run-json.ts';
+import { mailEventsText, numberText, runHead, submissionsText, timelineText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
 
 export interface RunOptions {
   readonly runId: string;
@@ -47,7 +47,7 @@ export async function run(
   return { run, ...(await placesOf(run, services)) };
 }
 
-/** Where what people look at lies. */
+/** Where the result sheet and the plan are. */
 export async function placesOf(
   run: RunJson,
   services: Services,
@@ -78,8 +78,8 @@ function importsHead({ usage }: RunJson): string {
 function undoText({ undo, undoReportKey }: RunJson): string[] {
   if (undo === undefined) return [];
   const { reversed, kept, failed } = undo;
-  const counts = `Undo: ${numberText(reversed)} records put back, ${numberText(kept)} kept as somebody changed them since, ${numberText(failed)} failed`;
-  return ['', counts, ...(undoReportKey === undefined ? [] : [`Its report: ${printable(undoReportKey)}`])];
+  const counts = `Undo: ${numberText(reversed)} records restored, ${numberText(kept)} kept because they changed since, ${numberText(failed)} failed`;
+  return ['', counts, ...(undoReportKey === undefined ? [] : [`Report: ${printable(undoReportKey)}`])];
 }
 
 function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
@@ -90,5 +90,4 @@ export const command: Command<RunOptions, RunShown> = {
   run,
   text: runText,
   json: (shown) => shown.run,
-  exit: () => 'ok',
 };

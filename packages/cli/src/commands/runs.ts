@@ -1,15 +1,15 @@
 import type { RunQuery } from '@sluice/ledger';
-import type { Paint } from '../paint.ts';
+import type { Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../columns.ts';
+import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { createHistory, unreadableText } from '../history.ts';
-import { isAtRest, type RunSummaryJson } from '../run-json.ts';
-import { countsText, statusText } from '../run-text.ts';
-import type { Services } from '../services.ts';
-import { readSince, sinceExpected } from '../since.ts';
+import { createHistory, unreadableText } from '../system/history.ts';
+import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
+import { countsText, statusText } from '../views/run-text.ts';
+import type { Services } from '../io/services.ts';
+import { readSince, sinceExpected } from '../io/since.ts';
 
-/** What the history is asked, with times as a person gives them. */
+/** A query of the history, with times as a person writes them. */
 export interface RunsOptions extends Omit<RunQuery, 'importId'> {
   readonly import?: string | undefined;
   readonly all: boolean;
@@ -54,7 +54,7 @@ export function runsText(list: readonly RunSummaryJson[], paint: Paint): string 
     run.startedAt,
     statusText(run.status, paint),
     printable(run.key),
-    // A list does not look at the batches of a run that is under way.
+    // A list does not read the batches of an active run.
     countsText(run.counts, isAtRest(run) ? undefined : 'under way'),
   ]);
   return inColumns([head, ...rows]).join('\n');
@@ -63,6 +63,4 @@ export function runsText(list: readonly RunSummaryJson[], paint: Paint): string 
 export const command: Command<RunsOptions, RunSummaryJson[]> = {
   run: runs,
   text: runsText,
-  json: (list) => list,
-  exit: () => 'ok',
 };

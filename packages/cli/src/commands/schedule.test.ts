@@ -47,7 +47,7 @@ describe('sluice schedule', () => {
   it.each([
     ['no step looks for', [workbook], 'no step of it imports a file of this name'],
     ['may belong to two folders', [folder, { ...folder, prefix: 'migrations/b/' }], 'it may belong to'],
-    ['lies in another bucket', [{ ...folder, bucket: 'exports' }], 'it looks for none there'],
+    ['lies in another bucket', [{ ...folder, bucket: 'exports' }], 'none'],
   ])('uploads nothing when a file %s', async (_, steps, why) => {
     await define({ steps });
     const { status, stderr } = await sluice('nightly.json', '--data', 'data/more.csv');

@@ -1,11 +1,11 @@
 import { keyOfMigration } from '@sluice/migrations';
-import { printable } from '../columns.ts';
+import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { openBuckets } from '../drop-bucket.ts';
-import { keyOfData, readMigrationFile } from '../migration-files.ts';
-import { findRunningSystem } from '../running-system.ts';
-import type { Services } from '../services.ts';
-import { sourceFile } from '../source-file.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
+import { keyOfData, readMigrationFile } from '../files/migration-files.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { Services } from '../io/services.ts';
+import { sourceFile } from '../files/source-file.ts';
 
 export interface ScheduleOptions {
   /** `<name>.json`. */
@@ -60,6 +60,4 @@ function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): st
 export const command: Command<ScheduleOptions, Scheduled> = {
   run: schedule,
   text,
-  json: (scheduled) => scheduled,
-  exit: () => 'ok',
 };

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../main.ts';
-import type { Io } from '../process-io.ts';
-import type { Services } from '../services.ts';
-import { createVoice } from '../voice.ts';
+import type { Io } from '../io/process-io.ts';
+import type { Services } from '../io/services.ts';
+import { createVoice } from '../io/voice.ts';
 
 export interface Captured {
   readonly status: number;

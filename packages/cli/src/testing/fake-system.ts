@@ -23,11 +23,11 @@ export interface FakeAnswer {
 export type Answering = (seen: Seen) => FakeAnswer | undefined;
 
 export interface FakeSystem {
-  /** A folder whose `.sluice/local.json` tells of this system. */
+  /** A folder with a `.sluice/local.json` of this system. */
   readonly cwd: string;
   readonly origin: string;
   readonly seen: Seen[];
-  /** What the buckets hold, by `bucket/key`. */
+  /** The objects in the buckets, by `bucket/key`. */
   readonly objects: Map<string, Uint8Array>;
   answer: Answering;
   /** As a system that was killed: `local.json` stays. */
@@ -39,7 +39,7 @@ export function json(value: unknown, status = 200): FakeAnswer {
   return { status, body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-/** One HTTP server that stands for history, service and buckets. */
+/** One HTTP server as history API, service and buckets. */
 export async function startFakeSystem(): Promise<FakeSystem> {
   const cwd = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
   const server = createServer();
@@ -110,7 +110,7 @@ function answerObject(
     return {
       status: 200,
       body: '',
-      // A header holds no control characters.
+      // A header cannot have control characters.
       headers: {
         'x-amz-version-id': `version-of-${name.replaceAll(/\p{Cc}/gu, '')}`,
         etag: `"${randomUUID()}"`,

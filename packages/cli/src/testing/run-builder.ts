@@ -1,7 +1,7 @@
 import { noRows } from '@sluice/ledger';
-import type { RunJson } from '../run-json.ts';
+import type { RunJson } from '../views/run-json.ts';
 
-/** A run as the history answers it: three rows landed, unless said otherwise. */
+/** A run as the history answers it: three rows landed by default. */
 export function aRun({
   counts,
   ...overrides

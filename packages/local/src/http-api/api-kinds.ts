@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
-import { shortHash } from '../machine/names.ts';
+import { shortHash } from '../short-hash.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
 
 /** The id of an API is what its logical id and stack make of it, in the form AWS gives ids. */

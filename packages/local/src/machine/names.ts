@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../short-hash.ts';
 import type { Resource } from './resource-kind.ts';
 
 /**
@@ -21,10 +21,4 @@ export function bucketName(resource: Resource): string {
 function shortened(name: string, maxLength: number): string {
   if (name.length <= maxLength) return name;
   return `${name.slice(0, maxLength - 9)}-${shortHash(name, 8)}`;
-}
-
-/** Lower-case letters and digits. */
-export function shortHash(text: string, length: number): string {
-  const digest = createHash('sha256').update(text).digest('hex');
-  return BigInt(`0x${digest}`).toString(36).slice(0, length);
 }

@@ -1,6 +1,7 @@
 import { unsupported } from '../templates/unsupported.ts';
 import { z } from 'zod';
-import { bucketName, shortHash } from '../machine/names.ts';
+import { bucketName } from '../machine/names.ts';
+import { shortHash } from '../short-hash.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
 import type { Lock } from './store/object-store.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AwsError } from '../aws-json/aws-error.ts';
 import type { Operation } from '../aws-json/front.ts';
 import { readJson, writeJson } from '../files.ts';
-import { shortHash } from '../machine/names.ts';
+import { shortHash } from '../short-hash.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 
 const secretSchema = z.object({ value: z.string(), versionId: z.string(), createdAt: z.number() });

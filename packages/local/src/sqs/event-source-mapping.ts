@@ -3,7 +3,7 @@ import { unsupported } from '../templates/unsupported.ts';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
-import { shortHash } from '../machine/names.ts';
+import { shortHash } from '../short-hash.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { startPoller } from './poller.ts';

@@ -3,12 +3,6 @@ import type { Exchange } from '../exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 
-/** What a bucket with object lock does with each new version that says nothing else. */
-export interface Retention {
-  readonly mode: string;
-  readonly days: number;
-}
-
 const names = { mode: 'x-amz-object-lock-mode', until: 'x-amz-object-lock-retain-until-date' } as const;
 const dayMs = 86_400_000;
 

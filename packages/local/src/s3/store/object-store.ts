@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Retention } from '../operations/object-lock.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { openBlobs } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
@@ -27,9 +26,10 @@ export interface Bucket extends z.infer<typeof bucketSchema> {
   readonly lock?: Lock | undefined;
 }
 
-/** Object lock is on; with the retention of what says nothing else. */
+/** Object lock is on. */
 export interface Lock {
-  readonly retention?: Retention | undefined;
+  /** How a new version is locked whose request asks for no lock of its own. */
+  readonly retention?: { readonly mode: string; readonly days: number } | undefined;
 }
 
 /** Refuses a write by throwing, on what is there at the moment of the write. */

@@ -1,0 +1,39 @@
+/** Circles that are still there; each goes with the next change of its folder. */
+const knownCircles = [
+  '^packages/ledger/src/',
+  '^packages/flow/src/(sweep|history)/',
+  '^packages/data-access/src/import/undo/',
+  '^packages/sheets/src/csv/',
+];
+
+const cores =
+  '^packages/(contract|client|webhooks|sheets|import-plan|migrations|ledger|call-budget|mail|flow|data-access)/';
+const tests = '(\\.test\\.ts$|/testing/)';
+const emulators =
+  '^packages/(local|demo|cli)/|node_modules/(@dynoxide/|fauxqs/|aws-local-stepfunctions/|aws-ses-v2-local/)';
+
+/** Checked by `npm run lint`; imports of types count. Who may import whom among the packages is in eslint.config.js. */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment: 'Files import one another in a circle. Move what both need into a file of its own.',
+      from: { pathNot: knownCircles },
+      to: { circular: true },
+    },
+    {
+      name: 'no-emulator-in-a-core',
+      severity: 'error',
+      comment: 'What decides must not know what runs it on one machine.',
+      from: { path: cores, pathNot: tests },
+      to: { path: emulators },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(cdk\\.out|\\.sluice)/' },
+  },
+};

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  sealedLine,
+  type Ledger,
+  type Seal,
+} from '@sluice/ledger';
+import { readDefinition } from '@sluice/migrations';
+import { describe, expect, it } from 'vitest';
+import { createAudit } from './audit.ts';
+import type { History } from '../system/history.ts';
+
+const at = '2026-03-01T08:00:00.000Z';
+const world = { sleep: async () => {} };
+const facts = { bucket: 'b', key: 'k', versionId: 'v1', fileName: 'x', bytes: 1, droppedBy: 'ana' };
+
+async function sealed(runs: number): Promise<{ ledger: Ledger; list: string }> {
+  const ledger = createMemoryLedger({ now: () => new Date(at) });
+  const lines: string[] = [];
+  for (let number = 0; number < runs; number += 1) {
+    const { run } = await ledger.beginRun({ ...facts, runId: `run-${number}`, target: 't', emails: [] });
+    lines.push(sealedLine(run, []));
+  }
+  return { ledger, list: lines.join('') };
+}
+
+function aSeal(number: number, list: string): Seal {
+  const root = createHash('sha256').update(list).digest('hex');
+  const day = `2026-03-${String(number).padStart(2, '0')}`;
+  return { v: 1, day, at, runs: list.split('\n').length - 1, root, previous: null };
+}
+
+it('reads a run once, however many seals tell of it, and again before something is said of it (invariant 21)', async () => {
+  const { ledger, list } = await sealed(20);
+  const read: string[] = [];
+  let sealedList = list;
+  const history = {
+    sealedList: async () => sealedList,
+    items: async (runId: string) => (await ledger.itemPage(runId, { limit: 9 })).items,
+    chain: async (runId: string) => {
+      read.push(runId);
+      return { events: await ledger.events(runId) };
+    },
+  };
+  const audit = createAudit(history, world);
+  for (let day = 1; day < 30; day += 1) await audit.seal(aSeal(day, list));
+  await audit.run('run-7');
+  expect(read).toHaveLength(20);
+  const counted = { runs: 20, migrations: 0, events: 20, withoutHash: 0, underWay: 0 };
+  expect(audit.result()).toEqual({ ...counted, findings: [] });
+  const [line = ''] = list.split('\n').filter((one) => one.includes('"run-7"'));
+  sealedList = list.replace(line, line.replaceAll(/[0-9a-f]{64}/gu, 'f'.repeat(64)));
+  await audit.seal(aSeal(30, sealedList));
+  expect(audit.result().findings).toMatchObject([{ runId: 'run-7', seal: '2026-03-30' }]);
+  expect(read.slice(20)).toEqual(['run-7', 'run-7']);
+});
+
+describe('a run that is written to while it is read', () => {
+  /** Its items and its history, between whose answers a batch is planned, in as many looks as there is work. */
+  async function atWork({ work }: { work: number }) {
+    let time = Date.parse(at);
+    const ledger = createMemoryLedger({ now: () => new Date((time += 1)) });
+    await ledger.beginRun({ ...facts, runId: 'r', target: 't', emails: [] });
+    let [looks, pauses] = [0, 0];
+    const plan = async () => {
+      looks += 1;
+      const [number, runId] = [looks, 'r'];
+      const rows = { rows: 1, firstRow: number, lastRow: number };
+      if (number <= work) await ledger.planBatch({ runId, number, objectKey: 'o', sha256: 's', ...rows });
+    };
+    const history: Pick<History, 'chain' | 'items' | 'sealedList'> = {
+      sealedList: async () => '',
+      items: async (id) => (await ledger.itemPage(id, { limit: 99 })).items,
+      chain: async (id) => {
+        await plan();
+        return { events: await ledger.events(id) };
+      },
+    };
+    const look = async (altered: Partial<typeof history> = {}) => {
+      const audit = createAudit({ ...history, ...altered }, { sleep: async () => void (pauses += 1) });
+      await audit.run('r');
+      return { ...audit.result(), looks, pauses };
+    };
+    return { history, look };
+  }
+
+  it('is looked at again after a pause, and nothing is found once it rests', async () => {
+    const { look } = await atWork({ work: 2 });
+    expect(await look()).toMatchObject({ findings: [], underWay: 0, events: 3, looks: 3, pauses: 2 });
+  });
+
+  it('is counted as under way, and is no finding, when each of a few looks is another', async () => {
+    const { look } = await atWork({ work: 99 });
+    expect(await look()).toMatchObject({ runs: 1, findings: [], underWay: 1, looks: 4, pauses: 3 });
+  });
+
+  it('is found to be altered where each look tells the same of its history or of an item (invariants 10, 21)', async () => {
+    const { look, history } = await atWork({ work: 99 });
+    const chain = async (id: string) => {
+      const { events = [] } = (await history.chain(id)) ?? {};
+      return { events: events.map((line) => (line.subject === '1/dry' ? { ...line, data: {} } : line)) };
+    };
+    const ofEvent = { runId: 'r', subject: '1/dry', event: 1 };
+    expect(await look({ chain })).toMatchObject({ findings: [ofEvent], underWay: 1 });
+    const items = async (id: string) =>
+      (await history.items(id))?.map(({ subject, fields }) => ({
+        subject,
+        fields: { ...fields, ...(subject === 'run' && { status: 'succeeded' }) },
+      }));
+    const ofItem = { runId: 'r', subject: 'run', field: 'status', found: '"succeeded"' };
+    expect(await look({ items })).toMatchObject({ findings: [ofItem], underWay: 1 });
+  });
+});
+
+it('looks at the migration that began a run, and misses a run of it that is in no list any more (invariant 21)', async () => {
+  const now = () => new Date(at);
+  const [ledger, migrations] = [createMemoryLedger({ now }), createMemoryMigrations({ now })];
+  const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at };
+  const migration = { ...start, step: 1 };
+  const more = { target: 't', emails: [], migration };
+  for (const runId of ['a', 'b']) await ledger.beginRun({ ...facts, ...more, runId });
+  const steps = [{ file: 'migrations/a.csv', schema: 'client', lookup: 'email' }];
+  const read = readDefinition('nightly', JSON.stringify({ steps }), now());
+  if (read.kind === 'refused') throw new Error('refused');
+  const about = { startedBy: 'ana', dryRun: false, emails: [], execution: 'e' };
+  await migrations.begin({ ...start, ...about, definition: read.definition });
+  await migrations.move('m1', { type: 'started', at });
+  await migrations.move('m1', { type: 'stepBegun', at, step: 0, runIds: ['a', 'b', 'taken away'] });
+  const look = async () => {
+    const history: Pick<History, 'chain' | 'items' | 'sealedList'> = {
+      sealedList: async () => '',
+      items: async (id) => {
+        const stored = await migrations.stored(id);
+        const { items } = await ledger.itemPage(id, { limit: 9 });
+        return stored ? [stored] : items.length > 0 ? items : undefined;
+      },
+      chain: async (id) => {
+        const events = id === 'm1' ? await migrations.events(id) : await ledger.events(id);
+        return events.length > 0 ? { events } : undefined;
+      },
+    };
+    const audit = createAudit(history, world);
+    await audit.run('a');
+    return audit.result();
+  };
+  expect(await look()).toMatchObject({ runs: 1, migrations: 1, findings: [] });
+  await migrations.move('m1', { type: 'stepEnded', at, step: 0, status: 'succeeded' });
+  expect(await look()).toMatchObject({
+    migrations: 1,
+    findings: [{ runId: 'taken away', expected: 'this history, which that of m1 names', found: 'none' }],
+  });
+});

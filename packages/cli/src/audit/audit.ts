@@ -1,0 +1,180 @@
+import {
+  hashesOf,
+  sealedRunSchema,
+  verifyList,
+  verifySealed,
+  verifyStored,
+  type EventHashes,
+  type Finding,
+  type Seal,
+  type SealedRun,
+  type SealFinding,
+  type Stored,
+} from '@sluice/ledger';
+import { z } from 'zod';
+import type { History } from '../system/history.ts';
+import { readUntilStable } from './stable-reading.ts';
+import { keepRecent } from './recent.ts';
+import type { Services } from '../io/services.ts';
+
+export interface Audit {
+  /** Verifies the list of a seal, and every run in it. */
+  seal(seal: Seal): Promise<void>;
+  /** Verifies a run or migration that is not sealed yet, and those that its events name. */
+  run(runId: string): Promise<void>;
+  result(): Audited;
+}
+
+export interface Audited {
+  readonly runs: number;
+  /** Starts of migrations. */
+  readonly migrations: number;
+  readonly events: number;
+  /** Events without a hash: only their numbers are verified. */
+  readonly withoutHash: number;
+  /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
+  readonly underWay: number;
+  readonly findings: readonly (Finding | SealFinding)[];
+}
+
+/** How many runs of a list are read at the same time. */
+const atOnce = 8;
+
+/** How many event hashes are cached, about 140 bytes each: a run in several seals is read once while it is cached. */
+const hashesKept = 250_000;
+
+interface SealedOn {
+  readonly run: SealedRun;
+  readonly day: string;
+}
+
+export function createAudit(
+  history: Pick<History, 'chain' | 'items' | 'sealedList'>,
+  services: Pick<Services, 'sleep'>,
+): Audit {
+  const findings: (Finding | SealFinding)[] = [];
+  const seen = new Set<string>();
+  const underWay = new Set<string>();
+  const known = keepRecent<EventHashes>(hashesKept, weightOf);
+  const counts = createCounts();
+
+  /** Adds what is wrong with it to the findings. @returns what is stored of it */
+  async function verify(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
+    const { stored, found, isUnderWay } = await readUntilStable(async () => {
+      const read = await readStored(history, runId);
+      return {
+        stored: read,
+        found: read ? wrongWith(read, { sealed, isNew: !seen.has(runId) }) : gone(runId, sealed),
+      };
+    }, services);
+    const lines = stored?.events ?? [];
+    if (!seen.has(runId)) counts.add(lines);
+    seen.add(runId);
+    if (isUnderWay) underWay.add(runId);
+    known.set(runId, hashesOf(lines));
+    findings.push(...found);
+    return stored;
+  }
+
+  async function sealedRun(sealed: SealedOn): Promise<void> {
+    const { runId } = sealed.run;
+    const hashes = known.get(runId);
+    if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
+    await verify(runId, sealed);
+  }
+
+  async function run(runId: string, namedBy?: string): Promise<void> {
+    if (seen.has(runId)) return;
+    const stored = await verify(runId);
+    if (!stored && namedBy !== undefined)
+      findings.push({ runId, expected: `this history, which that of ${namedBy} names`, found: 'none' });
+    for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
+  }
+
+  return {
+    seal: async (seal) => {
+      const list = await history.sealedList(seal.day);
+      const found = verifyList(seal, list);
+      findings.push(...found);
+      // A list that is not the sealed one proves nothing about its runs.
+      if (found.length > 0) return;
+      const lines = list.split('\n').filter((line) => line !== '');
+      for (let from = 0; from < lines.length; from += atOnce) {
+        const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
+        await Promise.all(some.map((one) => sealedRun({ run: one, day: seal.day })));
+      }
+    },
+    run: (runId) => run(runId),
+    result: () => {
+      const counted = counts.soFar();
+      const runs = seen.size - counted.migrations;
+      return { runs, ...counted, underWay: underWay.size, findings };
+    },
+  };
+}
+
+/** Undefined when nothing of the run is stored. */
+async function readStored(
+  history: Pick<History, 'chain' | 'items'>,
+  runId: string,
+): Promise<Stored | undefined> {
+  const [items, chain] = await Promise.all([history.items(runId), history.chain(runId)]);
+  return items || chain ? { runId, items: items ?? [], ...(chain ?? { events: [] }) } : undefined;
+}
+
+const namingSchema = z.object({
+  migration: z.object({ migrationId: z.string() }).optional(),
+  step: z.number().optional(),
+  status: z.string().optional(),
+  runIds: z.array(z.string()).default([]),
+});
+
+/** The migration that started a run, and the runs of a migration's landed steps: all of these must exist. */
+function namedIn(events: Stored['events']): string[] {
+  const named = events.flatMap(({ type, data }) => {
+    const names = namingSchema.safeParse(data).data;
+    return names ? [{ type, ...names }] : [];
+  });
+  const hasLanded = (step: number | undefined) =>
+    named.some(
+      (one) =>
+        one.type === 'stepEnded' && one.step === step && /^(?:succeeded|partly)$/u.test(one.status ?? ''),
+    );
+  return named.flatMap(({ type, migration, step, runIds }) => {
+    if (type === 'begun') return migration ? [migration.migrationId] : [];
+    return type === 'stepBegun' && hasLanded(step) ? runIds : [];
+  });
+}
+
+/** What is wrong with a run in itself, and compared with its seal. */
+function wrongWith(
+  stored: Stored,
+  { sealed, isNew }: { readonly sealed: SealedOn | undefined; readonly isNew: boolean },
+): Finding[] {
+  return [
+    ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes: hashesOf(stored.events) }) : []),
+    ...(isNew ? verifyStored(stored) : []),
+  ];
+}
+
+/** A run that does not exist is missing only if it was sealed. */
+function gone(runId: string, sealed?: SealedOn): Finding[] {
+  if (!sealed) return [];
+  return [{ runId, seal: sealed.day, expected: 'this run, which was sealed', found: 'no such run' }];
+}
+
+function createCounts() {
+  let [migrations, events, withoutHash] = [0, 0, 0];
+  return {
+    add: (lines: Stored['events']) => {
+      if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
+      events += lines.length;
+      withoutHash += lines.filter(({ hash }) => hash === undefined).length;
+    },
+    soFar: () => ({ migrations, events, withoutHash }),
+  };
+}
+
+function weightOf(hashes: EventHashes): number {
+  return [...hashes.values()].reduce((sum, { size }) => sum + size, 0);
+}

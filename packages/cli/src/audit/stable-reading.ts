@@ -1,0 +1,38 @@
+import { canonicalJson, type Finding, type Stored } from '@sluice/ledger';
+import type { Services } from '../io/services.ts';
+
+/** One reading of a run, and what is wrong with it. */
+export interface Reading {
+  /** Undefined when nothing of the run is stored. */
+  readonly stored: Stored | undefined;
+  readonly found: readonly Finding[];
+}
+
+export interface StableReading extends Reading {
+  /** It changed during each reading, so that no two readings agreed. */
+  readonly isUnderWay: boolean;
+}
+
+const mostReadings = 4;
+/** Long enough for a write that was under way to finish. */
+const pauseMs = 500;
+
+/**
+ * Reads a run until nothing is wrong with it or two readings in a row agree. Events and items are not read at the same
+ * moment, so while a run is active one may be ahead of the other, differently at each reading. Tampering shows in every
+ * reading with the same place and hash; only that is reported.
+ */
+export async function readUntilStable(
+  read: () => Promise<Reading>,
+  { sleep }: Pick<Services, 'sleep'>,
+): Promise<StableReading> {
+  let before: ReadonlySet<string> | undefined;
+  for (let readings = 1; ; readings += 1) {
+    const { stored, found } = await read();
+    const same = found.filter((one) => before?.has(canonicalJson(one)));
+    const isUnderWay = same.length < found.length;
+    if (!isUnderWay || readings === mostReadings) return { stored, found: same, isUnderWay };
+    before = new Set(found.map((one) => canonicalJson(one)));
+    await sleep(pauseMs);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Command } from '../command.ts';
+import type { Exit } from '../exit-codes.ts';
+import type { Io } from '../io/process-io.ts';
+
+export type Format = 'text' | 'json';
+
+/** Every command, loaded when it is called: help and mistakes answer at once. */
+const runners = {
+  local: runner(() => import('./local.ts')),
+  plan: runner(() => import('./plan.ts')),
+  read: runner(() => import('./read.ts')),
+  profile: runner(() => import('./profile.ts')),
+  drop: runner(() => import('./drop.ts')),
+  runs: runner(() => import('./runs.ts')),
+  run: runner(() => import('./run.ts')),
+  act: runner(() => import('./act.ts')),
+  redrive: runner(() => import('./redrive.ts')),
+  migrations: runner(() => import('./migrations.ts')),
+  migrate: runner(() => import('./migrate.ts')),
+  schedule: runner(() => import('./schedule.ts')),
+  call: runner(() => import('./call.ts')),
+  control: runner(() => import('./control.ts')),
+  history: runner(() => import('./history.ts')),
+  'audit-verify': runner(() => import('./audit-verify.ts')),
+  'audit-export': runner(() => import('./audit-export.ts')),
+};
+
+export type CommandName = keyof typeof runners;
+type CommandOptions = { readonly [Name in CommandName]: Parameters<(typeof runners)[Name]>[0] };
+
+export interface InvocationOf<Name extends CommandName> {
+  readonly command: Name;
+  readonly options: CommandOptions[Name];
+}
+/** A command with its options. */
+export type Invocation = { [Name in CommandName]: InvocationOf<Name> }[CommandName];
+
+export const commands: { readonly [Name in CommandName]: Runner<CommandOptions[Name]> } = runners;
+
+type Runner<Options> = (options: Options, how: Io & { readonly format: Format }) => Promise<Exit>;
+
+/** Runs a command and prints what it returns. */
+function runner<Options, Value>(load: () => Promise<{ command: Command<Options, Value> }>): Runner<Options> {
+  return async (options, { format, out, paint, services }) => {
+    const { command } = await load();
+    const value = await command.run(options, services);
+    const data = format === 'text' ? command.text(value, paint) : (command.json?.(value) ?? value);
+    if (isPieces(data)) for await (const piece of data) await out(piece);
+    else if (data instanceof Uint8Array) await out(data);
+    else await out(`${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`);
+    await command.stay?.(value, services);
+    return command.exit?.(value) ?? 'ok';
+  };
+}
+
+function isPieces(data: unknown): data is AsyncIterable<string> {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { CliError } from './cli-error.ts';
+import type { Folder } from './files/inbox-key.ts';
+
+/** An option of `drop` and `run`. */
+export const saveResultOption = ['--result <file>', 'save the result sheet there'] as const;
+
+/** An option of `call` and `control`. */
+export const bodyOption = ['--data <file>', 'the body of the request, from a JSON file'] as const;
+export const bodySchema = z.object({ data: z.string().optional() });
+
+/** The options of `plan` and `drop` that name a folder of the inbox. */
+export function withFolder(command: Command, profile: string): Command {
+  return command
+    .argument('<file>', 'the sheet')
+    .option('--schema <s>', 'what the rows are, for example client')
+    .option('--lookup <l>', 'the field by which a record is found, for example email')
+    .option('--profile <p>', `in place of the two: ${profile}`);
+}
+
+const folderSchema = z.object({
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+  profile: z.string().optional(),
+});
+
+/** @throws CliError `usage` */
+export function folderOf(options: unknown): Folder {
+  const { schema, lookup, profile } = folderSchema.parse(options);
+  if (profile !== undefined && schema === undefined && lookup === undefined) return { profile };
+  if (profile === undefined && schema !== undefined && lookup !== undefined) return { schema, lookup };
+  throw new CliError(
+    'usage',
+    'Unknown kind of rows: expected --schema and --lookup, or --profile alone. For example: --schema client --lookup email',
+  );
+}

@@ -1,0 +1,45 @@
+import { fieldNamed, importSchema, importableSchemas } from '@sluice/contract';
+import { CliError } from '../cli-error.ts';
+
+/** Which folder of the inbox a file goes to. */
+export type Folder = { readonly schema: string; readonly lookup: string } | { readonly profile: string };
+
+/**
+ * The key under which a file goes to the inbox: `inbox/client/email/new clients.csv`.
+ * @throws CliError `usage` where the inbox would refuse it
+ */
+export function inboxKey(inbox: string, folder: Folder, fileName: string): string {
+  checkFolder(folder);
+  const folders = 'profile' in folder ? [folder.profile] : [folder.schema, folder.lookup];
+  return `${inbox}${[...folders, fileName].join('/')}`;
+}
+
+/** @throws CliError `usage` where the inbox has no such folder */
+export function checkFolder(folder: Folder): void {
+  if ('profile' in folder) checkProfile(folder.profile);
+  else checkLookup(folder.schema, folder.lookup);
+}
+
+function checkProfile(profile: string): void {
+  if (!profile.includes('/') && profile !== '' && importSchema(profile) === undefined) return;
+  throw new CliError(
+    'usage',
+    `--profile ${profile}: expected the name of one folder of the inbox that is not the name of a schema, for example county-clients.`,
+  );
+}
+
+function checkLookup(schemaName: string, lookup: string): void {
+  const schema = importSchema(schemaName);
+  if (schema === undefined || schemaName.includes('/')) {
+    const names = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'].join(', ');
+    throw new CliError(
+      'usage',
+      `--schema ${schemaName}: there is no such schema. Expected one of: ${names}.`,
+    );
+  }
+  if (schema.lookups.includes(fieldNamed(schema, lookup) ?? '') && !lookup.includes('/')) return;
+  throw new CliError(
+    'usage',
+    `--lookup ${lookup}: a ${schema.name} is not found by that. Expected one of: ${schema.lookups.join(', ')}.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { printable } from '../views/columns.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
+import type { RunJson } from '../views/run-json.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { Services } from '../io/services.ts';
+
+/**
+ * Saves the dropped file of a run if its bytes are those that the run read; otherwise an existing file stays untouched.
+ * @throws CliError `failed` when the version is gone, its bytes differ, or the run has no hash
+ */
+export async function saveOriginal(
+  { bucket, key, versionId, sha256 }: Pick<RunJson, 'bucket' | 'key' | 'versionId' | 'sha256'>,
+  file: string,
+  services: Services,
+): Promise<void> {
+  if (sha256 === null)
+    throw new CliError(
+      'failed',
+      'The run has not read its file to the end: there is no hash to compare it with.',
+    );
+  const buckets = openBuckets(await findRunningSystem(services));
+  const path = resolve(services.cwd, file);
+  const partly = `${path}.part`;
+  try {
+    const bytes = await buckets.readVersion({ bucket, key, versionId });
+    if (bytes === undefined)
+      throw new CliError(
+        'failed',
+        `The version ${versionId} of ${printable(key)} is not in ${bucket === undefined ? 'the drop bucket' : printable(bucket)} any more.`,
+      );
+    const hash = createHash('sha256');
+    await writeFile(partly, hashed(bytes, hash));
+    const found = hash.digest('hex');
+    if (found !== sha256)
+      throw new CliError(
+        'failed',
+        `NOT THE FILE THAT THE RUN READ: expected the sha256 ${sha256}; found ${found}. Nothing was saved.`,
+      );
+    await rename(partly, path);
+    services.voice.say(`Saved the file as it was dropped as ${printable(file)}; its sha256 is ${sha256}.`);
+  } finally {
+    await rm(partly, { force: true });
+    buckets.close();
+  }
+}
+
+async function* hashed(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

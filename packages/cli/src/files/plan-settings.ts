@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readProfile, resolveSettings } from '@sluice/import-plan';
+import type { InboxPlace, Profile, Settings } from '@sluice/import-plan';
+import { CliError } from '../cli-error.ts';
+import { printable } from '../views/columns.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
+import type { Folder } from './inbox-key.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { Services } from '../io/services.ts';
+import type { SourceFile } from './source-file.ts';
+
+/**
+ * The settings that a file in this folder of the inbox would be read with. A profile is a JSON file, given by its path,
+ * or one of the running system, given by its name.
+ * @throws CliError `usage` with what was expected
+ */
+export async function planSettings(folder: Folder, fileName: string, services: Services): Promise<Settings> {
+  if (!('profile' in folder)) return resolved({ kind: 'direct', ...folder, fileName });
+  const isPath = folder.profile.endsWith('.json');
+  const name = isPath ? basename(folder.profile, '.json') : folder.profile;
+  const json = await (isPath ? profileFile(folder.profile, services) : keptProfile(name, services));
+  const profile = readProfile(name, json);
+  if (profile.kind === 'refused')
+    throw new CliError('usage', `--profile ${folder.profile}: ${profile.reason}`);
+  return resolved({ kind: 'profile', profile: name, fileName }, profile.profile);
+}
+
+/**
+ * The settings that a profile amounts to, for every file that is dropped with it.
+ * @throws CliError `usage` when the file has no name of a profile, `failed` with what is wrong in it
+ */
+export async function settingsOfProfile(
+  file: SourceFile,
+): Promise<{ readonly name: string; readonly settings: Settings }> {
+  const [, name] = /^([^/]+)\.json$/u.exec(file.name) ?? [];
+  if (name === undefined)
+    throw new CliError('usage', `${printable(file.name)} is no profile. Expected a file <name>.json.`);
+  const read = readProfile(name, await readFile(file.path, 'utf8'));
+  const place = { kind: 'profile', profile: name, fileName: '' } as const;
+  const result = read.kind === 'refused' ? read : resolveSettings(place, read.profile);
+  if (result.kind === 'refused')
+    throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
+  return { name, settings: result.settings };
+}
+
+function resolved(place: InboxPlace, profile?: Profile): Settings {
+  const result = resolveSettings(place, profile);
+  if (result.kind === 'refused') throw new CliError('usage', result.reason);
+  return result.settings;
+}
+
+async function profileFile(path: string, { cwd }: Services): Promise<string> {
+  return readFile(resolve(cwd, path), 'utf8').catch((error: unknown) => {
+    throw new CliError(
+      'usage',
+      `--profile ${printable(path)}: there is no such file, or it may not be read.`,
+      {
+        cause: error,
+      },
+    );
+  });
+}
+
+async function keptProfile(name: string, services: Services): Promise<string> {
+  const buckets = openBuckets(await findRunningSystem(services));
+  try {
+    const bytes = await buckets.readDropped(`profiles/${name}.json`);
+    if (bytes !== undefined) return await text(bytes);
+  } finally {
+    buckets.close();
+  }
+  throw new CliError(
+    'usage',
+    `--profile ${name}: the running system has no such profile. Expected the name of one, or the path of a profile's JSON file.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { openSheet, type SheetSource } from '@sluice/sheets';
+import { spooledFile } from './source-file.ts';
+import { fileSource } from './source-file.ts';
+
+export interface RowReason {
+  /** As in the spreadsheet. */
+  readonly row: number;
+  readonly status: string;
+  readonly reason: string;
+}
+
+/** What a person must know of the rows that did not land. */
+export interface Reasons {
+  /** The first of them, in order of rows. */
+  readonly rows: readonly RowReason[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** The rows of a result sheet that bear a reason. */
+export async function readReasons(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Reasons> {
+  const file = await spooledFile(bytes, 'result');
+  try {
+    return await reasonsIn(fileSource(file), most);
+  } finally {
+    await file.leave();
+  }
+}
+
+async function reasonsIn(source: SheetSource, most: number): Promise<Reasons> {
+  const sheet = await openSheet(source);
+  const status = sheet.facts.header.lastIndexOf('Status');
+  const reason = sheet.facts.header.lastIndexOf('Reason');
+  const rows: RowReason[] = [];
+  let more = 0;
+  for await (const chunk of sheet.rows) {
+    for (const { number, cells } of chunk) {
+      const why = cells[reason] ?? '';
+      if (why === '') continue;
+      if (rows.length < most) rows.push({ row: number, status: cells[status] ?? '', reason: why });
+      else more += 1;
+    }
+  }
+  return { rows, more };
+}

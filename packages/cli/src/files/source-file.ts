@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { SheetSource } from '@sluice/sheets';
+import { CliError } from '../cli-error.ts';
+import type { Services } from '../io/services.ts';
+import { printable } from '../views/columns.ts';
+
+export interface SourceFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** @throws CliError `usage` when there is no such file, `failed` when there is nothing in it */
+export async function sourceFile(
+  cwd: string,
+  given: string,
+  expected = 'a spreadsheet',
+): Promise<SourceFile> {
+  const shown = printable(given);
+  const path = resolve(cwd, given);
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new CliError(
+      'usage',
+      `${shown}: there is no such file, or it may not be read. Expected ${expected}.`,
+      { cause: error },
+    );
+  });
+  if (!facts.isFile()) throw new CliError('usage', `${shown} is not a file. Expected ${expected}.`);
+  if (facts.size === 0) throw new CliError('failed', `${shown} is empty. Expected ${expected}.`);
+  return { path, name: basename(path), bytes: facts.size };
+}
+
+/** Its bytes, whole or in parts. */
+export function fileSource({ path, bytes }: Pick<SourceFile, 'path' | 'bytes'>): SheetSource {
+  return {
+    bytes,
+    // Of a file the last byte is named, not the one behind it.
+    stream: (range) => createReadStream(path, range && { start: range.start, end: range.end - 1 }),
+  };
+}
+
+/** A file to read, until it is left. */
+export interface GivenFile extends SourceFile {
+  leave(): Promise<void>;
+}
+
+/**
+ * The file of that name, or `-` for what comes by stdin.
+ * @throws CliError when there is none, or nothing in it
+ */
+export async function givenFile(file: string, { cwd, stdin }: Services): Promise<GivenFile> {
+  if (file === '-') return spooledFile(stdin, 'stdin');
+  return { ...(await sourceFile(cwd, file)), leave: async () => undefined };
+}
+
+/** A stream as a file, since some formats are read from their end. */
+export async function spooledFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<GivenFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-'));
+  const leave = () => rm(folder, { recursive: true, force: true });
+  try {
+    await writeFile(join(folder, name), bytes, { mode: 0o600 });
+    return { ...(await sourceFile(folder, name)), leave };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}

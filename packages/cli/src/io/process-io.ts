@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { userInfo } from 'node:os';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import picocolors from 'picocolors';
+import { CliError } from '../cli-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Exit } from '../exit-codes.ts';
+import type { Paint } from '../views/columns.ts';
+import type { Services } from './services.ts';
+import { createVoice } from './voice.ts';
+
+/** Where a command's data goes, and what it is given. */
+export interface Io {
+  /** Resolves when the reader is ready for more. */
+  readonly out: (data: string | Uint8Array) => void | Promise<void>;
+  readonly paint: Paint;
+  readonly services: Services;
+}
+
+/** How long stopping may take, and how long an open handle may keep a process that is done: milliseconds. */
+const patience = { toStop: 20_000, toEnd: 3_000 };
+
+/** The streams, signals, clock and colours of this process. */
+export function processIo(): Io {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop.abort();
+      setTimeout(() => process.exit(exitCodes.failed.status), patience.toStop).unref();
+    });
+  }
+  // The reader of stdout may stop early, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(exitCodes[error.code === 'EPIPE' ? 'ok' : 'failed'].status);
+  });
+  return {
+    out: async (data) => {
+      if (!process.stdout.write(data)) await once(process.stdout, 'drain');
+    },
+    // picocolors by itself would colour a pipe where CI is set.
+    paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),
+    services: {
+      cwd: process.cwd(),
+      env: process.env,
+      userName,
+      now: () => new Date(),
+      sleep: sleepUnless(stop.signal),
+      stdin: process.stdin,
+      voice: createVoice(process.stderr),
+      signal: stop.signal,
+    },
+  };
+}
+
+/** In a container the user may be a bare number. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+export function sleepUnless(signal: AbortSignal): Services['sleep'] {
+  return (milliseconds) => sleepFor(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** Writes what went wrong to stderr. @returns how the process ends */
+export function reportFailure(
+  error: unknown,
+  { voice, signal, env }: Pick<Services, 'voice' | 'signal' | 'env'>,
+): Exit {
+  voice.say(`sluice: ${error instanceof Error ? error.message : String(error)}`);
+  if (env['SLUICE_DEBUG'] !== undefined && error instanceof Error) voice.say(error.stack ?? '');
+  if (signal.aborted) return 'interrupted';
+  const exit = error instanceof CliError ? error.exit : 'failed';
+  if (exit === 'usage') voice.say('See `sluice --help`, or `sluice COMMAND --help`.');
+  return exit;
+}
+
+export function endProcess(status: number): void {
+  process.exitCode = status;
+  setTimeout(() => process.exit(), patience.toEnd).unref();
+}

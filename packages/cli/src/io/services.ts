@@ -1,0 +1,32 @@
+/** A command's access to the outside. */
+export interface Services {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The operating system's name for the person; undefined where it has none. */
+  readonly userName: () => string | undefined;
+  readonly now: () => Date;
+  /** Ends early, without an error, when the signal is aborted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly voice: Voice;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Words for the person, on stderr; never the data. */
+export interface Voice {
+  say(line: string): void;
+  /** A bar on a terminal, a line now and then elsewhere. */
+  progress(step: ProgressStep): void;
+  /** Leaves the bar as it is. */
+  endProgress(): void;
+}
+
+export interface ProgressStep {
+  /** One to three words. */
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly part: number;
+  readonly detail: string;
+}

@@ -1,0 +1,78 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { ProgressStep, Voice } from './services.ts';
+
+/** Without a terminal, progress is written each time this much more is done. */
+const reportEvery = 0.1;
+
+/** Where lines go when there is no terminal. */
+export interface LineSink {
+  write(line: string): unknown;
+}
+
+export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
+  const say = (line: string): void => {
+    stream.write(`${printableLines(line)}\n`);
+  };
+  return 'isTTY' in stream && stream.isTTY ? barVoice(stream, say) : lineVoice(say);
+}
+
+/** Messages may quote text from outside: other than line breaks and tabs, control characters could steer the terminal. */
+function printableLines(words: string): string {
+  return words.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{FFFD}');
+}
+
+function lineVoice(say: (line: string) => void): Voice {
+  let reported: ProgressStep | undefined;
+  return {
+    say,
+    progress(step) {
+      const isDue =
+        reported?.label !== step.label ||
+        step.part - reported.part >= reportEvery ||
+        (step.part === 1 && reported.part < 1);
+      if (!isDue) return;
+      reported = step;
+      say([`${percent(step.part)} ${step.label}`, step.detail].filter((part) => part !== '').join(', '));
+    },
+    endProgress() {
+      reported = undefined;
+    },
+  };
+}
+
+function percent(part: number): string {
+  return `${String(Math.floor(part * 100)).padStart(3)}%`;
+}
+
+function barVoice(stream: NodeJS.WritableStream, say: (line: string) => void): Voice {
+  let bar: SingleBar | undefined;
+  const endProgress = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
+  return {
+    say(line) {
+      // A line in the middle of a bar would be drawn over.
+      endProgress();
+      say(line);
+    },
+    progress({ label, part, detail }) {
+      bar ??= startBar(stream);
+      bar.update(part, { label, detail });
+    },
+    endProgress,
+  };
+}
+
+function startBar(stream: NodeJS.WritableStream): SingleBar {
+  const options = {
+    format: '{bar} {percentage}%  {label}  {detail}',
+    stream,
+    hideCursor: true,
+    gracefulExit: false,
+    barsize: 30,
+  };
+  const bar = new SingleBar(options, Presets.shades_classic);
+  bar.start(1, 0, { label: '', detail: '' });
+  return bar;
+}

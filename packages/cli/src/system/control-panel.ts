@@ -1,0 +1,63 @@
+import { CliError } from '../cli-error.ts';
+import { findRunningSystem } from './running-system.ts';
+import { readAnswer, send } from './service-call.ts';
+import type { EnvelopeAnswer } from './service-call.ts';
+import type { Services } from '../io/services.ts';
+import { signedHeaders } from './signed-headers.ts';
+
+export interface ControlPanel {
+  /** The key of the running system's token: its site is the one that is meant where none is named. */
+  readonly apiKey?: string;
+  /** @throws CliError `refused` when it lets nobody in with these credentials, `nothingRuns`, `failed` */
+  call(operation: string, input: object): Promise<EnvelopeAnswer>;
+}
+
+type World = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
+interface ControlRequest {
+  readonly url: URL;
+  readonly body: string;
+}
+type Headers = (request: ControlRequest) => Promise<Record<string, string>>;
+
+/** The control panel at an address on AWS, where callers sign, or that of the running system, which takes its token. */
+export async function findControlPanel(given: string | undefined, world: World): Promise<ControlPanel> {
+  const url = given ?? world.env['SLUICE_CONTROL_URL'];
+  if (url !== undefined && url !== '') return panelAt(awsUrl(url), world, signing(world));
+  const { control, dataAccess } = await findRunningSystem(world);
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(control.baseUrl).hostname);
+  const headers: Headers = async () => ({ authorization: `Bearer ${control.token}` });
+  return {
+    ...panelAt(control.baseUrl, world, isLocal ? headers : signing(world)),
+    apiKey: dataAccess.apiKey,
+  };
+}
+
+function awsUrl(given: string): string {
+  if (URL.canParse(given) && new URL(given).protocol === 'https:') return given;
+  throw new CliError(
+    'usage',
+    `${given} is not the address of a control panel on AWS. Expected the output ControlUrl of the stack: https://….execute-api.REGION.amazonaws.com/control`,
+  );
+}
+
+const signing =
+  ({ env, now }: World): Headers =>
+  ({ url, body }) =>
+    signedHeaders({ url, body, env, now: now() });
+
+function panelAt(baseUrl: string, { signal }: World, headers: Headers): ControlPanel {
+  return {
+    call: async (operation, input) => {
+      const url = new URL(`${baseUrl.replace(/\/$/, '')}/${operation}`);
+      const body = JSON.stringify(input);
+      const sent = { 'content-type': 'application/json', ...(await headers({ url, body })) };
+      const response = await send(url.href, { method: 'POST', headers: sent, body, signal });
+      if (response.status === 401 || response.status === 403)
+        throw new CliError(
+          'refused',
+          `HTTP ${response.status}: the control panel at ${url.origin} lets in only who may invoke it, by IAM. Expected credentials of such a user or role.`,
+        );
+      return readAnswer(response);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Addresses } from '@sluice/demo/addresses';
+import { createReadStream } from 'node:fs';
+import { CliError } from '../cli-error.ts';
+import { printable } from '../views/columns.ts';
+
+/** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
+const partBytes = 8 * 1024 * 1024;
+
+export interface Dropping {
+  readonly file: string;
+  readonly key: string;
+  /** The metadata of the object. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface ObjectVersion {
+  /** The drop bucket when absent: the file of a migration may lie in another. */
+  readonly bucket?: string | undefined;
+  readonly key: string;
+  readonly versionId: string;
+}
+
+/** The buckets of the running system that people use. */
+export interface Buckets {
+  /** @returns the version of the object that now lies at the key */
+  upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;
+  /** The bytes of an object of the drop bucket, or undefined when there is none. */
+  readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The bytes of one version of a dropped file; undefined when that is gone. */
+  readVersion(ref: ObjectVersion): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The bytes of a result sheet. */
+  readResult(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  close(): void;
+}
+
+export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
+  const client = new S3Client({
+    endpoint: s3.endpoint,
+    region: s3.region,
+    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    forcePathStyle: true,
+  });
+  return {
+    upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
+    readDropped: (key) => read(client, { bucket: s3.bucket, key }),
+    readVersion: ({ bucket = s3.bucket, ...version }) => read(client, { bucket, ...version }),
+    readResult: (key) => read(client, { bucket: s3.resultsBucket, key }),
+    close: () => client.destroy(),
+  };
+}
+
+async function upload(
+  client: S3Client,
+  { bucket, key, file, metadata }: Dropping & { readonly bucket: string },
+  onBytes: (sent: number) => void,
+): Promise<string> {
+  const sending = new Upload({
+    client,
+    params: { Bucket: bucket, Key: key, Body: createReadStream(file), Metadata: { ...metadata } },
+    partSize: partBytes,
+  });
+  sending.on('httpUploadProgress', ({ loaded }) => onBytes(loaded ?? 0));
+  const { VersionId: versionId } = await sending.done().catch((error: unknown) => {
+    throw new CliError(
+      'nothingRuns',
+      `The upload to ${bucket}/${printable(key)} failed: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  });
+  if (versionId === undefined)
+    throw new CliError(
+      'failed',
+      `The bucket ${bucket} gave the file no version. Expected a versioned bucket.`,
+    );
+  return versionId;
+}
+
+async function read(
+  client: S3Client,
+  { bucket, key, versionId }: Partial<ObjectVersion> & Record<'bucket' | 'key', string>,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  try {
+    const { Body: body } = await client.send(
+      new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+    );
+    if (body === undefined) return undefined;
+    return body.transformToWebStream();
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    throw new CliError('nothingRuns', `${bucket}/${printable(key)} could not be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,233 @@
+import {
+  historySchema,
+  sealNoteSchema,
+  sealSchema,
+  storedItemsSchema,
+  type RunQuery,
+  type Seal,
+  type SealNote,
+  type Stored,
+} from '@sluice/ledger';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import { runJsonSchema, runSummariesSchema } from '../views/run-json.ts';
+import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
+import type { RunJson, RunSummaryJson } from '../views/run-json.ts';
+import { findRunningSystem } from './running-system.ts';
+import type { Services } from '../io/services.ts';
+
+export interface History {
+  /** `GET` of a path below `/migrations`. @throws CliError `refused` where there is none */
+  migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  /** @throws CliError `refused` when the migration does not accept it */
+  actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
+  /** Undefined while no run with this id has begun. */
+  run(runId: string): Promise<RunJson | undefined>;
+  /**
+   * Newest first, read page by page as they are asked for. Runs whose items cannot be read go to `unreadable`; without
+   * it they end the listing. @throws CliError `failed`
+   */
+  runs(query: RunQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
+  /** The same by page, with the ids of unreadable runs. */
+  runPages(query: RunQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
+  /** The chained history of a run or a migration; undefined where there is none. */
+  chain(runId: string): Promise<RunChain | undefined>;
+  /** Their items, as they are stored. */
+  items(runId: string): Promise<Stored['items'] | undefined>;
+  /** In order of days: the stored seals, and the ledger's notes of all seals that were made. */
+  seals(days: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  }): Promise<{ readonly seals: readonly Seal[]; readonly noted: readonly SealNote[] }>;
+  /** The sealed list of a day, as it was written. */
+  sealedList(day: string): Promise<string>;
+  /** The run after the act. @throws CliError `refused` when the run does not accept it */
+  act(runId: string, name: string, body: object): Promise<RunJson>;
+  /** Retries or discards the dead letters of the flow. */
+  redrive(): Promise<RedrivenJson>;
+}
+
+/** The history API of the running system. The address is looked up for each request: after a restart the port may be another. */
+export function createHistory(services: Asking): History {
+  return {
+    run: async (runId) => {
+      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
+      return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
+    },
+    runs: async function* (query, report = stopAtUnreadable) {
+      for await (const { runs, unreadable } of runPages(services, query)) {
+        unreadable.forEach(report);
+        yield* runs;
+      }
+    },
+    runPages: (query) => runPages(services, query),
+    chain: async (runId) => {
+      const pages = await ofRun(services, [runId, 'events'], historySchema);
+      if (pages.length === 0) return undefined;
+      return {
+        events: pages.flatMap(({ events }) => events),
+        unreadable: pages.flatMap(({ unreadable }) => unreadable),
+      };
+    },
+    items: async (runId) => {
+      const pages = await ofRun(services, [runId, 'items'], storedItemsSchema);
+      return pages.length === 0 ? undefined : pages.flatMap(({ items }) => items);
+    },
+    seals: async (query) => {
+      const pages = await allOf(paged(services, '/seals', { query, schema: sealsPageSchema }));
+      return {
+        seals: pages.flatMap(({ seals }) => seals),
+        noted: pages.flatMap(({ noted }) => noted),
+      };
+    },
+    sealedList: async (day) => {
+      const texts: string[] = [];
+      const pages = paged(services, `/seals/${day}/heads`, {
+        query: {},
+        schema: headsPageSchema,
+        by: 'offset',
+      });
+      for await (const { text } of pages) texts.push(text);
+      return texts.join('');
+    },
+    act: async (runId, name, body) =>
+      accepted(runJsonSchema, await ask(services, `/runs/${encodeURIComponent(runId)}/${name}`, body)),
+    migrations: async (path, schema) => accepted(schema, await ask(services, `/migrations${path}`)),
+    actOnMigration: async (path, body, schema) =>
+      accepted(schema, await ask(services, `/migrations${path}`, body)),
+    redrive: async () => parsed(redrivenSchema, await ask(services, '/redrive', {})),
+  };
+}
+
+export function unreadableText(runId: string): string {
+  return `the ledger's item of run ${runId} cannot be read: see "unreadable-runs" in docs/runbook.md.`;
+}
+
+/** An export must not skip a run silently. */
+function stopAtUnreadable(runId: string): never {
+  throw new CliError('failed', `The list is incomplete: ${unreadableText(runId)}`);
+}
+
+export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
+
+/** Every page of one part of a run; none where there is no such run. */
+async function ofRun<T extends { next?: string | undefined }>(
+  services: Asking,
+  [runId, part]: readonly [string, string],
+  schema: z.ZodType<T>,
+): Promise<T[]> {
+  const isGone = (status: number) => status === 404;
+  const path = `/runs/${encodeURIComponent(runId)}/${part}`;
+  return allOf(paged(services, path, { query: {}, schema, isGone }));
+}
+
+async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}
+
+const runsPageSchema = z.object({
+  runs: runSummariesSchema,
+  unreadable: z.array(z.string()).default([]),
+  next: z.string().optional(),
+});
+
+function runPages(services: Asking, query: RunQuery): ReturnType<History['runPages']> {
+  return paged(services, '/runs', { query: { ...query }, schema: runsPageSchema });
+}
+
+const sealsPageSchema = z.object({
+  seals: z.array(sealSchema),
+  noted: z.array(sealNoteSchema).default([]),
+  next: z.string().optional(),
+});
+const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
+
+interface Paging<T> {
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly schema: z.ZodType<T>;
+  /** The query parameter of the next page. */
+  readonly by?: string;
+  /** Whether a status means that it does not exist. */
+  readonly isGone?: (status: number) => boolean;
+}
+
+/** One answer after the other, as they are asked for. */
+async function* paged<T extends { next?: string | number | undefined }>(
+  services: Asking,
+  path: string,
+  { query, schema, by = 'after', isGone = () => false }: Paging<T>,
+): AsyncGenerator<T> {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, value);
+  for (;;) {
+    const answer = await ask(services, `${path}?${asked.toString()}`);
+    if (isGone(answer.status)) return;
+    const page = parsed(schema, answer);
+    yield page;
+    if (page.next === undefined) return;
+    asked.set(by, String(page.next));
+  }
+}
+
+/** @throws CliError `refused` with the message of the history API */
+function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
+  const refused = refusalSchema.safeParse(jsonOrText(answer.text));
+  if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
+  return parsed(schema, answer);
+}
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+type Asking = Pick<Services, 'cwd' | 'env' | 'signal'>;
+
+interface HistoryAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask(services: Asking, path: string, body?: object): Promise<HistoryAnswer> {
+  const { baseUrl, token } = (await findRunningSystem(services)).history;
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.any([services.signal, AbortSignal.timeout(30_000)]),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    if (services.signal.aborted) throw new CliError('interrupted', 'Interrupted.', { cause: error });
+    throw new CliError(
+      'nothingRuns',
+      `The import history does not answer at ${baseUrl}: the system was stopped or is starting. Start it with \`npm start\`.`,
+      { cause: error },
+    );
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
+  if (status !== 200) {
+    // A server error may pass, like a missing answer.
+    const exit = status >= 500 ? 'nothingRuns' : 'failed';
+    throw new CliError(exit, `The import history answered HTTP ${status}: ${text.slice(0, 300)}`);
+  }
+  const result = schema.safeParse(jsonOrText(text));
+  if (result.success) return result.data;
+  const where = result.error.issues
+    .map((issue) => issue.path.join('.'))
+    .slice(0, 5)
+    .join(', ');
+  throw new CliError(
+    'failed',
+    `The import history answered in an unexpected form, at: ${where}. Is it another version?`,
+  );
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,51 @@
+import { readAddresses } from '@sluice/demo/addresses';
+import type { Addresses } from '@sluice/demo/addresses';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Services } from '../io/services.ts';
+
+/**
+ * The running system: by the file that SLUICE_LOCAL names, else by `.sluice/local.json` here or in a folder above.
+ * @throws CliError `nothingRuns` when there is none, `usage` when the file is not what it should be
+ */
+export async function findRunningSystem({ cwd, env }: Pick<Services, 'cwd' | 'env'>): Promise<Addresses> {
+  const named = env['SLUICE_LOCAL'];
+  const places =
+    named === undefined || named === '' ? foldersUpFrom(cwd).map(localJson) : [resolve(cwd, named)];
+  for (const place of places) {
+    const addresses = await readAddressesIn(place);
+    if (addresses !== undefined) return addresses;
+  }
+  throw new CliError(
+    'nothingRuns',
+    named === undefined || named === ''
+      ? `Nothing runs here: there is no .sluice/local.json in ${cwd} or a folder above. Start it with \`npm start\`, or name its local.json in SLUICE_LOCAL.`
+      : `Nothing runs: SLUICE_LOCAL names ${named}, and there is no such file. Start it with \`npm start\`; it writes the file when all is ready.`,
+  );
+}
+
+async function readAddressesIn(file: string): Promise<Addresses | undefined> {
+  try {
+    return await readAddresses(file);
+  } catch (error) {
+    // The file has secrets: name the wrong fields, never their values.
+    const where =
+      error instanceof z.ZodError
+        ? error.issues.map((issue) => issue.path.join('.')).join(', ')
+        : 'it is not JSON';
+    throw new CliError(
+      'usage',
+      `${file} does not describe a running system: ${where}. Expected what \`sluice local\` writes.`,
+    );
+  }
+}
+
+function localJson(folder: string): string {
+  return join(folder, '.sluice', 'local.json');
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersUpFrom(above)];
+}

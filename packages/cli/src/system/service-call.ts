@@ -1,0 +1,90 @@
+import type { OperationName } from '@sluice/contract';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+
+export interface ServiceCall {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly operation: OperationName;
+  readonly body: Record<string, unknown>;
+  readonly signal: AbortSignal;
+}
+
+/** Looser than the contract on purpose: the answer of any server of the interface is shown as it came. */
+const envelopeSchema = z.looseObject({ ok: z.boolean() });
+export interface EnvelopeAnswer {
+  readonly envelope: z.infer<typeof envelopeSchema>;
+}
+export type ServiceAnswer = EnvelopeAnswer | { readonly file: Uint8Array };
+
+/**
+ * Sends one request and gives back the whole envelope, or the bytes of a file. The body goes out as it is, so that
+ * the service's own refusals can be seen; credentials in the body are used in place of the running system's.
+ * @throws CliError `nothingRuns` when there is no answer, `failed` when something else than the service answered
+ */
+export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
+  const { body, baseUrl, operation, signal } = call;
+  const bearsToken = 'apiKey' in body || 'apiSecret' in body;
+  const token = bearsToken ? {} : { 'x-api-key': call.apiKey, 'x-api-secret': call.apiSecret };
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...token },
+    body: JSON.stringify(body),
+    signal,
+  };
+  const url = `${baseUrl.replace(/\/$/, '')}/${operation}`;
+  // A large file is answered by a redirect to a signed address elsewhere, which must not see the token.
+  if (operation !== 'downloadFile') return readAnswer(await send(url, request));
+  const response = await send(url, { ...request, redirect: 'manual' });
+  const location = response.headers.get('location');
+  return readFile(
+    response.status < 400 && location !== null
+      ? await send(new URL(location, url).href, { signal })
+      : response,
+  );
+}
+
+/** @throws CliError `nothingRuns` when there is no answer */
+export async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    const message = `The service does not answer at ${new URL(url).origin}: ${why}. Is the system running? Start it with \`npm start\`.`;
+    throw new CliError(request.signal?.aborted === true ? 'interrupted' : 'nothingRuns', message, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws CliError `failed` when it is no envelope */
+export async function readAnswer(response: Response): Promise<EnvelopeAnswer> {
+  const text = await response.text();
+  if (response.status === 200) {
+    const envelope = envelopeSchema.safeParse(jsonIfAny(text));
+    if (envelope.success) return { envelope: envelope.data };
+  }
+  throw new CliError(
+    'failed',
+    `HTTP ${response.status} without an envelope: something between here and the service answered: ${text.slice(0, 300)}`,
+  );
+}
+
+async function readFile(response: Response): Promise<ServiceAnswer> {
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (response.status !== 200) return readAnswer(response);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const envelope = isEnvelope
+    ? envelopeSchema.safeParse(jsonIfAny(new TextDecoder().decode(bytes)))
+    : undefined;
+  return envelope?.success === true && !envelope.data.ok ? { envelope: envelope.data } : { file: bytes };
+}
+
+function jsonIfAny(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type picocolors from 'picocolors';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Colours for text, or the same functions without effect. */
+export type Paint = ReturnType<typeof picocolors.createColors>;
+
+/** Lines of aligned columns, two spaces apart, nothing behind the last cell. Colours take no room. */
+export function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, widthOf(cell))));
+  const pad = (cell: string, at: number): string => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+  return rows.map((row) => row.map(pad).join('  ').trimEnd());
+}
+
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
+}
+
+/** Text from outside, such as a file name, so that it cannot steer the terminal: control characters become `�`. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
+}

@@ -1,0 +1,87 @@
+import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
+import { z } from 'zod';
+
+/** Unknown keys are kept: the output is what the history API answered. */
+const summarySchema = runSummarySchema.loose();
+export const runSummariesSchema = z.array(summarySchema);
+export type RunSummaryJson = z.infer<typeof summarySchema>;
+
+const eventDataSchema = z.looseObject({
+  status: z.string().optional(),
+  reason: z.string().optional(),
+  importId: z.string().optional(),
+  blockedBy: z.string().optional(),
+  /** Who acted, and what a person decided. */
+  by: z.string().optional(),
+  choice: z.enum(choices).optional().catch(undefined),
+  /** An approved plan is named by its hash; a requested approval has the whole plan. */
+  plan: z.union([z.string(), z.looseObject({ sha256: z.string() })]).optional(),
+  /** From the mail service. */
+  kind: z.string().optional(),
+  detail: z.string().optional(),
+  addresses: z.array(z.string()).optional(),
+  notice: z.looseObject({ state: z.string() }).optional(),
+});
+const timelineSchema = z.array(
+  z.looseObject({
+    at: z.string(),
+    subject: z.string().optional(),
+    type: z.string(),
+    data: eventDataSchema.optional(),
+  }),
+);
+
+export const mailEventJson = z.looseObject({
+  at: z.string(),
+  kind: z.string(),
+  detail: z.string().optional(),
+  addresses: z.array(z.string()),
+});
+export type MailEventJson = z.infer<typeof mailEventJson>;
+
+/** One run of the import history. */
+export const runJsonSchema = runViewSchema
+  .extend({
+    submissions: z.array(submissionViewSchema.loose()),
+    timeline: timelineSchema.optional(),
+    /** How many older events the answer leaves out. */
+    timelineOmitted: z.int().optional(),
+    /** The mail of the run; without a state while it is not due. */
+    emails: z
+      .looseObject({
+        to: z.array(z.string()).optional(),
+        state: z.string().optional(),
+        events: z.array(mailEventJson).optional(),
+      })
+      .optional(),
+  })
+  .loose();
+export type RunJson = z.infer<typeof runJsonSchema>;
+export type SubmissionJson = RunJson['submissions'][number];
+
+type State = Pick<RunJson, 'status' | 'toDecide'>;
+
+/** A run goes on by itself once everything is decided or it is cancelled. */
+function waitsForPerson({ status, toDecide }: State): boolean {
+  if (status === 'needs_decision') return toDecide?.length !== 0;
+  return status === 'awaiting_approval';
+}
+
+/** Whether the run has ended or waits for a person. */
+export function isAtRest(run: State): boolean {
+  return isEnded(run.status) || waitsForPerson(run);
+}
+
+/** Whether nothing more is to come by itself: the result sheet and the mail of a run that ended follow its end. */
+export function isReported(
+  run: State & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
+): boolean {
+  // The plan is written after the question was asked.
+  if (run.status === 'awaiting_approval' && run.approval !== undefined)
+    return run.approval.planKey !== undefined;
+  if (waitsForPerson(run)) return true;
+  const { status, resultKey, counts, emails } = run;
+  // The sheet of a run that was asked about before is there already; its mail is not.
+  const isNotified = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
+  return isEnded(status) && isNotified && (resultKey !== null || counts.read === 0);
+}

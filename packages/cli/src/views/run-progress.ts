@@ -1,0 +1,49 @@
+import { isSettled } from '@sluice/ledger';
+import type { RunStatus } from '@sluice/ledger';
+import { isAtRest } from './run-json.ts';
+import { numberText } from './run-text.ts';
+import type { RunJson, SubmissionJson } from './run-json.ts';
+import type { ProgressStep } from '../io/services.ts';
+
+const labels: Partial<Record<RunStatus, string>> = {
+  reading: 'reading the sheet',
+  queued: 'waiting for its turn',
+  checking: 'checking (dry run)',
+  importing: 'importing',
+};
+
+type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
+
+/** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
+export function progressOf(run: Shown): ProgressStep {
+  const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
+  const dry = run.submissions.filter(({ phase }) => phase === 'dry');
+  const real = run.submissions.filter(({ phase }) => phase === 'real');
+  const rows = run.counts.read === 0 ? '' : `${numberText(run.counts.read)} rows`;
+  if (isAtRest(run)) return { label, part: 1, detail: rows };
+  if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
+  if (run.quietUntil !== undefined) return quiet(label, run.quietUntil);
+  if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
+  const done = run.status === 'importing' ? ended(real) : ended(dry);
+  const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
+  const part = (ended(dry) + ended(real)) / (2 * dry.length);
+  return { label, part, detail: [batches, rows, etaText(run)].filter((words) => words !== '').join(', ') };
+}
+
+/** To the minute, in UTC. */
+function etaText({ eta }: Pick<RunJson, 'eta'>): string {
+  return eta === undefined || eta === null ? '' : `ends about ${eta.slice(0, 16)}Z`;
+}
+
+function waiting(label: string, blockedBy: string): ProgressStep {
+  return { label, part: 0, detail: `run ${blockedBy} comes first: it writes to the same kind of records` };
+}
+
+function quiet(label: string, until: string): ProgressStep {
+  const detail = `begins at ${until.slice(0, 19)}Z: until then an import that had no answer may still be written`;
+  return { label, part: 0, detail };
+}
+
+function ended(submissions: readonly SubmissionJson[]): number {
+  return submissions.filter(({ status }) => isSettled(status)).length;
+}

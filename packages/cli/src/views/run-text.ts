@@ -1,0 +1,197 @@
+import {
+  approvalWords,
+  decisionWords,
+  planName,
+  type Choice,
+  type Counts,
+  type RowClass,
+  type RunStatus,
+} from '@sluice/ledger';
+import type { Paint } from '../views/columns.ts';
+import { inColumns, printable } from './columns.ts';
+import type { Reasons } from '../files/result-sheet.ts';
+import type { MailEventJson, RunJson, RunSummaryJson, SubmissionJson } from './run-json.ts';
+
+const rowClasses: readonly (readonly [RowClass, string])[] = [
+  ['created', 'created'],
+  ['updated', 'updated'],
+  ['unchanged', 'unchanged'],
+  ['deleted', 'deleted'],
+  ['landed', 'landed'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['notAttempted', 'not attempted'],
+  ['unknown', 'unknown'],
+];
+
+/** `1,000 read: 750 created, 250 updated`: what was read, and the classes that are not empty. `open` are rows that are not decided yet. */
+export function countsText(counts: Counts, open = 'not attempted'): string {
+  const classes = rowClasses
+    .filter(([name]) => counts[name] > 0)
+    .map(([name, words]) => `${numberText(counts[name])} ${name === 'notAttempted' ? open : words}`);
+  return [`${numberText(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+export function numberText(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+export function statusText(status: RunStatus, paint: Paint): string {
+  const words = status.replaceAll('_', ' ');
+  if (status === 'succeeded' || status === 'undone') return paint.green(words);
+  if (status === 'failed' || status === 'rejected') return paint.red(words);
+  return paint.yellow(words);
+}
+
+/** The head of a run: status, reason, file, counts and times. */
+export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'>, paint: Paint): string[] {
+  return inColumns(
+    [
+      ['run', run.runId],
+      ['status', statusText(run.status, paint)],
+      ['why', printable(run.reason ?? '')],
+      ['duplicate of', run.duplicateOf ?? ''],
+      ['blocked by', run.blockedBy ?? ''],
+      ['quiet until', run.quietUntil ?? ''],
+      ['file', printable(run.key)],
+      ['schema', run.schema ?? ''],
+      ['lookup', run.lookup ?? ''],
+      ['profile', run.profile ?? ''],
+      ['its sha256', run.profileSha256 ?? ''],
+      ['its version', run.profileVersionId ?? ''],
+      ['dropped by', printable(run.droppedBy)],
+      ['principal', printable(run.principal ?? '')],
+      ['from', printable(run.droppedFrom ?? '')],
+      ['rows', countsText(run.counts)],
+      ['started', run.startedAt],
+      ['finished', run.finishedAt ?? ''],
+      ['ends about', run.eta ?? ''],
+      ...(run.notes ?? []).map((note, at) => [at === 0 ? 'read' : '', printable(note)]),
+    ].filter(([, value]) => value !== ''),
+  );
+}
+
+/** One line per submission: batch, phase, status, importId and attempts. */
+export function submissionsText(submissions: readonly SubmissionJson[]): string[] {
+  return inColumns(
+    submissions.map(({ batch, phase, status, importId, attempts }) => [
+      `  batch ${batch}`,
+      phase,
+      status,
+      importId ?? 'no importId',
+      attemptsText(attempts),
+    ]),
+  );
+}
+
+function attemptsText(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+
+export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
+  const lines = inColumns(
+    timeline.map(({ at, subject = '', type, data }) => {
+      return [`  ${at}`, subject, type, printable(factsOf(data).join(', '))];
+    }),
+  );
+  const omitted =
+    timelineOmitted === 0 ? [] : [`  ${numberText(timelineOmitted)} older events of batches are left out`];
+  return [...lines, ...omitted];
+}
+
+type EventData = NonNullable<RunJson['timeline']>[number]['data'];
+
+/** What happened, and who did it. */
+function factsOf(data: EventData = {}): string[] {
+  const {
+    status,
+    choice,
+    notice,
+    kind,
+    detail,
+    addresses = [],
+    importId,
+    blockedBy,
+    by,
+    reason,
+    plan,
+  } = data;
+  const who = by === undefined ? undefined : `by ${by}`;
+  const facts = [
+    status,
+    choice && choiceWords[choice],
+    notice?.state,
+    kind,
+    detail,
+    ...addresses,
+    importId,
+    blockedBy && `for run ${blockedBy}`,
+    plan && `plan ${planName(typeof plan === 'string' ? { sha256: plan } : plan)}`,
+    who,
+    reason,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+const choiceWords: Record<Choice, string> = {
+  attach: 'attached to the import',
+  notApplied: 'not applied',
+  sendAgain: 'send again',
+};
+
+/** Deliveries are left out: only what went wrong with a mail is news. */
+export function mailEventsText(events: readonly MailEventJson[]): string[] {
+  const trouble = events.filter(({ kind }) => kind !== 'delivery');
+  return inColumns(
+    trouble.map(({ at, kind, detail, addresses }) => [
+      `  ${at}`,
+      detail === undefined ? kind : `${kind} (${printable(detail)})`,
+      printable(addresses.join(', ')),
+    ]),
+  );
+}
+
+export function reasonsText({ rows, more }: Reasons): string[] {
+  if (rows.length === 0) return [];
+  const lines = inColumns(rows.map(({ row, status, reason }) => [`  row ${row}`, status, printable(reason)]));
+  return [
+    'Rows to look at:',
+    ...lines,
+    ...(more === 0 ? [] : [`  and ${numberText(more)} more, in the result sheet`]),
+  ];
+}
+
+/** What a person must decide about a run, and the commands for it. */
+export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): string[] {
+  if (toDecide.length === 0) return [];
+  const { batches, commands } = decisionWords(runId, toDecide);
+  return [
+    '',
+    'To decide:',
+    ...batches.map((line) => `  ${printable(line)}`),
+    ...inColumns(commands.map(([when, command]) => [`  ${when}:`, command])),
+  ];
+}
+
+/** The plan that a person is or was asked to approve and, while the run waits, the commands that answer. */
+export function approvalText(
+  { runId, status, approval }: Pick<RunJson, 'runId' | 'status' | 'approval'>,
+  place: string | undefined,
+): string[] {
+  if (approval === undefined) return [];
+  const { plan, approved } = approval;
+  const lines = inColumns(
+    [
+      ['  rows', countsText(plan.counts)],
+      ['  row by row', printable(place ?? '')],
+      ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${approved.at}`],
+    ].filter(([, value]) => value !== ''),
+  );
+  const commands = status === 'awaiting_approval' ? approvalWords(runId, plan) : [];
+  return [
+    '',
+    `Plan ${planName(plan)}, as previewed by the dry run:`,
+    ...lines,
+    ...inColumns(commands.map(([when, command]) => [`  ${when}:`, command])),
+  ];
+}
