@@ -1,28 +1,50 @@
-export * from './run/model.ts';
+export {
+  nothingRead,
+  rowClasses,
+  runStatuses,
+  type Approval,
+  type Asked,
+  type Counts,
+  type LateImport,
+  type NewRun,
+  type OfMigration,
+  type Plan,
+  type Reading,
+  type RowClass,
+  type Run,
+  type RunStatus,
+  type Undo,
+  type UndoCounts,
+} from './run/schemas.ts';
+export {
+  choices,
+  submissionStatuses,
+  type Attempt,
+  type AttemptOutcome,
+  type Batch,
+  type Choice,
+  type Decided,
+  type Phase,
+  type Revert,
+  type Submission,
+  type SubmissionStatus,
+} from './submission/schemas.ts';
+export { ledgerEventSchema, type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
-export {
-  isEnded,
-  isOpen,
-  nextRun,
-  runTransitions,
-  type RunCell,
-  type RunEvent,
-  type RunEventType,
-} from './run/transitions.ts';
+export { isEnded } from './run/status.ts';
+export { isOpen, nextRun, runTransitions, type RunCell } from './run/transitions.ts';
+export type { RunEvent, RunEventType } from './run/events.ts';
 export {
   isSettled,
   nextSubmission,
   submissionTransitions,
   type SubmissionCell,
-  type SubmissionEvent,
-  type SubmissionEventType,
 } from './submission/transitions.ts';
+export type { SubmissionEvent, SubmissionEventType } from './submission/events.ts';
 export { isApproved, planName, planOf, toCheckAgain, checkOf } from './run/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
-export { unheardImports } from './run/late-imports.ts';
-export { quietMs, quietUntilOf } from './run/quiet.ts';
-export { awaitedLate, type LateImport } from './run/late.ts';
+export { awaitedLate, quietMs, quietUntilOf, unheardImports } from './run/late-imports.ts';
 export { replay, type Replay } from './history/replay.ts';
 export { etaOf, type EtaFacts } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
@@ -77,5 +99,5 @@ export {
   type SubjectHead,
 } from './audit/heads.ts';
 export { canonicalJson, eventHash } from './history/chain.ts';
-export { countsSchema, ledgerEventSchema, ofMigrationSchema } from './run/schemas.ts';
+export { countsSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

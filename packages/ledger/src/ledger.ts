@@ -1,24 +1,10 @@
 import type { SealNote } from './audit/seal-note.ts';
 import type { StoredItem } from './audit/stored-item.ts';
-import type { Batch, LedgerEvent, Phase, Run, RunStatus, Submission } from './run/model.ts';
-import type { RunEvent } from './run/transitions.ts';
-import type { SubmissionEvent } from './submission/transitions.ts';
-
-export type NewRun = Pick<
-  Run,
-  | 'runId'
-  | 'bucket'
-  | 'key'
-  | 'versionId'
-  | 'fileName'
-  | 'bytes'
-  | 'droppedBy'
-  | 'principal'
-  | 'droppedFrom'
-  | 'migration'
-  | 'target'
-  | 'emails'
->;
+import type { Batch, Phase, Submission } from './submission/schemas.ts';
+import type { LedgerEvent } from './history/event.ts';
+import type { NewRun, Run, RunStatus } from './run/schemas.ts';
+import type { RunEvent } from './run/events.ts';
+import type { SubmissionEvent } from './submission/events.ts';
 
 export interface SubmissionRef {
   readonly runId: string;

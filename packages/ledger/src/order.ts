@@ -1,4 +1,5 @@
-import type { Run, Submission } from './run/model.ts';
+import type { Run } from './run/schemas.ts';
+import type { Submission } from './submission/schemas.ts';
 
 /** By code units, as DynamoDB sorts ASCII keys. */
 export function compare(a: string, b: string): number {

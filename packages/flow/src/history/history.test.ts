@@ -181,6 +181,7 @@ describe('the import history', () => {
       at: '2026-03-01T08:00:00.000Z',
       type: 'send',
       data: {},
+      hash: '',
     });
     const many = Array.from({ length: 6000 }, (_, index) => event(`${index + 1}/dry`, 1));
     const { timeline, timelineOmitted } = timelineOf([event('run', 1), ...many]);

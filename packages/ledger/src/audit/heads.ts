@@ -2,22 +2,18 @@ import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { subjectOf } from '../history/beginnings.ts';
 import { canonicalJson, sha256 } from '../history/chain.ts';
-import type { Run, Subject, Submission } from '../run/model.ts';
+import type { Run } from '../run/schemas.ts';
+import { type Subject, ledgerEventSchema, subjectSchema } from '../history/event.ts';
+import type { Submission } from '../submission/schemas.ts';
 import { byBatchAndPhase } from '../order.ts';
-import { ledgerEventSchema, subjectSchema } from '../run/schemas.ts';
 
-/** How far the history of a subject goes: the number and the hash of its last event. No hash where an earlier version wrote it. */
-export interface SubjectHead {
-  readonly subject: Subject;
-  readonly version: number;
-  readonly hash: string | null;
-}
-
+/** How far the history of a subject goes: the number and the hash of its last event; null where the item has none. */
 export const subjectHeadSchema = z.object({
   subject: subjectSchema,
   version: z.int().positive(),
   hash: z.string().nullable(),
-}) satisfies z.ZodType<SubjectHead>;
+});
+export type SubjectHead = Readonly<z.infer<typeof subjectHeadSchema>>;
 
 /** As the items of a run say: the run first, then its submissions in order of batch, dry before real. */
 export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHead[] {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-/** That a day was sealed, and by which seal: kept in the ledger, beside the seals, so that one of the two tells when the other is gone. */
-export interface SealNote {
+/** That a day was sealed, and by which seal. The ledger keeps it beside the seals, so that each reveals when the other is gone. */
+export const sealNoteSchema = z.object({
   /** `2026-11-21`, in UTC. */
-  readonly day: string;
-  /** Of the seal. */
-  readonly hash: string;
-}
-
-export const sealNoteSchema = z.object({ day: z.iso.date(), hash: z.string() }) satisfies z.ZodType<SealNote>;
+  day: z.iso.date(),
+  /** The hash of the seal. */
+  hash: z.string(),
+});
+export type SealNote = Readonly<z.infer<typeof sealNoteSchema>>;

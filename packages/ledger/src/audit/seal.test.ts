@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import {
+  type Seal,
+  type SealedRun,
   hashesOf,
+  sealHash,
   sealedLine,
   sealedRunSchema,
-  sealHash,
   verifyList,
-  verifySeals,
   verifySealed,
+  verifySeals,
 } from './seal.ts';
-import type { Seal, SealedRun } from './seal.ts';
 import { eventHash, sha256 } from '../history/chain.ts';
 
 let sealed: SealedRun;

@@ -1,44 +1,36 @@
 import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../history/chain.ts';
-import type { LedgerEvent, Run, Submission } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
+import type { Run } from '../run/schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 import type { SealNote } from './seal-note.ts';
-import { headsOf, headsOfMigration, runHeadOf, subjectHeadSchema, type SubjectHead } from './heads.ts';
+import { type SubjectHead, headsOf, headsOfMigration, runHeadOf, subjectHeadSchema } from './heads.ts';
 import type { Finding } from './verify-run.ts';
 
 /** How far the history of a run went when it was sealed: a line of a seal's list. */
-export interface SealedRun {
-  readonly runId: string;
-  /** One hash for all of its heads. */
-  readonly head: string;
-  readonly heads: readonly SubjectHead[];
-}
 export const sealedRunSchema = z.object({
   runId: z.string(),
+  /** One hash for all of its heads. */
   head: z.string(),
-  heads: z.array(subjectHeadSchema),
-}) satisfies z.ZodType<SealedRun>;
+  heads: z.array(subjectHeadSchema).readonly(),
+});
+export type SealedRun = Readonly<z.infer<typeof sealedRunSchema>>;
 
-/** Of all runs of which something was written since the seal before. */
-export interface Seal {
-  readonly v: 1;
-  /** The last day that it covers, `2026-11-21`, in UTC. */
-  readonly day: string;
-  readonly at: string;
-  readonly runs: number;
-  /** sha256 of the bytes of the list of heads, one line for each run in order of their ids. */
-  readonly root: string;
-  readonly previous: { readonly day: string; readonly hash: string } | null;
-}
 const daySchema = z.iso.date();
+
+/** Covers all runs of which something was written since the seal before. */
 export const sealSchema = z.object({
   v: z.literal(1),
+  /** The last day that it covers, `2026-11-21`, in UTC. */
   day: daySchema,
   at: z.string(),
   runs: z.int().nonnegative(),
+  /** sha256 of the bytes of the list of heads, one line for each run in order of their ids. */
   root: z.string(),
   previous: z.object({ day: daySchema, hash: z.string() }).nullable(),
-}) satisfies z.ZodType<Seal>;
+});
+export type Seal = Readonly<z.infer<typeof sealSchema>>;
 
 /** Where seals lie in the audit bucket. */
 export const sealKeys = {
@@ -118,12 +110,12 @@ export function verifyList({ day, root, runs }: Seal, list: string): SealFinding
 }
 
 /** The hashes of a run's events by their numbers, of each subject: what seals are held against. */
-export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, string | null>>;
+export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 export function hashesOf(events: readonly LedgerEvent[]): EventHashes {
-  const hashes = new Map<string, Map<number, string | null>>();
-  for (const { subject, version, hash = null } of events)
-    hashes.set(subject, (hashes.get(subject) ?? new Map<number, string | null>()).set(version, hash));
+  const hashes = new Map<string, Map<number, string>>();
+  for (const { subject, version, hash } of events)
+    hashes.set(subject, (hashes.get(subject) ?? new Map<number, string>()).set(version, hash));
   return hashes;
 }
 
@@ -137,7 +129,7 @@ export function verifySealed(
     const there = hashes.get(subject)?.get(version);
     if (there === hash) return [];
     const expected = `the event that was sealed, with the hash ${hash ?? 'none'}`;
-    const found = there === undefined ? 'none' : `one with the hash ${there ?? 'none'}`;
+    const found = there === undefined ? 'none' : `one with the hash ${there}`;
     return [{ runId, subject, event: version, seal: day, expected, found }];
   });
 }

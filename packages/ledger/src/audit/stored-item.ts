@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import type { Head } from './verify-run.ts';
 
-/** An item as it is stored, whether or not this version can read it: for those who hold it against its history. */
-export interface StoredItem {
-  /** The subject that its place names. */
-  readonly subject: string;
-  /** All that is stored but that place. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
+/** An item as it is stored, whether or not it can be read, to compare it with its history. */
 export const storedItemSchema = z.object({
+  /** The subject that its key names. */
   subject: z.string(),
+  /** All that is stored but that key. */
   fields: z.record(z.string(), z.unknown()),
-}) satisfies z.ZodType<StoredItem>;
+});
+export type StoredItem = Readonly<z.infer<typeof storedItemSchema>>;
 
 /** A page of the items of a run, as the history API answers it. */
 export const storedItemsSchema = z.object({ items: z.array(storedItemSchema), next: z.string().optional() });

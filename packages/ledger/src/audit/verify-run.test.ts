@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventHash } from '../history/chain.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import { ledgerEventSchema, type LedgerEvent } from '../history/event.ts';
 import { aLongHistory } from '../testing/long-history.ts';
-import { verifyRun, type History } from './verify-run.ts';
+import { type History, verifyRun } from './verify-run.ts';
 
 const length = 1000;
 let history: History;
@@ -55,8 +55,6 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
     'the hash before': (line) => ({ ...line, prev: 'f'.repeat(64) }),
     'no hash before': ({ prev: _prev, ...line }) => line,
     'its own hash': (line) => ({ ...line, hash: 'f'.repeat(64) }),
-    'no hash': ({ hash: _hash, ...line }) => line,
-    'neither hash': ({ hash: _hash, prev: _prev, ...line }) => line,
   };
 
   it.each(Object.entries(changes))('every change of each event is found: %s', (_name, change) => {
@@ -123,23 +121,8 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
   });
 });
 
-describe('a history that an earlier version began', () => {
-  it('is held from its first hash on, and before that for its numbers', () => {
-    const unhashed = history.events.map(({ hash: _hash, prev: _prev, ...line }) => line);
-    const heads = history.heads.map((head) => ({ ...head, hash: null }));
-    expect(verifyRun({ ...history, heads, events: unhashed })).toEqual([]);
-    const gone = unhashed.toSpliced(unhashed.findIndex(({ subject }) => subject === '1/dry') + 1, 1);
-    expect(verifyRun({ ...history, heads, events: gone })).not.toEqual([]);
-  });
-
-  it('cannot be made of one whose events have hashes, but for all of them and their heads', () => {
-    const ofRun = history.events.filter(({ subject }) => subject === 'run');
-    for (const cut of ofRun.slice(0, -1)) {
-      const events = history.events.map((line) => {
-        const { hash: _hash, prev: _prev, ...bare } = line;
-        return line.subject === 'run' && line.version <= cut.version ? bare : line;
-      });
-      expect(verifyRun({ ...history, events }, hashOnce)).not.toEqual([]);
-    }
-  });
+it('an event without its hash is no event (invariant 21)', () => {
+  const { hash: _hash, ...bare } = lineAt(0);
+  expect(ledgerEventSchema.safeParse(lineAt(0)).success).toBe(true);
+  expect(ledgerEventSchema.safeParse(bare).success).toBe(false);
 });

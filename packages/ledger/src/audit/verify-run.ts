@@ -1,6 +1,6 @@
 import { placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 import { readingSchema } from '../run/schemas.ts';
 import type { SubjectHead } from './heads.ts';
 
@@ -19,6 +19,8 @@ export interface Finding {
   readonly found: string;
 }
 
+type HashOf = (event: LedgerEvent) => string;
+
 /** How far a subject's history goes, whatever wrote that there. */
 export type Head = Omit<SubjectHead, 'subject'> & { readonly subject: string };
 
@@ -31,10 +33,9 @@ export interface History {
 }
 
 /**
- * Whether a run's history is the one that was written: every change, removal and swap of an event is found, and told with its place.
- * Events that an earlier version wrote have no hash: of these, only that none is missing. Pure.
+ * Whether a run's history is the one that was written: every change, removal and swap of an event is reported with its place. Pure.
  */
-export function verifyRun(history: History, hashOf = eventHash): Finding[] {
+export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding[] {
   const { runId, heads, events } = history;
   const subjects = bySubject(events);
   const headed = new Map(heads.map((head) => [head.subject, head]));
@@ -85,21 +86,18 @@ function verifyNumbers(lines: readonly LedgerEvent[]): Found[] {
   });
 }
 
-function verifyLinks(lines: readonly LedgerEvent[], hashOf: typeof eventHash): Found[] {
-  const first = lines.findIndex(({ hash }) => hash !== undefined);
-  if (first === -1) return [];
-  return lines.slice(first).flatMap((line, index) => {
-    const before = index === 0 ? undefined : lines[first + index - 1]?.hash;
+function verifyLinks(lines: readonly LedgerEvent[], hashOf: HashOf): Found[] {
+  return lines.flatMap((line, index) => {
     const found: Found[] = [];
-    if (line.hash === undefined)
-      found.push(finding(line, 'a hash, as the events before it have one', 'none'));
-    else if (hashOf(line) !== line.hash)
-      found.push(finding(line, `the event whose hash is ${line.hash}`, `one whose hash is ${hashOf(line)}`));
+    const before = lines[index - 1]?.hash;
+    const hash = hashOf(line);
+    if (hash !== line.hash)
+      found.push(finding(line, `the event whose hash is ${line.hash}`, `one whose hash is ${hash}`));
     if (line.prev !== before)
       found.push(
         finding(
           line,
-          `to follow the event ${before ?? 'that is the first with a hash'}`,
+          `to follow ${before === undefined ? 'no event' : `the event ${before}`}`,
           `it follows ${line.prev ?? 'none'}`,
         ),
       );
@@ -113,9 +111,9 @@ function verifyEnd(lines: readonly LedgerEvent[], head: Head | undefined): Found
   if (!head) return [finding(last, `an item of ${last.subject}`, 'none')];
   const { subject } = head;
   if (last.version < head.version) return [missingAfter(last.version, head)];
-  if (last.version === head.version && (last.hash ?? null) === head.hash) return [];
+  if (last.version === head.version && last.hash === head.hash) return [];
   const expected = `to be the last, event ${head.version} with the hash ${head.hash ?? 'none'}`;
-  return [{ subject, event: last.version, expected, found: `the hash ${last.hash ?? 'none'}` }];
+  return [{ subject, event: last.version, expected, found: `the hash ${last.hash}` }];
 }
 
 function missingAfter(last: number, { subject, version }: Head): Found {

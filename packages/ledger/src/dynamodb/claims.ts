@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { contentOf, isReleased } from '../run/claims.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Run } from '../run/model.ts';
+import type { Run } from '../run/schemas.ts';
 import { putInstead, putNew, readItem } from './items.ts';
-import { claimKey, type ItemKey } from './keys.ts';
+import { type ItemKey, claimKey } from './keys.ts';
 import { readRun } from './reads.ts';
-import { getItem, transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
+import { type Item, type TableAccess, type WriteAction, getItem, transact } from './table-access.ts';
 
 const claimSchema = z.object({ runId: z.string() });
 const racesAtMost = 20;

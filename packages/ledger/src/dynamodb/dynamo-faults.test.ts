@@ -4,8 +4,8 @@ import type { Ledger, SubmissionRef } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import { injectFaults, inOrder, type Fault, type Faults } from '../testing/faults.ts';
+import { type Emulator, startEmulator } from '../testing/emulator.ts';
+import { type Fault, type Faults, inOrder, injectFaults } from '../testing/faults.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
 let emulator: Emulator;

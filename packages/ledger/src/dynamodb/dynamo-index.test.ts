@@ -1,10 +1,10 @@
-import { verifyStored } from '../audit/verify-items.ts';
 import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyStored } from '../audit/verify-items.ts';
 import type { LedgerError } from '../ledger-error.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import { aNewMigration } from '../testing/migrations-contract.ts';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { type Emulator, startEmulator } from '../testing/emulator.ts';
 import { createDynamoLedger, createDynamoMigrations, ledgerTable } from './index.ts';
 
 let emulator: Emulator;

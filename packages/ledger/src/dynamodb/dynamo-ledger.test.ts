@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { type Emulator, startEmulator } from '../testing/emulator.ts';
 import { describeLanes } from '../testing/lanes-contract.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
 import { describeRateBudgets } from '../../../call-budget/src/testing/rate-budgets-contract.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { type Emulator, startEmulator } from '../testing/emulator.ts';
 import { describeMigrations } from '../testing/migrations-contract.ts';
 import { createDynamoMigrations } from './index.ts';
 

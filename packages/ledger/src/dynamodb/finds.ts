@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { Fact } from '../run/found-by.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { PageQuery, RunPage } from '../ledger.ts';
-import type { Run, RunStatus } from '../run/model.ts';
+import { type Run, type RunStatus, runSchema } from '../run/schemas.ts';
 import { placeOfRun } from '../order.ts';
-import { isEnded } from '../run/transitions.ts';
-import { runSchema } from '../run/schemas.ts';
+import { isEnded } from '../run/status.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
-import { runIdAt, monthsBack, readable } from './reads.ts';
-import { getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
+import { monthsBack, readable, runIdAt } from './reads.ts';
+import { type Item, type TableAccess, getItems, queryItems } from './table-access.ts';
 
 /** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
 const lookedAtMost = 1000;

@@ -24,7 +24,7 @@ import {
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
 import { noteSeal, readSealNotes } from './seal-notes.ts';
-import { accessOf, type DynamoLedgerOptions } from './table-access.ts';
+import { type DynamoLedgerOptions, accessOf } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
 export { createDynamoMigrations } from './migrations.ts';

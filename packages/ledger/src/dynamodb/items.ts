@@ -3,7 +3,9 @@ import type { ZodType } from 'zod';
 import type { StoredItem } from '../audit/stored-item.ts';
 import { factIn } from '../run/found-by.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
+import type { LedgerEvent } from '../history/event.ts';
+import type { Run } from '../run/schemas.ts';
 import { placeInLane, waitsForLane } from '../lane/lanes.ts';
 import { isOpen } from '../run/transitions.ts';
 import {

@@ -3,7 +3,7 @@ import { padded, placeInHistory } from '../history/beginnings.ts';
 import { sha256 } from '../history/chain.ts';
 import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 import { placeOfRun } from '../order.ts';
 
 /** The table that the stack declares; all keys are strings, and the index carries whole items. */

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { isQuiet, placeInLane, needsLane, waitsForLane } from '../lane/lanes.ts';
+import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
 import type { InLane } from '../ledger.ts';
-import type { Run } from '../run/model.ts';
+import { type Run, runSchema } from '../run/schemas.ts';
 import { found } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';
-import { runSchema } from '../run/schemas.ts';
 import { putInstead, putNew, readItem } from './items.ts';
 import { laneKey, ledgerTable, runKey, waitingIn } from './keys.ts';
 import { move, stepOfRun } from './moves.ts';
-import { readable, readRun } from './reads.ts';
-import { getItem, getItems, queryItems, type TableAccess, type WriteAction } from './table-access.ts';
+import { readRun, readable } from './reads.ts';
+import { type TableAccess, type WriteAction, getItem, getItems, queryItems } from './table-access.ts';
 
 /** Who took a lane last; `mark` names that one taking. */
 const takenSchema = z.object({ runId: z.string(), mark: z.string() });

@@ -17,6 +17,7 @@ import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
 import { eventItem, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';
 import {
+  type ItemKey,
   eventKey,
   ledgerTable,
   migrationChangedKey,
@@ -27,20 +28,19 @@ import {
   partitionOf,
   placeOfMigration,
   turnKey,
-  type ItemKey,
 } from './keys.ts';
 import { move } from './moves.ts';
-import { readable, readEvents, readMarks } from './reads.ts';
+import { readEvents, readMarks, readable } from './reads.ts';
 import { rememberedItems } from './remembered.ts';
 import {
+  type DynamoLedgerOptions,
+  type Item,
+  type TableAccess,
   accessOf,
   getItem,
   getItems,
   queryItems,
   transact,
-  type DynamoLedgerOptions,
-  type Item,
-  type TableAccess,
 } from './table-access.ts';
 
 /** Migrations in the table of the ledger. Moves and their days take as many requests as those of a run do. */

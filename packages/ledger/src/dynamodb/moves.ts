@@ -1,13 +1,17 @@
 import { eventLine, subjectOf } from '../history/beginnings.ts';
-import { linked, type Headed } from '../history/chain.ts';
+import { type Headed, linked } from '../history/chain.ts';
 import { runAfter } from '../run/final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { waitsForLane } from '../lane/lanes.ts';
 import type { AskedOfRun, Moved, SubmissionRef } from '../ledger.ts';
-import type { LedgerEvent, Run, Submission } from '../run/model.ts';
+import type { EventLine } from '../history/event.ts';
+import type { Run } from '../run/schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 import { found } from '../refusals.ts';
-import { isOpen, type RunEvent } from '../run/transitions.ts';
-import { nextSubmission, type SubmissionEvent } from '../submission/transitions.ts';
+import { isOpen } from '../run/transitions.ts';
+import type { RunEvent } from '../run/events.ts';
+import { nextSubmission } from '../submission/transitions.ts';
+import type { SubmissionEvent } from '../submission/events.ts';
 import {
   eventItem,
   openItem,
@@ -20,14 +24,14 @@ import {
 } from './items.ts';
 import { eventKey } from './keys.ts';
 import { readRun, readSubmission, readSubmissions } from './reads.ts';
-import { transact, type Item, type TableAccess, type WriteAction } from './table-access.ts';
+import { type Item, type TableAccess, type WriteAction, transact } from './table-access.ts';
 
 /** What an event makes of the item as it was read. */
 export interface Step<T> {
   readonly before: T;
   /** The same object as `before` where nothing changes; undefined where the event is refused. */
   readonly next: T | undefined;
-  readonly line: (next: T) => LedgerEvent;
+  readonly line: (next: T) => EventLine;
   readonly item: (next: T) => Item;
   readonly alongside: (next: T) => readonly WriteAction[];
   /** Of the run. */

@@ -1,10 +1,9 @@
 import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../history/beginnings.ts';
 import { linked, plannedAt } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { NewRun } from '../ledger.ts';
-import type { Batch, Run, Submission } from '../run/model.ts';
+import type { NewRun, Run } from '../run/schemas.ts';
+import { type Batch, type Submission, submissionSchema } from '../submission/schemas.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import { submissionSchema } from '../run/schemas.ts';
 import {
   batchItem,
   eventItem,
@@ -17,7 +16,7 @@ import {
 } from './items.ts';
 import { eventKey, submissionKey } from './keys.ts';
 import { readBatch, readRun } from './reads.ts';
-import { getItems, transact, type TableAccess, type WriteAction } from './table-access.ts';
+import { type TableAccess, type WriteAction, getItems, transact } from './table-access.ts';
 
 export async function beginRun(
   access: TableAccess,

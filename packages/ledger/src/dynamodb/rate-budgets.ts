@@ -1,7 +1,7 @@
 import { rateBudgetSchema, type RateBudget } from '@sluice/call-budget';
 import { putNew, readItem, replace } from './items.ts';
 import { rateBudgetKey } from './keys.ts';
-import { getItem, putWhere, type TableAccess } from './table-access.ts';
+import { type TableAccess, getItem, putWhere } from './table-access.ts';
 
 export async function readRateBudget(access: TableAccess, target: string): Promise<RateBudget | undefined> {
   const item = await getItem(access, rateBudgetKey(target));

@@ -1,12 +1,14 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
 import type { EventPage, ItemPage, SubmissionRef, WholeRun } from '../ledger.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
+import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
+import { type Run, runSchema } from '../run/schemas.ts';
 import { byStart, dayOf } from '../order.ts';
 import { isOpen } from '../run/transitions.ts';
-import { batchSchema, ledgerEventSchema, runSchema, submissionSchema } from '../run/schemas.ts';
 import { readItem, storedItem } from './items.ts';
 import {
+  type ItemKey,
   batchKey,
   changedOn,
   kinds,
@@ -18,9 +20,8 @@ import {
   runKey,
   runsOfMonth,
   submissionKey,
-  type ItemKey,
 } from './keys.ts';
-import { getItem, getItems, queryItems, type Item, type TableAccess } from './table-access.ts';
+import { type Item, type TableAccess, getItem, getItems, queryItems } from './table-access.ts';
 
 export function readRun(access: TableAccess, runId: string): Promise<Run | undefined> {
   return readOne(access, runKey(runId), runSchema);

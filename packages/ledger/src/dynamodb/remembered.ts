@@ -1,5 +1,5 @@
 import type { ItemKey } from './keys.ts';
-import { putItem, type TableAccess } from './table-access.ts';
+import { type TableAccess, putItem } from './table-access.ts';
 
 /** How many items a process remembers; a worker that lives long meets many runs. */
 const rememberedMost = 10_000;

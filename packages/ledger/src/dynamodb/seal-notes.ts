@@ -1,8 +1,8 @@
-import { sealNoteSchema, type SealNote } from '../audit/seal-note.ts';
+import { type SealNote, sealNoteSchema } from '../audit/seal-note.ts';
 import { found } from '../refusals.ts';
 import { putNew, readItem } from './items.ts';
 import { sealKey, sealNotes } from './keys.ts';
-import { getItem, putWhere, queryItems, type TableAccess } from './table-access.ts';
+import { type TableAccess, getItem, putWhere, queryItems } from './table-access.ts';
 
 export async function noteSeal(access: TableAccess, note: SealNote): Promise<SealNote> {
   const key = sealKey(note.day);

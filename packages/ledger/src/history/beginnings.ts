@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { NewRun } from '../ledger.ts';
-import type { Batch, LedgerEvent, Phase, Run, Subject, Submission } from '../run/model.ts';
-import { newRunSchema } from '../run/schemas.ts';
+import { type NewRun, type Run, newRunSchema } from '../run/schemas.ts';
+import type { Batch, Phase, Submission } from '../submission/schemas.ts';
+import type { EventLine, LedgerEvent, Subject } from './event.ts';
 
 /** An item that counts up with every write. */
 export interface Versioned {
@@ -44,13 +44,13 @@ export function subjectOf({ batch, phase }: { readonly batch: number; readonly p
   return `${batch}/${phase}`;
 }
 
-export function runBegun(run: Run): LedgerEvent {
+export function runBegun(run: Run): EventLine {
   const { runId, startedAt, version } = run;
   const data = runBeginningSchema.parse(run);
   return { runId, subject: 'run', version, at: startedAt, type: beginnings.run, data };
 }
 
-export function submissionPlanned(submission: Submission, at: string): LedgerEvent {
+export function submissionPlanned(submission: Submission, at: string): EventLine {
   const { runId, sha256, rows, version } = submission;
   return {
     runId,
@@ -78,7 +78,7 @@ export function padded(n: number): string {
 export function eventLine(
   event: { readonly type: string; readonly at: string },
   { runId, subject, version }: Pick<LedgerEvent, 'runId' | 'subject' | 'version'>,
-): LedgerEvent {
+): EventLine {
   const { type, at, ...data } = event;
   return { runId, subject, version, at, type, data };
 }

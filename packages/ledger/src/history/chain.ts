@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { submissionPlanned, type Versioned } from './beginnings.ts';
-import type { LedgerEvent, Submission } from '../run/model.ts';
+import { type Versioned, submissionPlanned } from './beginnings.ts';
+import type { EventLine, LedgerEvent } from './event.ts';
+import type { Submission } from '../submission/schemas.ts';
 
-/** An item whose history is a chain: `head` is the hash of the last event. Absent in items that an earlier version wrote. */
+/** An item whose history is a chain: `head` is the hash of the last event, set when the item is written. */
 export interface Headed extends Versioned {
   readonly head?: string | undefined;
 }
@@ -14,7 +15,7 @@ export interface Link<T extends Headed> {
 }
 
 /** Ties an event to the head of the item that it moves. */
-export function linked<T extends Headed>(item: T, line: LedgerEvent, before?: Headed): Link<T> {
+export function linked<T extends Headed>(item: T, line: EventLine, before?: Headed): Link<T> {
   const tied = before?.head === undefined ? line : { ...line, prev: before.head };
   const hash = eventHash(tied);
   return { item: { ...item, head: hash }, event: { ...tied, hash } };
@@ -24,13 +25,21 @@ export function plannedAt(submission: Submission, at: string): Link<Submission> 
   return linked(submission, submissionPlanned(submission, at));
 }
 
-/** An item as a line of its history left it: with its hash, where it has one. */
+/** An item as an event of its history left it. */
 export function withHead<T extends Headed>(item: T, { hash }: LedgerEvent): T {
-  return hash === undefined ? item : { ...item, head: hash };
+  return { ...item, head: hash };
 }
 
 /** sha256, in hex, of the canonical JSON of an event with the hash of the one before it, and without its own. */
-export function eventHash({ runId, subject, version, at, type, data, prev }: LedgerEvent): string {
+export function eventHash({
+  runId,
+  subject,
+  version,
+  at,
+  type,
+  data,
+  prev,
+}: Omit<LedgerEvent, 'hash'>): string {
   return sha256(canonicalJson({ runId, subject, version, at, type, data, prev: prev ?? null }));
 }
 

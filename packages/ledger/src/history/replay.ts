@@ -1,12 +1,13 @@
 import { z, type ZodType } from 'zod';
 import { beginnings, newRun, runBeginningSchema, submissionBeginningSchema } from './beginnings.ts';
-import { withHead, type Headed } from './chain.ts';
+import { type Headed, withHead } from './chain.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { LedgerEvent, Run, Subject, Submission } from '../run/model.ts';
+import type { LedgerEvent, Subject } from './event.ts';
+import type { Run } from '../run/schemas.ts';
+import { type Submission, phaseSchema } from '../submission/schemas.ts';
 import { byBatchAndPhase } from '../order.ts';
 import { runEventSchema } from '../run/events.ts';
 import { nextRun } from '../run/transitions.ts';
-import { phaseSchema } from '../run/schemas.ts';
 import { submissionEventSchema } from '../submission/events.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 

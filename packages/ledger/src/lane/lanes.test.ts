@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { needsLane, placeInLane, waitsForLane } from './lanes.ts';
-import { runStatuses } from '../run/model.ts';
+import { runStatuses } from '../run/schemas.ts';
 import { nextRun } from '../run/transitions.ts';
 import { aRun, second } from '../testing/builders.ts';
 import { runEvents } from '../testing/run-events.ts';

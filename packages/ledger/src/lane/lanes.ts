@@ -1,5 +1,5 @@
-import { awaitedLate } from '../run/late.ts';
-import type { Run, RunStatus } from '../run/model.ts';
+import { awaitedLate } from '../run/late-imports.ts';
+import type { Run, RunStatus } from '../run/schemas.ts';
 
 type Laned = Pick<
   Run,

@@ -7,13 +7,15 @@ import {
   sentSha256,
   subjectOf,
 } from '../history/beginnings.ts';
-import { linked, plannedAt, type Headed, type Link } from '../history/chain.ts';
+import { type Headed, type Link, linked, plannedAt } from '../history/chain.ts';
 import { contentOf, isReleased } from '../run/claims.ts';
 import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
 import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
-import { batchKey, memoryReads, submissionKey, type Stored } from './reads.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
+import type { LedgerEvent } from '../history/event.ts';
+import type { Run } from '../run/schemas.ts';
 import { compare, dayOf } from '../order.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';

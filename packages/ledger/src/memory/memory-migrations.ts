@@ -5,9 +5,9 @@ import {
   nextMigration,
   type MigrationRun,
 } from '@sluice/migrations';
-import { linked, type Link } from '../history/chain.ts';
+import { type Link, linked } from '../history/chain.ts';
 import { migrationItem, storedItem } from '../dynamodb/items.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 import { compare, dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';

@@ -3,7 +3,9 @@ import { placeInHistory } from '../history/beginnings.ts';
 import { runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../ledger.ts';
-import type { Batch, LedgerEvent, Run, Submission } from '../run/model.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
+import type { LedgerEvent } from '../history/event.ts';
+import type { Run } from '../run/schemas.ts';
 import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../order.ts';
 import { isOpen } from '../run/transitions.ts';
 

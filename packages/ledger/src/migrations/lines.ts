@@ -8,12 +8,12 @@ import {
 import { eventLine } from '../history/beginnings.ts';
 import { withHead } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { EventLine, LedgerEvent } from '../history/event.ts';
 
 export const migrationBegun = 'begun';
 
 /** The first line of a migration's history holds all that the later ones build on. */
-export function begunLine(migration: MigrationRun): LedgerEvent {
+export function begunLine(migration: MigrationRun): EventLine {
   const { migrationId, createdAt: at, version } = migration;
   const { migrationId: _id, ...data } = newMigrationSchema.parse(migration);
   return { runId: migrationId, subject: 'migration', version, at, type: migrationBegun, data };
@@ -22,7 +22,7 @@ export function begunLine(migration: MigrationRun): LedgerEvent {
 export function migrationLine(
   event: { readonly type: string; readonly at: string },
   { migrationId, version }: MigrationRun,
-): LedgerEvent {
+): EventLine {
   return eventLine(event, { runId: migrationId, subject: 'migration', version });
 }
 

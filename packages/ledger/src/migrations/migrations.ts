@@ -1,7 +1,7 @@
 import type { MigrationEvent, MigrationRun, NewMigration } from '@sluice/migrations';
 import type { StoredItem } from '../audit/stored-item.ts';
 import type { Moved } from '../ledger.ts';
-import type { LedgerEvent } from '../run/model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 
 /**
  * What the ledger keeps of migrations: each start of one with its history, written by the same rules as runs are (see Ledger), and

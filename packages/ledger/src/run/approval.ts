@@ -1,24 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foretoldCounts } from './counts.ts';
-import type { Asked, Counts, Run, Submission } from './model.ts';
-
-/** What a run will do, as its dry runs foretold it. */
-export interface Plan {
-  /** How the rows would end. */
-  readonly counts: Counts;
-  /** Of what was foretold of each row: two plans with the same one do the same to the same records. */
-  readonly sha256: string;
-}
-
-/** A plan that a person is asked about; once it was approved, by whom. */
-export interface Approval {
-  /** How often somebody was asked: a plan that has changed since it was approved is asked about anew. */
-  readonly asked: number;
-  readonly plan: Plan;
-  readonly approved?: Asked | undefined;
-  /** Of the plan row by row, in the files bucket. */
-  readonly planKey?: string | undefined;
-}
+import type { Approval, Asked, Plan, Run } from './schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 
 /** The beginning of its hash, by which people name a plan. */
 export function planName({ sha256 }: Pick<Plan, 'sha256'>): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Run, RunStatus } from './model.ts';
+import type { Run, RunStatus } from './schemas.ts';
 
 /**
  * What makes two drops the same: where their records go, of which schema and lookup, under which settings, and their bytes.

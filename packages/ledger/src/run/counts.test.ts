@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countsOf, identityHolds, noRows } from './counts.ts';
-import { submissionStatuses, type RunStatus, type Submission } from './model.ts';
+import { type Submission, submissionStatuses } from '../submission/schemas.ts';
+import type { RunStatus } from './schemas.ts';
 import { aRun, aSubmission } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 

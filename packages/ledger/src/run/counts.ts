@@ -1,5 +1,6 @@
-import { rowClasses, type Counts, type RowClass, type Run, type Submission } from './model.ts';
-import { isEnded } from './transitions.ts';
+import { type Counts, type RowClass, type Run, rowClasses } from './schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
+import { isEnded } from './status.ts';
 
 type RowCounts = Partial<Record<RowClass, number>>;
 

@@ -1,99 +1,97 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
-import type { RunEvent } from './event.ts';
-import { runStatuses } from './model.ts';
-import { countsSchema, planSchema, readingSchema, undoCountsSchema } from './schemas.ts';
+import {
+  countsSchema,
+  knownSettingsSchema,
+  planSchema,
+  readingSchema,
+  runStatuses,
+  undoCountsSchema,
+} from './schemas.ts';
 
 const at = z.string();
+const reason = z.string();
+const counts = countsSchema.optional();
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), at, ...shape });
 
-/** The events of a run as the history keeps them. */
+/** What can happen to a run. `at` is the time of the event. The ledger adds the `counts` itself. */
 export const runEventSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('settingsKnown'),
-    at,
-    schema: z.string(),
-    lookup: z.string(),
-    profile: z.string().optional(),
-    profileSha256: z.string().optional(),
-    profileVersionId: z.string().optional(),
-    invalidRows: z.literal('skip').optional(),
-    mayAsk: z.literal(true).optional(),
-    settings: z.string().optional(),
-    again: z.literal(true).optional(),
-    emails: z.array(z.string()),
-  }),
-  z.object({
-    type: z.literal('read'),
-    at,
-    sha256: z.string(),
-    reading: readingSchema,
-    lane: z.string().optional(),
-  }),
-  z.object({ type: z.literal('laneTaken'), at }),
-  z.object({ type: z.literal('blocked'), at, blockedBy: z.string() }),
-  z.object({
-    type: z.literal('approvalAsked'),
-    at,
-    check: z.int(),
-    reason: z.string(),
-    plan: planSchema,
-  }),
-  z.object({ type: z.literal('approved'), at, by: z.string(), plan: z.string() }),
-  z.object({ type: z.literal('decidedToImport'), at, check: z.int().optional() }),
-  z.object({
-    type: z.literal('rejected'),
-    at,
-    reason: z.string(),
-    sha256: z.string().optional(),
-    reading: readingSchema.optional(),
-    counts: countsSchema.optional(),
-  }),
-  z.object({ type: z.literal('needsDecision'), at, reason: z.string(), counts: countsSchema.optional() }),
-  z.object({
-    type: z.literal('finished'),
-    at,
+  /** The inbox folder was understood. */
+  event('settingsKnown', knownSettingsSchema.shape),
+  /** The sheet was read to its end and every batch is in the ledger: reading → queued in this lane; without one → checking. */
+  event('read', { sha256: z.string(), reading: readingSchema, lane: z.string().optional() }),
+  /** The lane is this run's: queued → checking; an undo may begin. Only `takeLane` writes it, once nobody else has the lane. */
+  event('laneTaken', {}),
+  /** Another run has the lane, or is before this one. */
+  event('blocked', { blockedBy: z.string() }),
+  /** A person must approve the plan of this check before anything is written: checking → awaiting_approval. */
+  event('approvalAsked', { check: z.int(), reason, plan: planSchema }),
+  /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
+  event('approved', { by: z.string(), plan: z.string() }),
+  /** Every row passed the dry run: checking → importing. A run that may ask names its check. */
+  event('decidedToImport', { check: z.int().optional() }),
+  /**
+   * Nothing was written, and nothing will be: → rejected. An event with a `reading` comes from the reader of the sheet,
+   * and is refused once another reader has reached the end.
+   */
+  event('rejected', { reason, sha256: z.string().optional(), reading: readingSchema.optional(), counts }),
+  /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
+  event('duplicate', { duplicateOf: z.string() }),
+  /** A newer version of the file was read before this one: reading → superseded. */
+  event('superseded', { reason }),
+  /** A person must decide what happened to a submission: → needs_decision. */
+  event('needsDecision', { reason, counts }),
+  /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. */
+  event('finished', {
     status: z.enum(['succeeded', 'partly_succeeded', 'failed']),
-    reason: z.string().optional(),
-    counts: countsSchema.optional(),
+    reason: reason.optional(),
+    counts,
   }),
-  z.object({ type: z.literal('duplicate'), at, duplicateOf: z.string() }),
-  z.object({ type: z.literal('superseded'), at, reason: z.string() }),
-  z.object({ type: z.literal('resumed'), at }),
-  z.object({ type: z.literal('cancelAsked'), at, by: z.string() }),
-  z.object({
-    type: z.literal('cancelled'),
-    at,
-    reason: z.string(),
+  /** A person has decided on every submission in question: needs_decision → importing. */
+  event('resumed', {}),
+  /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
+  event('cancelAsked', { by: z.string() }),
+  /**
+   * Nothing is in flight any more: → cancelled, once that was asked for. `reading` as in `rejected`. Until `quietUntil`
+   * an unresolved import may still write.
+   */
+  event('cancelled', {
+    reason,
     reading: readingSchema.optional(),
     quietUntil: z.string().optional(),
-    counts: countsSchema.optional(),
+    counts,
   }),
-  z.object({ type: z.literal('undoAsked'), at, by: z.string(), lane: z.string().optional() }),
-  z.object({ type: z.literal('undone'), at, counts: undoCountsSchema, reportKey: z.string().optional() }),
-  z.object({
-    type: z.literal('resultWritten'),
-    at,
+  /** Somebody wants the run undone: an ended run that may have written → undoing, once its lane is free. It owes one more mail. */
+  event('undoAsked', { by: z.string(), lane: z.string().optional() }),
+  /** Every import was dealt with: undoing → undone. */
+  event('undone', { counts: undoCountsSchema, reportKey: z.string().optional() }),
+  /** An importId came after the run had ended. Once for each; the run stays open until the end of that import is known. */
+  event('heardLate', { batch: z.int(), importId: z.string() }),
+  /** How that import ended, or why that is unknown: the run owes one more mail. Not while another is being sent. */
+  event('lateEnded', { batch: z.int(), importId: z.string(), status: z.string(), counts }),
+  /** The result sheet is in the files bucket; with the plan, of a run that asks for approval for that time. Also on an ended run. */
+  event('resultWritten', {
     resultKey: z.string(),
     planKey: z.string().optional(),
     asked: z.int().optional(),
   }),
-  z.object({ type: z.literal('heardLate'), at, batch: z.int(), importId: z.string() }),
-  z.object({
-    type: z.literal('lateEnded'),
-    at,
-    batch: z.int(),
-    importId: z.string(),
-    status: z.string(),
-    counts: countsSchema.optional(),
-  }),
-  z.object({ type: z.literal('trackerStarted'), at, trackers: z.int() }),
-  z.object({
-    type: z.literal('noticeChanged'),
-    at,
+  /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
+  event('trackerStarted', { trackers: z.int() }),
+  /**
+   * The run's notice was intended, sent or refused; also on an ended run. Refused where the run's status is no longer
+   * `about`, or its approval was requested again since `asked`.
+   */
+  event('noticeChanged', {
     notice: noticeSchema,
     about: z.enum(runStatuses).optional(),
     asked: z.int().optional(),
   }),
-  z.object({ type: z.literal('reminderDue'), at, number: z.int().positive() }),
-  mailEventSchema.extend({ type: z.literal('mailEvent') }),
-]) satisfies z.ZodType<RunEvent>;
+  /** A day after the last notice a person has not answered: another one is due. Each number once. */
+  event('reminderDue', { number: z.int().positive() }),
+  /** The mail service reported what became of a mail. Also on an ended run. */
+  event('mailEvent', mailEventSchema.shape),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;
+export type RunEventType = RunEvent['type'];
+export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>;

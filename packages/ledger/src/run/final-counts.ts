@@ -1,6 +1,9 @@
 import { countsOf, identityHolds } from './counts.ts';
-import type { Run, Submission } from './model.ts';
-import { isEnded, nextRun, type RunEvent } from './transitions.ts';
+import type { Run } from './schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
+import { isEnded } from './status.ts';
+import { nextRun } from './transitions.ts';
+import type { RunEvent } from './events.ts';
 
 /**
  * The run after the event, and the event as it goes into the history: one that ends the run, or asks a person, carries the counts, so that a list

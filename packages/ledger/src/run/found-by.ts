@@ -1,4 +1,4 @@
-import type { LedgerEvent } from './model.ts';
+import type { LedgerEvent } from '../history/event.ts';
 
 /** What runs are found by, besides the time at which they started. */
 export const findables = ['status', 'schema', 'dropper', 'hash', 'importId'] as const;

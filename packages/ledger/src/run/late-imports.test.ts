@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Submission } from '../submission/model.ts';
+import type { Attempt, Submission } from '../submission/schemas.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { unheardImports } from './late-imports.ts';
 

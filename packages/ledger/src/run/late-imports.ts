@@ -1,8 +1,41 @@
-import { unknownRows } from './counts.ts';
-import { isHeard, type Named } from './late.ts';
-import type { Run, RunStatus } from './model.ts';
+/** Imports whose ids came after their run had ended (invariant 4), and how long an unresolved import may still write. */
 import { isSettled } from '../submission/transitions.ts';
-import type { Attempt, Submission } from '../submission/model.ts';
+import type { Attempt, Submission } from '../submission/schemas.ts';
+import { unknownRows } from './counts.ts';
+import type { LateImport, Run, RunStatus } from './schemas.ts';
+
+type ImportOfBatch = Pick<LateImport, 'batch' | 'importId'>;
+
+/** Whether the run knows of this late import. */
+export function isKnownLate({ late = [] }: Pick<Run, 'late'>, { batch, importId }: ImportOfBatch): boolean {
+  return late.some((one) => one.batch === batch && one.importId === importId);
+}
+
+/** Those whose end is awaited. */
+export function awaitedLate({ late = [] }: Pick<Run, 'late'>): LateImport[] {
+  return late.filter(({ status }) => status === undefined);
+}
+
+/** The list with the end of one of them; the first end of an import is kept. */
+export function withEnd(
+  { late = [] }: Pick<Run, 'late'>,
+  { batch, importId, status }: ImportOfBatch & { readonly status: string },
+): readonly LateImport[] {
+  return late.map((one) =>
+    one.batch === batch && one.importId === importId && one.status === undefined ? { ...one, status } : one,
+  );
+}
+
+/** Milliseconds from sending an import until it has surely arrived and ended, whether or not an answer came. */
+export const quietMs = 15 * 60_000;
+
+/** Until when (ISO 8601) a request of this submission may still arrive, or its import go on. Undefined where none was sent. */
+export function quietUntilOf({ attempts }: Pick<Submission, 'attempts'>): string | undefined {
+  const sent = attempts.filter(({ outcome }) => outcome !== 'not_sent' && outcome !== 'rejected');
+  if (sent.length === 0) return undefined;
+  const last = Math.max(...sent.map(({ sentAt }) => Date.parse(sentAt)));
+  return new Date(last + quietMs).toISOString();
+}
 
 /** Which ended runs may have sent an import. While a run is being undone, each import that comes is dealt with by that. */
 const listens: Partial<Record<RunStatus, true>> = {
@@ -17,7 +50,7 @@ const listens: Partial<Record<RunStatus, true>> = {
 const momentMs = 60_000;
 
 /** Real imports of which a run that has ended has not heard: their ids came after that, or where nobody polled any more. */
-export function unheardImports(run: Run, submissions: readonly Submission[]): Named[] {
+export function unheardImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
   const { finishedAt } = run;
   if (listens[run.status] === undefined || finishedAt === undefined) return [];
   return submissions.flatMap((submission) => {
@@ -32,7 +65,7 @@ export function unheardImports(run: Run, submissions: readonly Submission[]): Na
     const late = phase === 'real' ? submission.attempts.filter(cameLate) : [];
     return late
       .flatMap(({ importId }) => importId ?? [])
-      .filter((importId) => !isDealtWith(importId) && !isHeard(run, { batch, importId }))
+      .filter((importId) => !isDealtWith(importId) && !isKnownLate(run, { batch, importId }))
       .map((importId) => ({ batch, importId }));
   });
 }

@@ -1,5 +1,5 @@
 import { isReminderDue } from '@sluice/mail/notice';
-import type { Run, RunStatus } from './model.ts';
+import type { Run, RunStatus } from './schemas.ts';
 
 /** Which runs wait for a person, who is reminded every day until somebody acts. Total, so that a new status is thought of. */
 export const asksPerson: Record<RunStatus, boolean> = {

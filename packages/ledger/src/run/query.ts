@@ -1,5 +1,5 @@
 import type { PageQuery, RunQuery } from '../ledger.ts';
-import type { Run } from './model.ts';
+import type { Run } from './schemas.ts';
 import { compare, instant, placeOfRun } from '../order.ts';
 
 /** A query with its times in the form in which all are stored. */

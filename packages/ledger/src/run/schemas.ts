@@ -1,29 +1,43 @@
-import { z } from 'zod';
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
-import {
-  runStatuses,
-  submissionStatuses,
-  rowClasses,
-  choices,
-  type Approval,
-  type Asked,
-  type Attempt,
-  type Batch,
-  type Counts,
-  type Decided,
-  type LedgerEvent,
-  type OfMigration,
-  type Plan,
-  type Reading,
-  type Revert,
-  type Run,
-  type Submission,
-  type Undo,
-} from './model.ts';
-import type { LateImport } from './late.ts';
+import { z } from 'zod';
 
-const count = z.int().nonnegative();
+/** The one declaration of a run and its parts. Times are ISO 8601 in UTC with milliseconds. */
 
+export const runStatuses = [
+  'reading',
+  'queued',
+  'checking',
+  'awaiting_approval',
+  'importing',
+  'succeeded',
+  'partly_succeeded',
+  'rejected',
+  'failed',
+  'needs_decision',
+  'duplicate',
+  'superseded',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+export const count = z.int().nonnegative();
+
+export const rowClasses = [
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'landed',
+  'skipped',
+  'failed',
+  'notAttempted',
+  'unknown',
+] as const;
+export type RowClass = (typeof rowClasses)[number];
+
+/** Every row that was read is in exactly one class (invariant 1). */
 export const countsSchema = z.object({
   read: count,
   created: count,
@@ -35,62 +49,88 @@ export const countsSchema = z.object({
   failed: count,
   notAttempted: count,
   unknown: count,
-}) satisfies z.ZodType<Counts>;
-
-/** The counts of one batch: only the classes that occur. */
-export const rowCountsSchema = z.partialRecord(z.enum(rowClasses), count);
+});
+export type Counts = Readonly<z.infer<typeof countsSchema>>;
 
 export const readingSchema = z.object({
   rows: count,
   batches: count,
+  /** Rows that failed before anything was sent; their reasons are in the files bucket. */
   failed: count,
+  /** Byte-equal twins of an earlier row. */
   skipped: count,
-  notes: z.array(z.string()).optional(),
-}) satisfies z.ZodType<Reading>;
+  /** How the file was understood, in sentences without a cell value. */
+  notes: z.array(z.string()).readonly().optional(),
+});
+export type Reading = Readonly<z.infer<typeof readingSchema>>;
 
-const askedSchema = z.object({ at: z.string(), by: z.string() }) satisfies z.ZodType<Asked>;
+/** A drop that could not be read to its end has no accepted rows, whatever was planned before that. */
+export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
 
-export const planSchema = z.object({ counts: countsSchema, sha256: z.string() }) satisfies z.ZodType<Plan>;
+/** Who asked for something, and when. */
+export const askedSchema = z.object({ at: z.string(), by: z.string() });
+export type Asked = Readonly<z.infer<typeof askedSchema>>;
 
+/** What a run will do, according to its dry runs. */
+export const planSchema = z.object({
+  /** How the rows would end. */
+  counts: countsSchema,
+  /** Hash of the preview of every row: two plans with the same hash do the same to the same records. */
+  sha256: z.string(),
+});
+export type Plan = Readonly<z.infer<typeof planSchema>>;
+
+/** A plan that a person is asked to approve. */
 export const approvalSchema = z.object({
+  /** How often somebody was asked: a plan that changed after its approval needs a new one. */
   asked: z.int().positive(),
   plan: planSchema,
   approved: askedSchema.optional(),
+  /** The plan row by row, in the files bucket. */
   planKey: z.string().optional(),
-}) satisfies z.ZodType<Approval>;
+});
+export type Approval = Readonly<z.infer<typeof approvalSchema>>;
 
+/** What an undo did to records: put back, kept because somebody changed them since, or failed. */
 export const undoCountsSchema = z.object({ reversed: count, kept: count, failed: count });
+export type UndoCounts = Readonly<z.infer<typeof undoCountsSchema>>;
 
+const undoSchema = askedSchema.extend({
+  counts: undoCountsSchema.optional(),
+  /** The report, in the files bucket. */
+  reportKey: z.string().optional(),
+});
+export type Undo = Readonly<z.infer<typeof undoSchema>>;
+
+/** An import whose importId came after its run had ended. */
 const lateImportSchema = z.object({
   at: z.string(),
   batch: z.int().positive(),
   importId: z.string(),
+  /** How it ended, in the service's word, or why that is unknown; absent while it is awaited. */
   status: z.string().optional(),
-}) satisfies z.ZodType<LateImport>;
+});
+export type LateImport = Readonly<z.infer<typeof lateImportSchema>>;
 
-const undoSchema = askedSchema.extend({
-  counts: undoCountsSchema.optional(),
-  reportKey: z.string().optional(),
-}) satisfies z.ZodType<Undo>;
-
-export const revertSchema = undoCountsSchema.extend({
-  importId: z.string(),
-  reason: z.string().optional(),
-}) satisfies z.ZodType<Revert>;
-
+/** The step of a migration that began a run, and its settings, which no inbox folder gives. */
 export const ofMigrationSchema = z.object({
   migrationId: z.string().min(1),
   name: z.string(),
+  /** When the migration was due. */
   scheduledAt: z.string(),
+  /** From 1. */
   step: z.int().positive(),
   profile: z.string().optional(),
   schema: z.string().optional(),
   lookup: z.string().optional(),
+  /** The sheet of a workbook. */
   sheet: z.string().optional(),
+  /** The run ends with its dry run. */
   dryRun: z.literal(true).optional(),
-}) satisfies z.ZodType<OfMigration>;
+});
+export type OfMigration = Readonly<z.infer<typeof ofMigrationSchema>>;
 
-/** What is known of a drop before anything of it was read. */
+/** What is known of a drop before it was read. */
 export const newRunSchema = z.object({
   runId: z.string(),
   bucket: z.string(),
@@ -98,117 +138,86 @@ export const newRunSchema = z.object({
   versionId: z.string(),
   fileName: z.string(),
   bytes: count,
+  /** A person's name where one is known, else what S3 calls the principal. */
   droppedBy: z.string(),
+  /** What S3 calls the principal, where `droppedBy` is a name that the uploader gave. */
   principal: z.string().optional(),
+  /** The IP address of the uploader. For operators, never for a log. */
   droppedFrom: z.string().optional(),
   migration: ofMigrationSchema.optional(),
+  /** Where the records go: the base URL of the service. */
   target: z.string(),
-  emails: z.array(z.string()),
+  emails: z.array(z.string()).readonly(),
+});
+export type NewRun = Readonly<z.infer<typeof newRunSchema>>;
+
+/** The settings of a run, from its inbox folder or its migration. */
+const settingsSchema = z.object({
+  schema: z.string(),
+  lookup: z.string(),
+  profile: z.string().optional(),
+  /** Hash of the profile's text as this run read it. */
+  profileSha256: z.string().optional(),
+  /** Version of the profile's object; absent where a start that died had read it. */
+  profileVersionId: z.string().optional(),
+  /** Refused rows are left out and the others written; else nothing is written unless every row passes. */
+  invalidRows: z.literal('skip').optional(),
+  /** A person may have to approve the plan: the previews of its dry runs are kept. */
+  mayAsk: z.literal(true).optional(),
+  /** Hash of all settings that decide what is sent. */
+  settings: z.string().optional(),
+  /** Import the file whether or not the same content was imported before. */
+  again: z.literal(true).optional(),
 });
 
+/** The facts that `settingsKnown` adds to a run. */
+export const knownSettingsSchema = settingsSchema.extend(newRunSchema.pick({ emails: true }).shape);
+
+/** One object version that landed in the inbox, and all that Sluice did for it. */
 export const runSchema = newRunSchema.extend({
+  ...settingsSchema.partial().shape,
   sha256: z.string().optional(),
-  schema: z.string().optional(),
-  lookup: z.string().optional(),
-  profile: z.string().optional(),
-  profileSha256: z.string().optional(),
-  profileVersionId: z.string().optional(),
-  invalidRows: z.literal('skip').optional(),
-  mayAsk: z.literal(true).optional(),
-  approval: approvalSchema.optional(),
-  settings: z.string().optional(),
-  again: z.literal(true).optional(),
+  /** The run that imports, or has imported, the same content. */
   duplicateOf: z.string().optional(),
+  approval: approvalSchema.optional(),
   status: z.enum(runStatuses),
+  /** Why the run ended as it did, for a person; has no cell value. */
   reason: z.string().optional(),
+  /** Known once the sheet was read to its end. */
   reading: readingSchema.optional(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
   resultKey: z.string().optional(),
+  /** What lists of runs show: the counts at the end of the run, or when a person was asked. */
   counts: countsSchema.optional(),
+  /** How many tracking executions were started; the last one is `<runId>-<trackers>`. */
   trackers: count,
   notice: noticeSchema.optional(),
+  /** How many reminders were sent since the question was asked. */
   reminders: count.optional(),
-  mailEvents: z.array(mailEventSchema).optional(),
+  /** The newest reports of the mail service on the run's mails; the history has every one. */
+  mailEvents: z.array(mailEventSchema).readonly().optional(),
+  /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
   cancel: askedSchema.optional(),
+  /** Somebody wants the run undone; with the totals once that is over. */
   undo: undoSchema.optional(),
+  /** How often a person was asked what became of a submission; a decision answers one question. */
   questions: count.optional(),
+  /** When the last question was asked. */
   askedAt: z.string().optional(),
+  /** Where it writes: runs with the same lane take turns. */
   lane: z.string().optional(),
+  /** When it last took its lane. */
   laneSince: z.string().optional(),
+  /** While it waits for its lane: the run that has it, or is before this one. */
   blockedBy: z.string().optional(),
+  /** Until then an unresolved import of a cancelled run may still write. */
   quietUntil: z.string().optional(),
-  late: z.array(lateImportSchema).optional(),
+  /** Imports whose ids came after the run had ended. */
+  late: z.array(lateImportSchema).readonly().optional(),
+  /** The hash of the last event; set when the item is written. */
   head: z.string().optional(),
+  /** Counts up by one with every write of this item. */
   version: z.int().positive(),
-}) satisfies z.ZodType<Run>;
-
-export const batchSchema = z.object({
-  runId: z.string(),
-  number: z.int().positive(),
-  objectKey: z.string(),
-  sha256: z.string(),
-  rows: count,
-  firstRow: z.int().positive(),
-  lastRow: z.int().positive(),
-}) satisfies z.ZodType<Batch>;
-
-const attemptSchema = z.object({
-  number: z.int().positive(),
-  owner: z.string(),
-  sentAt: z.string(),
-  leaseUntil: z.string(),
-  endedAt: z.string().optional(),
-  outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
-  round: count.optional(),
-  check: count.optional(),
-  importId: z.string().optional(),
-}) satisfies z.ZodType<Attempt>;
-
-export const phaseSchema = z.enum(['dry', 'real']);
-
-export const choiceSchema = z.enum(choices);
-
-const decidedSchema = askedSchema.extend({
-  choice: choiceSchema,
-  question: count,
-  importId: z.string().optional(),
-}) satisfies z.ZodType<Decided>;
-
-export const submissionSchema = z.object({
-  runId: z.string(),
-  batch: z.int().positive(),
-  phase: phaseSchema,
-  sha256: z.string(),
-  rows: count,
-  round: count.optional(),
-  asked: count.optional(),
-  check: count.optional(),
-  foretold: z.string().optional(),
-  status: z.enum(submissionStatuses),
-  importId: z.string().optional(),
-  attempts: z.array(attemptSchema),
-  notBefore: z.string().optional(),
-  counts: rowCountsSchema.optional(),
-  reason: z.string().optional(),
-  decided: decidedSchema.optional(),
-  reverts: z.array(revertSchema).optional(),
-  head: z.string().optional(),
-  version: z.int().positive(),
-}) satisfies z.ZodType<Submission>;
-
-export const subjectSchema = z.union([
-  z.enum(['run', 'migration']),
-  z.templateLiteral([z.int(), '/', phaseSchema]),
-]);
-
-export const ledgerEventSchema = z.object({
-  runId: z.string(),
-  subject: subjectSchema,
-  version: z.int().positive(),
-  at: z.string(),
-  type: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  prev: z.string().optional(),
-  hash: z.string().optional(),
-}) satisfies z.ZodType<LedgerEvent>;
+});
+export type Run = Readonly<z.infer<typeof runSchema>>;

@@ -1,5 +1,6 @@
 import { unknownRows } from './counts.ts';
-import type { Run, Submission } from './model.ts';
+import type { Run } from './schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 
 /**
  * The real submissions of which a person has yet to say what became of them: those with rows of unknown fate, without an

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runStatuses, type RunStatus } from './model.ts';
-import { isEnded, isOpen, nextRun, type RunEventType } from './transitions.ts';
+import { type RunStatus, runStatuses } from './schemas.ts';
+import { isEnded } from './status.ts';
+import { isOpen, nextRun } from './transitions.ts';
+import type { RunEventType } from './events.ts';
 import { aRun, second } from '../testing/builders.ts';
 import { runEvents } from '../testing/run-events.ts';
 

@@ -7,13 +7,12 @@ import {
 } from '@sluice/mail/notice';
 import { checkOf } from './approval.ts';
 import { waitsForLane } from '../lane/lanes.ts';
-import { awaitedLate, isHeard } from './late.ts';
-import type { Run, RunStatus } from './model.ts';
-import type { RunEvent, RunEventType } from './event.ts';
-import { factsOf, tellsNothingNew } from './facts.ts';
+import { awaitedLate, isKnownLate } from './late-imports.ts';
+import type { Run, RunStatus } from './schemas.ts';
+import { isEnded } from './status.ts';
+import type { RunEvent, RunEventType } from './events.ts';
+import { factsOf, hasFacts } from './facts.ts';
 import { asksPerson, isRunReminderDue } from './notice.ts';
-
-export type { RunEvent, RunEventType };
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
 export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
@@ -87,29 +86,6 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   undone: hasWritten,
 };
 
-const ended: Record<RunStatus, boolean> = {
-  reading: false,
-  queued: false,
-  checking: false,
-  awaiting_approval: false,
-  importing: false,
-  needs_decision: false,
-  undoing: false,
-  succeeded: true,
-  partly_succeeded: true,
-  rejected: true,
-  failed: true,
-  duplicate: true,
-  superseded: true,
-  cancelled: true,
-  undone: true,
-};
-
-/** Whether nothing more will happen to the records of a run in this status, unless a person acts. */
-export function isEnded(status: RunStatus): boolean {
-  return ended[status];
-}
-
 /** Whether something is still owed: the run has not ended, its mail has neither gone out nor been refused, or an import that came late is awaited. */
 export function isOpen(run: Pick<Run, 'status' | 'notice' | 'late'>): boolean {
   return !isEnded(run.status) || !isNoticeSettled(run.notice) || awaitedLate(run).length > 0;
@@ -124,9 +100,9 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
   if (event.type === 'cancelAsked' && run.cancel) return run;
   if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
-  if (event.type === 'heardLate' && isHeard(run, event)) return run;
+  if (event.type === 'heardLate' && isKnownLate(run, event)) return run;
   const facts = factsOf(run, event);
-  if (status === run.status && tellsNothingNew(run, facts)) return run;
+  if (status === run.status && hasFacts(run, facts)) return run;
   return {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
@@ -173,7 +149,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   // Its own mail comes first: each of the two tells of something else.
   if (event.type === 'undoAsked' && isOpen(run)) return true;
   if (event.type === 'lateEnded')
-    return isNoticeIntended(run.notice) || !isHeard({ late: awaitedLate(run) }, event);
+    return isNoticeIntended(run.notice) || !isKnownLate({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
   return isOfReading && event.reading !== undefined && run.status !== 'reading';

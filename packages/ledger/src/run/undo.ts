@@ -1,4 +1,5 @@
-import type { Submission, UndoCounts } from './model.ts';
+import type { Submission } from '../submission/schemas.ts';
+import type { UndoCounts } from './schemas.ts';
 
 /** An import that an undo of the run has yet to deal with. */
 export interface Undoable {

@@ -1,4 +1,4 @@
-import type { Attempt, Submission } from '../run/model.ts';
+import type { Attempt, Submission } from './schemas.ts';
 
 /** How many attempts that came to nothing an item keeps; it may weigh at most 400 KB. */
 const keptForNothing = 150;

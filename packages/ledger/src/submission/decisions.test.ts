@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Submission } from '../run/model.ts';
-import { nextSubmission, type SubmissionEvent } from './transitions.ts';
+import type { Submission } from './schemas.ts';
+import { nextSubmission } from './transitions.ts';
+import type { SubmissionEvent } from './events.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 import { toDecide } from '../run/to-decide.ts';

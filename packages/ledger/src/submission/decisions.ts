@@ -1,7 +1,7 @@
-/** What a person does to a submission: decides what became of it, or has it undone. */
 import { attachImport } from './attempts.ts';
 import { countsNotApplied, unknownRows } from '../run/counts.ts';
-import type { Choice, Revert, Submission } from '../run/model.ts';
+import type { Choice, Revert, Submission } from './schemas.ts';
+/** What a person does to a submission: decides what became of it, or has it undone. */
 
 export interface DecidedEvent {
   readonly at: string;

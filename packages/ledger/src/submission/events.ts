@@ -1,49 +1,47 @@
 import { z } from 'zod';
-import { choiceSchema, revertSchema, rowCountsSchema } from '../run/schemas.ts';
-import type { SubmissionEvent } from './transitions.ts';
+import { choiceSchema, revertSchema, rowCountsSchema } from './schemas.ts';
 
 const at = z.string();
 const owner = z.string();
 const reason = z.string();
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), at, ...shape });
 
-/** The events of a submission as the history keeps them. */
+/** What can happen to a submission. `at` is the time of the event. */
 export const submissionEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('send'), at, owner, leaseUntil: z.string() }),
-  z.object({ type: z.literal('notSent'), at, owner, reason }),
-  z.object({
-    type: z.literal('park'),
-    at,
-    owner,
-    notBefore: z.string(),
-    reason,
-    outcome: z.enum(['not_sent', 'rejected']),
-  }),
-  z.object({ type: z.literal('hold'), at, notBefore: z.string(), reason }),
-  z.object({ type: z.literal('accepted'), at, owner, importId: z.string() }),
-  z.object({ type: z.literal('ambiguous'), at, owner, reason }),
-  z.object({ type: z.literal('leaseExpired'), at }),
-  z.object({ type: z.literal('plan'), at, reason }),
-  z.object({
-    type: z.literal('again'),
-    at,
+  /** A worker takes it: planned → sending, with a new attempt. `owner` names one invocation of a worker, and no other. */
+  event('send', { owner, leaseUntil: z.string() }),
+  /** Nothing reached the service: sending → planned. Also settles an `unknown` attempt of this owner. */
+  event('notSent', { owner, reason }),
+  /** Try again later: sending → parked. `outcome` is what is known of the attempt. Also settles an `unknown` one of this owner. */
+  event('park', { owner, notBefore: z.string(), reason, outcome: z.enum(['not_sent', 'rejected']) }),
+  /** Nothing may be sent before then, and nothing was: planned → parked, without an attempt. */
+  event('hold', { notBefore: z.string(), reason }),
+  /** The service gave an importId. From any state: an importId is never dropped (invariant 4). */
+  event('accepted', { owner, importId: z.string() }),
+  /** Timeout, reset, an answer that is none: sending → unknown. */
+  event('ambiguous', { owner, reason }),
+  /** The lease ended without an outcome: sending → unknown. Refused before `leaseUntil`. */
+  event('leaseExpired', {}),
+  /** Parked long enough, or safe to repeat: parked | unknown → planned. */
+  event('plan', { reason }),
+  /**
+   * The service refused some rows of a dry run: accepted | sending → parked, to be repeated without them; planned → stays.
+   * Each round once, in order. With an owner it comes from that worker's own attempt, with an importId from that import.
+   */
+  event('again', {
     owner: owner.optional(),
     importId: z.string().optional(),
     round: z.int(),
     sha256: z.string(),
     asked: z.int(),
   }),
-  z.object({
-    type: z.literal('decided'),
-    at,
-    by: z.string(),
-    question: z.int(),
-    choice: choiceSchema,
-    importId: z.string().optional(),
-  }),
-  revertSchema.extend({ type: z.literal('reverted'), at }),
-  z.object({
-    type: z.literal('ended'),
-    at,
+  /**
+   * The outcome is known: accepted | sending → succeeded, invalid or failed; planned | parked → failed only. With an owner
+   * it comes from that worker's own attempt, and is refused when another attempt has begun since; with an importId from
+   * that import, and is refused when another one is awaited.
+   */
+  event('ended', {
     owner: owner.optional(),
     importId: z.string().optional(),
     status: z.enum(['succeeded', 'invalid', 'failed']),
@@ -51,5 +49,20 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     reason: reason.optional(),
     foretold: z.string().optional(),
   }),
-  z.object({ type: z.literal('recheck'), at, check: z.int() }),
-]) satisfies z.ZodType<SubmissionEvent>;
+  /**
+   * A person decides on a real submission with unknown rows; the choice gives the next state. Each question of the run is
+   * answered once for each submission; the same answer again changes nothing.
+   */
+  event('decided', {
+    by: z.string(),
+    question: z.int(),
+    choice: choiceSchema,
+    importId: z.string().optional(),
+  }),
+  /** Its plan was approved: succeeded → planned, to be dry-run once more. Once for each check, which only grows. */
+  event('recheck', { check: z.int() }),
+  /** An undo of the run has dealt with one import of this batch. Once for each importId, which the batch must have. */
+  event('reverted', revertSchema.shape),
+]);
+export type SubmissionEvent = z.infer<typeof submissionEventSchema>;
+export type SubmissionEventType = SubmissionEvent['type'];

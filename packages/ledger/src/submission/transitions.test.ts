@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { submissionStatuses, type SubmissionStatus } from '../run/model.ts';
-import { isSettled, nextSubmission, type SubmissionEventType } from './transitions.ts';
+import { type SubmissionStatus, submissionStatuses } from './schemas.ts';
+import { isSettled, nextSubmission } from './transitions.ts';
+import type { SubmissionEventType } from './events.ts';
 import { aSubmission, second } from '../testing/builders.ts';
 import { anAttempt, submissionEvents } from '../testing/submission-events.ts';
 

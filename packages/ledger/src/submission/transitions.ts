@@ -7,10 +7,8 @@ import {
   openAttempt,
 } from './attempts.ts';
 import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from './decisions.ts';
-import type { Choice, Submission, SubmissionStatus } from '../run/model.ts';
-import type { SubmissionEvent, SubmissionEventType } from './event.ts';
-
-export type { SubmissionEvent, SubmissionEventType };
+import type { Choice, Submission, SubmissionStatus } from './schemas.ts';
+import type { SubmissionEvent, SubmissionEventType } from './events.ts';
 
 /** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
 export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'asDecided' | 'refused';

@@ -1,5 +1,5 @@
-import type { NewRun } from '../ledger.ts';
-import type { Batch, Run, Submission } from '../run/model.ts';
+import type { NewRun, Run } from '../run/schemas.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
 
 /** A time of the tests' day, counted in seconds from its start. */
 export function second(n: number): string {

@@ -1,6 +1,6 @@
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoredItem } from '../audit/stored-item.ts';
 import { verifyStored } from '../audit/verify-items.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger, RunQuery } from '../ledger.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';

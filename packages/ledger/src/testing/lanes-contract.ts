@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
-import type { Run } from '../run/model.ts';
+import type { Run } from '../run/schemas.ts';
 import { replay } from '../history/replay.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';

@@ -4,7 +4,7 @@ import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { describeClaims } from './claims-contract.ts';
 import { describeFinding } from './finding-contract.ts';
-import { dry, passDryRun, planned, real, runId, send, type OpenLedger } from './ledger-story.ts';
+import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 import { describeRuns } from './runs-contract.ts';
 import { describeSubmissions } from './submissions-contract.ts';
 

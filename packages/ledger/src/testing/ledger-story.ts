@@ -1,5 +1,5 @@
 import type { Ledger, SubmissionRef } from '../ledger.ts';
-import type { Batch } from '../run/model.ts';
+import type { Batch } from '../submission/schemas.ts';
 import { aNewRun, second } from './builders.ts';
 
 /** Opens an empty ledger. */

@@ -2,7 +2,7 @@ import { headsOf } from '../audit/heads.ts';
 import type { History } from '../audit/verify-run.ts';
 import type { Ledger } from '../ledger.ts';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
-import type { Phase } from '../run/model.ts';
+import type { Phase } from '../submission/schemas.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 
 /** Of each batch there are eight events, four of its dry run and four of the real one. */

@@ -1,5 +1,5 @@
 import { noRows } from '../run/counts.ts';
-import type { RunEvent, RunEventType } from '../run/transitions.ts';
+import type { RunEvent, RunEventType } from '../run/events.ts';
 import { second } from './builders.ts';
 
 const at = second(100);

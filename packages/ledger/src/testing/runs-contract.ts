@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
-import { runId, type OpenLedger } from './ledger-story.ts';
+import { type OpenLedger, runId } from './ledger-story.ts';
 
 /** How every adapter of the ledger begins, moves and lists runs. */
 export function describeRuns(open: OpenLedger): void {

@@ -1,5 +1,5 @@
-import type { Attempt } from '../run/model.ts';
-import type { SubmissionEvent, SubmissionEventType } from '../submission/transitions.ts';
+import type { Attempt } from '../submission/schemas.ts';
+import type { SubmissionEvent, SubmissionEventType } from '../submission/events.ts';
 import { second } from './builders.ts';
 
 const at = second(100);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
-import { dry, passDryRun, planned, real, runId, send, type OpenLedger } from './ledger-story.ts';
+import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 
 /** How every adapter of the ledger plans batches and moves their submissions. */
 export function describeSubmissions(open: OpenLedger): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Run, Submission } from '../run/model.ts';
+import type { Run } from '../run/schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 import { assumed, prices } from './prices.ts';
 
 /** What a run has taken of AWS so far, about, and what that costs by the list. */

@@ -1,4 +1,5 @@
-import { planName, type Plan } from '../run/approval.ts';
+import { planName } from '../run/approval.ts';
+import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
 
 /** What a person who has to decide is told, in a mail and on a terminal. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { etaOf, type EtaFacts } from './eta.ts';
-import type { Submission } from '../run/model.ts';
+import { type EtaFacts, etaOf } from './eta.ts';
+import type { Submission } from '../submission/schemas.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';

@@ -1,5 +1,6 @@
 import { resetAfter, roomFor, usableOf, type RateBudget } from '@sluice/call-budget';
-import type { Run, Submission, SubmissionStatus } from '../run/model.ts';
+import type { Run } from '../run/schemas.ts';
+import type { Submission, SubmissionStatus } from '../submission/schemas.ts';
 import { isSettled } from '../submission/transitions.ts';
 
 const hourMs = 3_600_000;

@@ -1,74 +1,64 @@
 import { z } from 'zod';
 import { countsOf, unknownRows } from '../run/counts.ts';
-import {
-  runStatuses,
-  submissionStatuses,
-  type OfMigration,
-  type Run,
-  type Submission,
-} from '../run/model.ts';
-import { isEnded } from '../run/transitions.ts';
-import {
-  approvalSchema,
-  countsSchema,
-  ofMigrationSchema,
-  phaseSchema,
-  undoCountsSchema,
-} from '../run/schemas.ts';
+import { type Run, countsSchema, ofMigrationSchema, runSchema, undoCountsSchema } from '../run/schemas.ts';
+import { type Submission, phaseSchema, submissionStatuses } from '../submission/schemas.ts';
+import { isEnded } from '../run/status.ts';
 import { isQuiet } from '../lane/lanes.ts';
-import { quietUntilOf } from '../run/quiet.ts';
+import { quietUntilOf } from '../run/late-imports.ts';
 import { toDecide } from '../run/to-decide.ts';
 import { undoCountsOf } from '../run/undo.ts';
 import { costOf, costSchema } from './cost.ts';
 import { usageOf, usageSchema } from './usage.ts';
 
+/** What is shown as it is stored. */
+const asStoredSchema = runSchema.pick({
+  runId: true,
+  bucket: true,
+  key: true,
+  versionId: true,
+  bytes: true,
+  droppedBy: true,
+  principal: true,
+  droppedFrom: true,
+  profile: true,
+  profileSha256: true,
+  profileVersionId: true,
+  status: true,
+  startedAt: true,
+  reason: true,
+  duplicateOf: true,
+  blockedBy: true,
+  approval: true,
+});
+
+const stepSchema = ofMigrationSchema.pick({
+  migrationId: true,
+  name: true,
+  scheduledAt: true,
+  step: true,
+  sheet: true,
+});
+
 /**
  * A run as the command line and the history API show it, without its submissions. What every run has at its end is
  * null until it is known; what only some runs have (`profile`, `reason`, `notes`) is absent.
  */
-export const runSummarySchema = z.object({
-  runId: z.string(),
-  /** Where the file lies; absent in answers of earlier versions. */
-  bucket: z.string().optional(),
-  key: z.string(),
-  versionId: z.string(),
+export const runSummarySchema = asStoredSchema.extend({
   sha256: z.string().nullable(),
-  bytes: z.int(),
-  droppedBy: z.string(),
-  /** What S3 calls the principal, where `droppedBy` is a name that the uploader gave. */
-  principal: z.string().optional(),
-  /** The IP address that S3 was sent it from. */
-  droppedFrom: z.string().optional(),
-  /** The step of a migration that began it. */
-  migration: ofMigrationSchema
-    .pick({ migrationId: true, name: true, scheduledAt: true, step: true, sheet: true })
-    .optional(),
   schema: z.string().nullable(),
   lookup: z.string().nullable(),
-  profile: z.string().optional(),
-  /** Of the profile's text as this run read it. */
-  profileSha256: z.string().optional(),
-  /** Of the profile's object. */
-  profileVersionId: z.string().optional(),
-  status: z.enum(runStatuses),
-  counts: countsSchema,
-  startedAt: z.string(),
   finishedAt: z.string().nullable(),
   /** In the files bucket. */
   resultKey: z.string().nullable(),
-  reason: z.string().optional(),
-  /** The run that imports, or has imported, the same content. */
-  duplicateOf: z.string().optional(),
-  /** While it waits for its turn to write: the run that it waits for. */
-  blockedBy: z.string().optional(),
+  counts: countsSchema,
+  /** The step of a migration that began it. */
+  migration: stepSchema.optional(),
   /** How the file was understood. */
-  notes: z.array(z.string()).optional(),
-  /** Of the records that an undo was about, so far. */
+  notes: z.array(z.string()).readonly().optional(),
+  /** The records of an undo, so far. */
   undo: undoCountsSchema.optional(),
   /** The report of the undo, in the files bucket. */
   undoReportKey: z.string().optional(),
-  /** Of a run whose plan is to be approved, or was. */
-  approval: approvalSchema.optional(),
   /** Who asked for the run to stop. */
   cancelledBy: z.string().optional(),
 });
@@ -92,7 +82,7 @@ export const openDecisionSchema = z.object({
   /** Of the attempt that had no end. */
   importId: z.string().nullable(),
   sentAt: z.string().nullable(),
-  /** Until then it may still come to be imported, so that nobody can say that it is not there; absent in answers of earlier versions. */
+  /** Until then it may still be imported, so nobody can tell that it is not in the service. */
   quietUntil: z.string().nullable().optional(),
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
@@ -100,7 +90,7 @@ export type OpenDecision = z.infer<typeof openDecisionSchema>;
 /** One run whole; with what is to be decided while it waits for that. */
 export const runViewSchema = runSummarySchema.extend({
   submissions: z.array(submissionViewSchema),
-  /** Calls of `import`, and an estimate of what AWS takes for the run; the cost is absent in the answers of earlier versions. */
+  /** Calls of `import`, and an estimate of what AWS charges for the run. */
   usage: usageSchema.extend(costSchema.partial().shape).optional(),
   /** When it will have ended, about; null where that is not known. */
   eta: z.string().nullable().optional(),
@@ -136,39 +126,19 @@ export function openDecisions(run: Run, submissions: readonly Submission[]): Ope
  */
 export function runSummary(run: Run, submissions?: readonly Submission[]): RunSummary {
   return {
-    runId: run.runId,
-    bucket: run.bucket,
-    key: run.key,
-    versionId: run.versionId,
+    ...asStoredSchema.parse(run),
+    migration: run.migration && stepSchema.parse(run.migration),
     sha256: run.sha256 ?? null,
-    bytes: run.bytes,
-    droppedBy: run.droppedBy,
-    ...(run.principal !== undefined && { principal: run.principal }),
-    ...(run.droppedFrom !== undefined && { droppedFrom: run.droppedFrom }),
-    ...(run.migration !== undefined && { migration: migrationOf(run.migration) }),
     schema: run.schema ?? null,
     lookup: run.lookup ?? null,
-    ...(run.profile !== undefined && { profile: run.profile }),
-    ...(run.profileSha256 !== undefined && { profileSha256: run.profileSha256 }),
-    ...(run.profileVersionId !== undefined && { profileVersionId: run.profileVersionId }),
-    status: run.status,
-    counts: submissions ? countsOf(run, submissions) : storedCounts(run),
-    startedAt: run.startedAt,
     finishedAt: run.finishedAt ?? null,
     resultKey: run.resultKey ?? null,
-    ...(run.reason !== undefined && { reason: run.reason }),
-    ...(run.duplicateOf !== undefined && { duplicateOf: run.duplicateOf }),
-    ...(run.blockedBy !== undefined && { blockedBy: run.blockedBy }),
-    ...(run.reading?.notes !== undefined && { notes: [...run.reading.notes] }),
-    ...(run.undo !== undefined && { undo: run.undo.counts ?? undoCountsOf(submissions ?? []) }),
-    ...(run.undo?.reportKey !== undefined && { undoReportKey: run.undo.reportKey }),
-    ...(run.approval !== undefined && { approval: run.approval }),
-    ...(run.cancel !== undefined && { cancelledBy: run.cancel.by }),
+    counts: submissions ? countsOf(run, submissions) : storedCounts(run),
+    notes: run.reading?.notes,
+    undo: run.undo && (run.undo.counts ?? undoCountsOf(submissions ?? [])),
+    undoReportKey: run.undo?.reportKey,
+    cancelledBy: run.cancel?.by,
   };
-}
-
-function migrationOf({ migrationId, name, scheduledAt, step, sheet }: OfMigration) {
-  return { migrationId, name, scheduledAt, step, ...(sheet !== undefined && { sheet }) };
 }
 
 function storedCounts(run: Run) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Phase, Submission } from '../run/model.ts';
+import type { Phase, Submission } from '../submission/schemas.ts';
 
 /** How often `import` was called. */
 export const usageSchema = z.object({

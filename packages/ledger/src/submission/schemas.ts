@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { askedSchema, count, rowClasses, undoCountsSchema } from '../run/schemas.ts';
+
+/** The one declaration of batches and submissions. Times are ISO 8601 in UTC with milliseconds. */
+
+/** What one `import` request carries. The records are an object in the files bucket. */
+export const batchSchema = z.object({
+  runId: z.string(),
+  number: z.int().positive(),
+  objectKey: z.string(),
+  /** Hash of the bytes of the JSON of the record sets. */
+  sha256: z.string(),
+  rows: count,
+  firstRow: z.int().positive(),
+  lastRow: z.int().positive(),
+});
+export type Batch = Readonly<z.infer<typeof batchSchema>>;
+
+export const phaseSchema = z.enum(['dry', 'real']);
+export type Phase = z.infer<typeof phaseSchema>;
+
+export const submissionStatuses = [
+  /** Waits for a worker. */
+  'planned',
+  /** A durable intent: a worker holds the lease and may have sent the request (invariant 2). */
+  'sending',
+  /** Waits until `notBefore`, because of a rate limit or an outage. */
+  'parked',
+  /** The service gave an importId; its outcome is awaited. */
+  'accepted',
+  /** Nobody knows whether the service took it (invariant 3). */
+  'unknown',
+  /** Ended: the service accepts (dry) or has written (real) every record. */
+  'succeeded',
+  /** Ended: the service refused records, by name; nothing was written. */
+  'invalid',
+  /** Ended: the service failed half way or refused the request as a whole. */
+  'failed',
+] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+/** The counts of one batch: only the classes that occur. */
+export const rowCountsSchema = z.partialRecord(z.enum(rowClasses), count);
+export type RowCounts = Readonly<z.infer<typeof rowCountsSchema>>;
+
+/** One call of `import`. */
+const attemptSchema = z.object({
+  number: z.int().positive(),
+  owner: z.string(),
+  sentAt: z.string(),
+  leaseUntil: z.string(),
+  endedAt: z.string().optional(),
+  /** What is known of the call after it came back, or did not. */
+  outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
+  /** In which round and check of a dry run it was sent; absent in the first. */
+  round: count.optional(),
+  check: count.optional(),
+  importId: z.string().optional(),
+});
+export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
+export type AttemptOutcome = NonNullable<Attempt['outcome']>;
+
+export const choices = [
+  /** It is this import: → accepted, and polled. */
+  'attach',
+  /** The service did not take it: its rows were not attempted. */
+  'notApplied',
+  /** Whatever became of it: → planned, and sent with an intent of its own. */
+  'sendAgain',
+] as const;
+export const choiceSchema = z.enum(choices);
+export type Choice = z.infer<typeof choiceSchema>;
+
+/** A person's answer on a submission of unknown outcome. */
+export const decidedSchema = askedSchema.extend({
+  choice: choiceSchema,
+  /** Which of the run's questions it answers. */
+  question: count,
+  /** The attached import. */
+  importId: z.string().optional(),
+});
+export type Decided = Readonly<z.infer<typeof decidedSchema>>;
+
+/** The outcome of the undo of one import. */
+export const revertSchema = undoCountsSchema.extend({
+  importId: z.string(),
+  /** Why it failed, in a short sentence without cell values. */
+  reason: z.string().optional(),
+});
+export type Revert = Readonly<z.infer<typeof revertSchema>>;
+
+/** A batch sent in a phase. */
+export const submissionSchema = z.object({
+  runId: z.string(),
+  batch: z.int().positive(),
+  phase: phaseSchema,
+  /** Hash of the record sets that are sent. A dry run starts with those of its batch; refused rows are left out later. */
+  sha256: z.string(),
+  /** How many rows its batch has; for a real submission, how many of them are sent. */
+  rows: count,
+  /** How often a dry run was repeated with fewer rows, and how many rows it has now. */
+  round: count.optional(),
+  asked: count.optional(),
+  /** The approval after which a dry run was repeated. */
+  check: count.optional(),
+  /** Hash of the preview of every row, where that is kept. */
+  foretold: z.string().optional(),
+  status: z.enum(submissionStatuses),
+  /** From the last attempt that got one. */
+  importId: z.string().optional(),
+  /**
+   * By number, from 1. An outage may take hundreds of attempts: of those that surely came to nothing only the latest are
+   * kept here. The history has every one.
+   */
+  attempts: z.array(attemptSchema).readonly(),
+  notBefore: z.string().optional(),
+  /** How the rows ended, or would end after a dry run; set when the submission ends. */
+  counts: rowCountsSchema.optional(),
+  /** Why, in a code or short sentence without cell values. */
+  reason: z.string().optional(),
+  /** A person's last answer while the outcome was unknown. */
+  decided: decidedSchema.optional(),
+  /** The imports of this batch that an undo of the run has dealt with. */
+  reverts: z.array(revertSchema).readonly().optional(),
+  /** The hash of the last event; set when the item is written. */
+  head: z.string().optional(),
+  version: z.int().positive(),
+});
+export type Submission = Readonly<z.infer<typeof submissionSchema>>;
