@@ -17,7 +17,7 @@ Import:
   importId   import-1
   site       North
   schemas    client
-  asked for  2026-11-20 08:00:00 UTC
+  requested  2026-11-20 08:00:00 UTC
   ran        2026-11-20 08:00:05 UTC
 `);
   });

@@ -50,7 +50,7 @@ function problemsBlock({ errorMessage = '' }: ImportFacts): Block[] {
 const countNames: Record<keyof ImportFacts['counts'], string> = {
   created: 'created',
   updated: 'updated',
-  unchanged: 'unchanged, as they were equal',
+  unchanged: 'unchanged',
   deleted: 'deleted',
   failed: 'failed',
   notAttempted: 'not attempted',
@@ -71,7 +71,7 @@ function countsBlock({ counts, dryRun }: ImportFacts): Block[] {
     .filter(([, n]) => n !== 0)
     .map(([name, n]): Fact => ({ name: names[name] ?? name, value: number(n), numeric: true }));
   if (facts.length === 0) return [];
-  return [{ kind: 'facts', title: dryRun ? 'Records, had it been for real' : 'Records', facts }];
+  return [{ kind: 'facts', title: dryRun ? 'Records, if it had been real' : 'Records', facts }];
 }
 
 function importFacts({ importId, filename, site, schemas, createdDate, ranDate }: ImportFacts): Fact[] {
@@ -80,7 +80,7 @@ function importFacts({ importId, filename, site, schemas, createdDate, ranDate }
     ['importId', importId],
     ['site', site.kind === 'demo' ? `${site.name} (demo)` : site.name],
     ['schemas', schemas.join(', ')],
-    ['asked for', time(createdDate)],
+    ['requested', time(createdDate)],
     ['ran', ranDate && time(ranDate)],
   ];
   return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));

@@ -32,7 +32,7 @@ describe('the mail of a migration', () => {
     expect(text).toMatch(
       /Step 1: Roles[^]*created +4[^]*people\.xlsx: succeeded, run run1, s3:\/\/files\/r\.xlsx/u,
     );
-    expect(text).toMatch(/Step 2: Clients[^]*not begun/u);
+    expect(text).toMatch(/Step 2: Clients[^]*not started/u);
     expect(text).not.toMatch(/failed +0/u);
   });
 
@@ -42,8 +42,8 @@ describe('the mail of a migration', () => {
       { dryRun: true },
       'dry run, nothing was written: every step succeeded',
     ],
-    ['that it waits for a person', { waiting: ['run1'], status: 'running' }, 'it waits for a person'],
-    ['that it was too late', { status: 'tooLate' }, 'it was too late to begin'],
+    ['that it waits for a person', { waiting: ['run1'], status: 'running' }, 'it needs your decision'],
+    ['that it was too late', { status: 'tooLate' }, 'it was too late to start'],
     [
       'that it was undone',
       { status: 'undone', undo: { by: 'ana', counts: { reversed: 351 } } },

@@ -42,11 +42,11 @@ const idInSubject = 8;
 
 const headlines: Readonly<Record<string, string>> = {
   succeeded: 'every step succeeded',
-  partly: 'it landed in part',
+  partly: 'only a part of it was imported',
   failed: 'it failed',
   undone: 'it was undone',
   skipped: 'it was skipped',
-  tooLate: 'it was too late to begin',
+  tooLate: 'it was too late to start',
   cancelled: 'it was cancelled',
 };
 
@@ -54,7 +54,7 @@ const headlines: Readonly<Record<string, string>> = {
 export function composeMigrationMail(facts: MigrationFacts): Mail {
   const { name, migrationId, status, waiting, dryRun } = facts;
   const ending = `${dryRun ? 'dry run, nothing was written: ' : ''}${headlines[status] ?? status}`;
-  const headline = waiting === undefined ? ending : 'it waits for a person';
+  const headline = waiting === undefined ? ending : 'it needs your decision';
   return mailOf({
     subject: `Migration ${name}: ${headline} (${migrationId.slice(0, idInSubject)})`,
     blocks: [
@@ -77,7 +77,7 @@ function waitingBlocks(waiting: MigrationFacts['waiting']): Block[] {
   return [
     {
       kind: 'list',
-      title: 'It goes on when somebody has decided on these runs; each says what is asked',
+      title: 'It continues once you have decided on these runs',
       ...listed(items, { inAll: items.length, atMost: runsShown }),
     },
   ];
@@ -95,10 +95,10 @@ function undoBlocks({ undo }: MigrationFacts): Block[] {
 }
 
 const stepWords: Readonly<Record<string, string>> = {
-  waiting: 'not begun',
+  waiting: 'not started',
   running: 'under way',
-  partly: 'landed in part',
-  empty: 'there was no file, which is allowed',
+  partly: 'partly imported',
+  empty: 'no file, which is allowed',
 };
 
 function stepBlocks({ title, source, status, counts = {}, reason, runs }: StepFacts, at: number): Block[] {
@@ -152,7 +152,7 @@ export function composeRefusedMigrationMail({
       { kind: 'paragraph', text: why },
       {
         kind: 'paragraph',
-        text: 'It has no schedule until the file is right. Correct it, and upload it again.',
+        text: 'It has no schedule until the file is correct. Correct it and upload it again.',
       },
     ],
   });

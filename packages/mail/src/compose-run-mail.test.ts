@@ -16,12 +16,12 @@ describe('the mail of a run', () => {
     expect(mail.text).toBe(`All 1,000 rows of this file are in the records.
 
 Rows:
-  read                           1,000
-  created                          600
-  updated                          390
-  unchanged, as they were equal     10
+  read       1,000
+  created      600
+  updated      390
+  unchanged     10
 
-What to do next: nothing. The result sheet says of each row which record it became.
+What to do next: nothing. The result sheet names the record of each row.
 
 The run:
   file          new clients.csv
@@ -89,7 +89,7 @@ Imports in the service:
     const counts = someCounts({ read: 600, created: 100, unknown: 500 });
     const { subject, text } = composeRunMail(someRun({ status: 'cancelled', counts }));
     expect(subject).toBe('new clients.csv: cancelled, 100 of 600 rows are in, 500 unknown (run abcdefgh)');
-    expect(text).toContain('are in the records; of 500 rows nobody knows whether they are.');
+    expect(text).toContain('are in the records; it is not known whether 500 rows are.');
   });
 
   it('says of a file that could not be read why, and shows no empty table', () => {
@@ -102,7 +102,7 @@ Imports in the service:
         importIds: [],
       }),
     );
-    expect(subject).toBe('new clients.csv: nothing was imported, the file could not be taken (run abcdefgh)');
+    expect(subject).toBe('new clients.csv: nothing was imported, the file could not be read (run abcdefgh)');
     expect(text).toContain('The reason: The file is not text');
     expect(text).not.toContain('Rows:');
     expect(text).not.toContain('Imports in the service');
@@ -142,7 +142,7 @@ Imports in the service:
     const counts = someCounts({ read: 9, notAttempted: 9 });
     const mail = composeRunMail(someRun({ status: 'rejected', counts, reason: 'There is no column Email.' }));
     expect(mail.subject).toContain('nothing was imported, see the reason');
-    expect(mail.text).toContain('What to do next: correct what the reason says');
+    expect(mail.text).toContain('What to do next: fix the problem above');
   });
 
   it('asks for a decision, and says about how many rows', () => {

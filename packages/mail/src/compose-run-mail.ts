@@ -12,7 +12,7 @@ const nameInSubject = 80;
 const longestLine = 300;
 const idInSubject = 8;
 
-/** The one mail that a run sends: what became of its rows, where to look, what to do next. */
+/** The one mail of a run: what happened to its rows, where to look, what to do next. */
 export function composeRunMail(facts: RunFacts): Mail {
   const { headline, opening, next } = endingOf(facts);
   const name = shortened(oneLine(facts.fileName) || 'A file without a name', nameInSubject);
@@ -48,20 +48,20 @@ function lateBlock({ late = [] }: RunFacts): Block[] {
   return [
     {
       kind: 'list',
-      title: 'Heard of after the run had ended',
+      title: 'Imports whose answer came after the run had ended',
       ...listed(lines, { inAll: lines.length, atMost: importsShown }),
     },
   ];
 }
 
-/** Of a plan, which nothing is written of yet. */
+/** For a plan: nothing of it is written yet. */
 const plannedNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
   created: 'would be created',
-  updated: 'would be changed',
-  unchanged: 'would stay, as they are equal',
+  updated: 'would be updated',
+  unchanged: 'would stay unchanged',
   deleted: 'would be deleted',
-  landed: 'would be written, the service does not say how',
-  skipped: 'skipped, as equal to an earlier row',
+  landed: 'would be written, created or updated',
+  skipped: 'skipped, same as an earlier row',
   failed: 'failed, the row was refused',
   notAttempted: 'would not be attempted',
   unknown: 'unknown',
@@ -70,10 +70,10 @@ const plannedNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
 const classNames: Record<Exclude<keyof RowCounts, 'read'>, string> = {
   created: 'created',
   updated: 'updated',
-  unchanged: 'unchanged, as they were equal',
+  unchanged: 'unchanged',
   deleted: 'deleted',
-  landed: 'landed, the service does not say how',
-  skipped: 'skipped, as equal to an earlier row',
+  landed: 'written, created or updated',
+  skipped: 'skipped, same as an earlier row',
   failed: 'failed, the row was refused',
   notAttempted: 'not attempted',
   unknown: 'unknown, written or not',
@@ -159,7 +159,7 @@ function commandsBlock(commands: readonly (readonly [string, string])[]): Block 
   return { kind: 'facts', title: 'How', facts: commands.map(([name, value]) => ({ name, value })) };
 }
 
-/** Where many rows are wrong alike: one mistake is mended at once, not row by row. */
+/** Many rows may share one mistake, which is corrected once. */
 function refusedForBlock({ refusedFor = [], problemsInAll }: RunFacts): Block[] {
   if (refusedFor.every(({ rows: n }) => n < 2)) return [];
   const told = refusedFor.slice(0, reasonsShown);

@@ -9,8 +9,8 @@ interface Ending {
   readonly next: string;
 }
 
-const dropAgain =
-  'correct the file and drop it in the same folder again. Rows that are in the records already are found, and are not written twice.';
+const uploadAgain =
+  'correct the file and upload it to the same folder again. Rows that are already in the records are not written twice.';
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
@@ -19,39 +19,39 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
       counts.read === 1
         ? 'The one row of this file is in the records.'
         : `All ${rows(counts.read)} of this file are in the records.`,
-    next: 'nothing. The result sheet says of each row which record it became.',
+    next: 'nothing. The result sheet names the record of each row.',
   }),
   partly_succeeded: ({ counts }) => ({
     headline: landed(counts),
-    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.failed + counts.notAttempted)}${twins(counts)}${unheard(counts)}.`,
-    next: `look in the result sheet at the rows that are not in, ${dropAgain}`,
+    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.failed + counts.notAttempted)}${twins(counts)}${unknownText(counts)}.`,
+    next: `find the rows that are not in the records in the result sheet, ${uploadAgain}`,
   }),
   rejected: ({ counts, resultPlace }) =>
     counts.failed === 0
       ? {
-          headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be taken' : 'see the reason'}`,
-          opening: 'This file could not be taken as it is. Nothing was written.',
-          next: 'correct what the reason says, and drop the file in the same folder again.',
+          headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be read' : 'see the reason'}`,
+          opening: 'This file could not be imported. Nothing was written.',
+          next: 'fix the problem above and upload the file again.',
         }
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,
-          opening: `Not every one of the ${rows(counts.read)} of this file can be taken. Nothing was written.`,
-          next: `correct these rows and drop the file in the same folder again.${resultPlace === undefined ? '' : ' The result sheet has the reason beside each row.'}`,
+          opening: `${withErrors(counts)}. Nothing was written.`,
+          next: `correct these rows and upload the file again.${resultPlace === undefined ? '' : ' The result sheet has the reason beside each row.'}`,
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${landed(counts)}`,
-    opening: `The import stopped before its end. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unheard(counts)}.`,
-    next: 'once the reason is gone, drop the file again. Rows that are in the records already are found, and are not written twice.',
+    opening: `The import stopped early. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unknownText(counts)}.`,
+    next: 'fix the problem above and upload the file again. Rows that are already in the records are not written twice.',
   }),
   needs_decision: ({ counts, runId, reminder }) => ({
     headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
-    opening: `${reminder === undefined ? '' : 'This run still waits for you; you are told once a day until it is decided or cancelled. '}The service did not say what became of ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not, and nothing is sent again unless a person says so.`,
-    next: `look in the service whether these imports are there, and say so with one of the commands above; "sluice run ${runId}" shows them again. "sluice cancel ${runId}" ends the run as it stands.`,
+    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you decide or cancel. '}The service gave no answer for ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not. Nothing is sent again until you decide.`,
+    next: `check in the service whether these imports are there, and run the matching command above. "sluice run ${runId}" shows them again; "sluice cancel ${runId}" ends the run now.`,
   }),
   awaiting_approval: ({ counts, reminder }) => ({
-    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${foretold(counts)}`,
-    opening: `${reminder === undefined ? '' : 'This run still waits for you; you are told once a day until it is approved or cancelled. '}Nothing is written before somebody approves it. The dry run has foretold what would become of the ${rows(counts.read)} of this file; they are below, and the plan has them one by one, with each field that would change.`,
-    next: 'look at the plan, and approve or cancel it with one of the commands above. Before it is written it is checked once more; if the plan has changed by then, you are asked again.',
+    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${previewed(counts)}`,
+    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you approve or refuse. '}Nothing has been written. Here is what approval would do to the ${rows(counts.read)}. The plan lists every row, with each field that would change.`,
+    next: 'read the plan, then approve or refuse it with a command above. Approved rows are checked once more before they are written; if the plan has changed by then, you are asked again.',
   }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',
@@ -59,26 +59,26 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
       duplicateOf === undefined
         ? 'The same content was imported before with the same settings. Nothing was written.'
         : `The same content was imported before with the same settings, by run ${duplicateOf}. Nothing was written.`,
-    next: 'nothing, unless it was meant: then drop it again with "sluice drop --again".',
+    next: 'nothing. If you meant to import it twice, use `--again`.',
   }),
   superseded: () => ({
-    headline: 'a newer version was dropped, nothing was done',
+    headline: 'a newer version was uploaded, nothing was done',
     opening:
-      'A newer version of this file was dropped before this one was read. Nothing was written for this one.',
+      'A newer version of this file was uploaded before this one was read. Nothing was written for this one.',
     next: 'nothing. The newer version has a mail of its own.',
   }),
   cancelled: ({ counts }) => ({
     headline: `cancelled, ${landed(counts)}`,
-    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unheard(counts)}.`,
-    next: 'nothing, if that was meant. To go on, drop the file again: rows that are in are not written twice.',
+    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unknownText(counts)}.`,
+    next: 'nothing. To go on, upload the file again: rows that are already in the records are not written twice.',
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
     headline: `undone, ${number(undo.reversed)} records put back${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
-    opening: `What this run wrote was undone. Records that are as they were before: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below are how the run itself had ended.`,
+    opening: `What this run wrote was undone. Records put back: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below show how the run itself ended.`,
     next:
       undo.kept + undo.failed === 0
         ? 'nothing.'
-        : 'look in the report of the undo at the records that were kept or failed, and change them by hand where that is wanted.',
+        : 'find the records that were kept or failed in the undo report, and change them by hand if you want to.',
   }),
 };
 
@@ -94,7 +94,7 @@ function written({ created, updated, unchanged, deleted, landed }: RowCounts): n
   return created + updated + unchanged + deleted + landed;
 }
 
-function foretold({ created, updated, deleted, landed }: RowCounts): string {
+function previewed({ created, updated, deleted, landed }: RowCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [created, 'to create'],
     [updated, 'to change'],
@@ -110,10 +110,10 @@ function landed(counts: RowCounts): string {
   return `${number(written(counts))} of ${rows(read)} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
-/** What is not known is not called missing. */
-function unheard({ unknown }: RowCounts): string {
+/** Unknown rows are not reported as missing. */
+function unknownText({ unknown }: RowCounts): string {
   if (unknown === 0) return '';
-  return `; of ${rows(unknown)} nobody knows whether ${unknown === 1 ? 'it is' : 'they are'}`;
+  return `; it is not known whether ${rows(unknown)} ${unknown === 1 ? 'is' : 'are'}`;
 }
 
 function twins({ skipped }: RowCounts): string {
@@ -123,6 +123,11 @@ function twins({ skipped }: RowCounts): string {
 
 function areNot(n: number): string {
   return n === 1 ? '1 is not' : `${number(n)} are not`;
+}
+
+function withErrors({ read, failed }: RowCounts): string {
+  if (failed < read) return `${number(failed)} of ${rows(read)} ${failed === 1 ? 'has' : 'have'} errors`;
+  return read === 1 ? 'The one row has errors' : `All ${rows(read)} have errors`;
 }
 
 function needing(failed: number): string {

@@ -109,7 +109,7 @@ const stories: Record<RunStatus, Story | undefined> = {
       await ended(world);
       return { world, runId };
     },
-    subject: 'a newer version was dropped, nothing was done',
+    subject: 'a newer version was uploaded, nothing was done',
     says: [/Nothing was written for this one/u],
   },
   cancelled: {

@@ -56,7 +56,7 @@ describe('a migration whose run waits for a person', () => {
     });
     expect(flow.world.mailer.sent).toHaveLength(2);
     for (const { mail } of flow.world.mailer.sent) {
-      expect(mail.subject).toContain('it waits for a person');
+      expect(mail.subject).toContain('it needs your decision');
       expect(mail.text).toContain(`npx sluice run ${runId}`);
     }
     await flow.world.act(runId, 'decide', { choice: 'notApplied' });
@@ -81,7 +81,7 @@ describe('a migration whose run waits for a person', () => {
     await flow.pass(3_600_000);
     const [runId = ''] = (await flow.migrationOf(id)).steps[0]?.runIds ?? [];
     expect(await world.runOf(runId)).toMatchObject({ status: 'awaiting_approval' });
-    expect(world.mailer.sent.at(-1)?.mail.subject).toContain('it waits for a person');
+    expect(world.mailer.sent.at(-1)?.mail.subject).toContain('it needs your decision');
     await world.act(runId, 'approve');
     await flow.settle();
     await expectWholeEnd(flow, id);

@@ -2,11 +2,11 @@ import { planName } from '../run/approval.ts';
 import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
 
-/** What a person who has to decide is told, in a mail and on a terminal. */
+/** The words for a person who has to decide, in a mail and on a terminal. */
 export interface DecisionWords {
   /** One line for each batch: what is known of it, and how to find its import in the service. */
   readonly batches: readonly string[];
-  /** What can be said of a batch, and the command that says it. */
+  /** Each possible decision on a batch, and its command. */
   readonly commands: readonly (readonly [when: string, command: string])[];
 }
 
@@ -16,9 +16,9 @@ export function approvalWords(
   plan: Plan,
 ): readonly (readonly [when: string, command: string])[] {
   return [
-    ['it shall be written', `sluice approve ${runId} --plan ${planName(plan)}`],
-    ['it shall not', `sluice cancel ${runId}`],
-    ['what it would do, row by row', `sluice run ${runId} --plan plan.csv`],
+    ['Approve', `sluice approve ${runId} --plan ${planName(plan)}`],
+    ['Refuse', `sluice cancel ${runId}`],
+    ['See every row', `sluice run ${runId} --plan plan.csv`],
   ];
 }
 
@@ -37,14 +37,14 @@ export function decisionWords(runId: string, open: readonly OpenDecision[]): Dec
     commands: [
       ['its import is in the service', `${decide} --attach IMPORT_ID`],
       [`it is not there${from}`, `${decide} --not-applied`],
-      [`it shall be sent, once more or at last${from}`, `${decide} --send-again`],
+      [`send it again${from}`, `${decide} --send-again`],
     ],
   };
 }
 
 function batchLine(runId: string, { batch, rows, importId, sentAt }: OpenDecision): string {
   const sent = sentAt === null ? '' : `, sent ${sentAt}`;
-  const known = importId === null ? 'no importId came back' : `its last known import is ${importId}`;
+  const known = importId === null ? 'no importId was received' : `its last known import is ${importId}`;
   const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
-  return `batch ${batch} (${count}${sent}): ${known}; in the service its name holds "[run ${runId} batch ${batch}"`;
+  return `batch ${batch} (${count}${sent}): ${known}; in the service its name contains "[run ${runId} batch ${batch}"`;
 }
