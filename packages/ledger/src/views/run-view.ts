@@ -44,6 +44,7 @@ const stepSchema = ofMigrationSchema.pick({
  * null until it is known; what only some runs have (`profile`, `reason`, `notes`) is absent.
  */
 export const runSummarySchema = asStoredSchema.extend({
+  bucket: z.string().optional(),
   sha256: z.string().nullable(),
   schema: z.string().nullable(),
   lookup: z.string().nullable(),
