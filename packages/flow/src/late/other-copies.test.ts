@@ -42,14 +42,14 @@ describe('a refused copy of a batch, beside an import of another attempt', () =>
   });
 
   it.each(['new', 'running', 'valid'] as const)(
-    'waits while that import is %s, for as long as one may',
+    'waits while that import is %s, up to the limit',
     async (status) => {
       expect(await endWith(statusAnswer(status))).toBeUndefined();
       expect(await statuses(statusAnswer(status), false)).toEqual(['unknown', 'unknown']);
     },
   );
 
-  it('waits while nobody answers, and is unknown where nothing can be learned (invariant 3)', async () => {
+  it('waits without an answer, and is unknown if none will come (invariant 3)', async () => {
     expect(await endWith(undefined)).toBeUndefined();
     expect(await endWith(refused('too_many_requests'))).toBeUndefined();
     expect(await statuses(undefined, false)).toEqual(['unknown', 'unknown']);

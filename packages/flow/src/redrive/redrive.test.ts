@@ -17,7 +17,7 @@ const batch = (number: number, phase: 'dry' | 'real', of = 'run1') => ({
   phase,
 });
 
-/** A dead-letter queue that hides what it hands out, as SQS does. */
+/** A dead-letter queue that hides received messages, like SQS. */
 function deadLetters(bodies: readonly string[]) {
   const left = new Map(
     bodies.map((body, index): [string, DeadLetter] => [
@@ -67,7 +67,7 @@ function setUp({
 }
 
 describe('redriving dead letters', () => {
-  it('queues a batch again that waits to be sent, and drops the others, saying why (invariants 2, 11)', async () => {
+  it('queues a batch again that waits to be sent, and drops the others with a reason (invariants 2, 11)', async () => {
     const messages = [
       batch(1, 'real'),
       batch(2, 'real'),
@@ -96,7 +96,7 @@ describe('redriving dead letters', () => {
     expect(dead.batches.left.size).toBe(0);
   });
 
-  it('drops a batch of a run that has ended, or is to stop (invariant 10)', async () => {
+  it('drops a batch of a run that has ended or is being cancelled (invariant 10)', async () => {
     const { ledger, services, batchQueue, planning } = setUp({
       batches: [batch(1, 'dry'), batch(1, 'dry', 'run2')],
     });
@@ -113,31 +113,25 @@ describe('redriving dead letters', () => {
     expect(batchQueue.messages).toEqual([]);
   });
 
-  it('announces a drop again that nobody has read to its end, and drops the others (invariants 7, 8)', async () => {
+  it('announces a drop again until it has been read, and drops other messages (invariants 7, 8)', async () => {
     const { ledger, services, arrivalQueue } = setUp({
       arrivals: [arrivalOf(drop), { Event: 's3:TestEvent' }],
     });
     expect((await redrive(services)).counts).toEqual({ queuedAgain: 1, dropped: 1, kept: 0 });
     expect(arrivalQueue.messages).toEqual([arrivalOf(drop)]);
 
+    const redriveDrop = async () => {
+      const letters = deadLetters([JSON.stringify(arrivalOf(drop))]);
+      return redrive({ ...services, arrivals: { queue: arrivalQueue, deadLetters: letters } });
+    };
     await ledger.beginRun({ ...drop, runId, fileName: 'x.csv', target: 'https://s.test', emails: [] });
-    const again = {
-      ...services,
-      arrivals: { ...services.arrivals, deadLetters: deadLetters([JSON.stringify(arrivalOf(drop))]) },
-    };
-    expect((await redrive(again)).letters).toMatchObject([{ runId, outcome: 'queuedAgain' }]);
-
+    expect((await redriveDrop()).letters).toMatchObject([{ runId, outcome: 'queuedAgain' }]);
     await ledger.moveRun(runId, { type: 'rejected', at: '2026-03-01T09:00:00.000Z', reason: 'no header' });
-    const late = {
-      ...services,
-      arrivals: { ...services.arrivals, deadLetters: deadLetters([JSON.stringify(arrivalOf(drop))]) },
-    };
-    expect((await redrive(late)).letters).toMatchObject([
-      { outcome: 'dropped', why: 'its run is rejected: it has been read' },
-    ]);
+    const why = 'its run is rejected: it has been read';
+    expect((await redriveDrop()).letters).toMatchObject([{ outcome: 'dropped', why }]);
   });
 
-  it('keeps what it cannot read, shows it by its id alone, and meets it again the next time (invariant 15)', async () => {
+  it('keeps a letter that it cannot read, and shows only its id (invariant 15)', async () => {
     const { services, dead } = setUp({ batches: ['{"canary"', { v: 2, canary: 1 }], arrivals: ['canary'] });
     const { counts, letters } = await redrive(services);
     expect(counts).toEqual({ queuedAgain: 0, dropped: 0, kept: 3 });
@@ -146,7 +140,7 @@ describe('redriving dead letters', () => {
     expect((await redrive(services)).counts.kept).toBe(2);
   });
 
-  it('leaves a letter where it is when its queue does not take it, so that nothing is lost', async () => {
+  it('leaves a letter in place if its queue does not accept it', async () => {
     const { services, dead, planning } = setUp({ batches: [batch(1, 'dry')] });
     await plannedRun(planning);
     const queue = { send: () => Promise.reject(new Error('throttled')) };
@@ -156,7 +150,7 @@ describe('redriving dead letters', () => {
     expect(dead.batches.left.size).toBe(1);
   });
 
-  it('is asked for by POST', async () => {
+  it('answers POST only', async () => {
     const { services } = setUp({});
     const request = { path: '/redrive', query: {}, headers: {}, body: '', sourceIp: '' };
     expect((await answerRedrive({ ...request, method: 'GET' }, services)).status).toBe(405);

@@ -19,20 +19,20 @@ const preview = {
   diffs: [[3, { firstName: ['Ann', 'Anna'] }]],
   diffsOmitted: 0,
 };
-const told = (change: object = {}) => previewOf(object, JSON.stringify({ ...preview, ...change }));
+const previewWith = (change: object = {}) => previewOf(object, JSON.stringify({ ...preview, ...change }));
 
 describe('the preview of a dry run', () => {
-  it('is kept by row, with each field that would change', () => {
-    expect(told().rows).toEqual([
+  it('lists each row, with each field that would change', () => {
+    expect(previewWith().rows).toEqual([
       { row: 2, status: 'created' },
       { row: 3, status: 'deleted', recordId: 'id-2' },
       { row: 5, status: 'updated', recordId: 'id-3', diff: { firstName: ['Ann', 'Anna'] } },
     ]);
   });
 
-  it('is the same where only the id of a record to be made is another', () => {
+  it('has the same hash if only the id of a new record differs', () => {
     const outcomes = [[1, 'created', 'another'], ...preview.outcomes.slice(1)];
-    expect(previewHash(told({ outcomes }))).toBe(previewHash(told()));
+    expect(previewHash(previewWith({ outcomes }))).toBe(previewHash(previewWith()));
   });
 
   it.each([
@@ -40,12 +40,12 @@ describe('the preview of a dry run', () => {
     ['a record', { outcomes: [...preview.outcomes.slice(0, 2), [3, 'updated', 'id-4']] }],
     ['what is stored', { diffs: [[3, { firstName: ['Anne', 'Anna'] }]] }],
     ['how much is left out', { diffsOmitted: 1 }],
-  ])('is another where %s is another', (_, change) => {
-    expect(previewHash(told(change))).not.toBe(previewHash(told()));
+  ])('has another hash if %s differs', (_, change) => {
+    expect(previewHash(previewWith(change))).not.toBe(previewHash(previewWith()));
   });
 
-  it.each([null, undefined, 'some words', '{"v":2}'])(
-    'is what was asked for where a server that is not ours says %j',
+  it.each([null, undefined, 'some text', '{"v":2}'])(
+    'is what was sent if another server returns %j',
     (text) => {
       expect(previewOf(object, text).rows).toEqual([
         { row: 2, status: 'landed' },

@@ -34,26 +34,21 @@ function setUp({
 }
 
 describe('submitting a batch', () => {
-  it('sends a planned dry run, with no notification addresses, and keeps its importId (invariants 4, 6)', async () => {
-    const { ledger, service, services, planned } = setUp();
-    await planned();
-    await submitBatch(dry, services);
-    const submission = await ledger.submission(refOf(dry));
-    expect(submission).toMatchObject({ status: 'accepted', importId: 'imp1' });
-    const [call] = service.calls;
-    expect(Object.keys(call!.input).toSorted()).toEqual(['dryRun', 'filename', 'recordSets']);
-    expect(call!.input).toMatchObject({ dryRun: true, filename: 'people.csv [run run1 batch 1 attempt 1]' });
-  });
+  it.each([dry, real])(
+    'sends no notification addresses, and records the importId: %j (invariants 4, 6)',
+    async (message) => {
+      const { ledger, service, services, planned, importing } = setUp();
+      await (message.phase === 'dry' ? planned() : importing());
+      await submitBatch(message, services);
+      expect(await ledger.submission(refOf(message))).toMatchObject({ status: 'accepted', importId: 'imp1' });
+      const { input } = service.calls[0]!;
+      expect(Object.keys(input).toSorted()).toEqual(['dryRun', 'filename', 'recordSets']);
+      const filename = 'people.csv [run run1 batch 1 attempt 1]';
+      expect(input).toMatchObject({ dryRun: message.phase === 'dry', filename });
+    },
+  );
 
-  it('sends a real import with no notification addresses either (invariant 6)', async () => {
-    const { service, services, importing } = setUp();
-    await importing();
-    await submitBatch(real, services);
-    expect(Object.keys(service.calls[0]!.input).toSorted()).toEqual(['dryRun', 'filename', 'recordSets']);
-    expect(service.calls[0]!.input.dryRun).toBe(false);
-  });
-
-  it('writes the intent down before anything is sent (invariant 2)', async () => {
+  it('records the intent before anything is sent (invariant 2)', async () => {
     const { ledger, services, importing } = setUp();
     await importing();
     const seen: unknown[] = [];
@@ -70,7 +65,7 @@ describe('submitting a batch', () => {
   });
 
   it.each(['sending', 'unknown', 'accepted'] as const)(
-    'never sends a batch that it meets in %s (invariants 2, 7)',
+    'never sends a batch that is %s (invariants 2, 7)',
     async (status) => {
       const { ledger, service, services, importing } = setUp();
       await importing();
@@ -94,7 +89,7 @@ describe('submitting a batch', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it('sends no real import while its dry run has not passed (invariant 5)', async () => {
+  it('sends no real import before its dry run has passed (invariant 5)', async () => {
     const { ledger, service, services, planned } = setUp();
     await planned();
     await submitBatch(real, services);
@@ -110,7 +105,7 @@ describe('submitting a batch', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('sends only the bytes that were planned: others end the batch (invariant 5)', async () => {
+  it('sends only the planned bytes: others end the batch (invariant 5)', async () => {
     const { ledger, files, service, services, importing } = setUp();
     await importing();
     const { sha256 } = (await ledger.submission(refOf(real)))!;
@@ -126,7 +121,7 @@ describe('submitting a batch', () => {
     });
   });
 
-  it('asks again without the rows of an import that was refused at once, and keeps its importId (invariant 4)', async () => {
+  it('leaves out the rows of an import that was refused at once, and records its importId (invariant 4)', async () => {
     const { ledger, files, services, planned } = setUp();
     await planned();
     const calls = await services.service.connect();
@@ -156,7 +151,7 @@ describe('submitting a batch', () => {
   });
 
   it.each(['rateLimited', 'unauthorized', 'notSent'] as const)(
-    'parks a batch on %s, longer each time, and takes the message (invariant 11)',
+    'parks a batch on %s, longer each time, and consumes the message (invariant 11)',
     async (fault) => {
       const { ledger, services, importing, pass } = setUp({ fault: () => fault });
       await importing();
@@ -174,7 +169,7 @@ describe('submitting a batch', () => {
     },
   );
 
-  it('reads the credentials anew after they were refused', async () => {
+  it('reloads the credentials after they were refused', async () => {
     const { services, planned } = setUp({ fault: () => 'unauthorized' });
     let forgotten = 0;
     const forgetCredentials = () => void (forgotten += 1);
@@ -183,7 +178,7 @@ describe('submitting a batch', () => {
     expect(forgotten).toBe(1);
   });
 
-  it('leaves a lost reply open, and sends nothing again by itself (invariant 3)', async () => {
+  it('sends nothing again by itself after a lost reply (invariant 3)', async () => {
     const { ledger, service, services, importing } = setUp({ fault: () => 'lostReply' });
     await importing();
     await submitBatch(real, services);
@@ -192,7 +187,7 @@ describe('submitting a batch', () => {
     expect((await ledger.submission(refOf(real)))?.status).toBe('unknown');
   });
 
-  it('gives every attempt at a real batch the same key and body where the service takes keys', async () => {
+  it('gives every attempt at a real batch the same idempotency key and body', async () => {
     const { ledger, service, services, importing } = setUp({
       idempotencyKey: true,
       fault: () => 'lostReply',
@@ -222,7 +217,7 @@ describe('submitting a batch', () => {
     expect(ended).toMatchObject({ status: 'failed', reason: 'given up after 100 attempts' });
   });
 
-  it('takes a message that names nothing', async () => {
+  it('consumes a message about an unknown batch', async () => {
     const { services } = setUp();
     await expect(submitBatch(dry, services)).resolves.toBeUndefined();
   });

@@ -21,7 +21,7 @@ describe('a worker that is still alive after its lease', () => {
     ['a refusal', { ...refusal, message: naming }],
     ['a refusal with an importId', { ...refusal, message: naming, importId: 'late' }],
   ])(
-    'and gets %s does not touch what became of the rows meanwhile (invariants 1, 3)',
+    'and gets %s does not change what became of the rows meanwhile (invariants 1, 3)',
     async (_name, answer) => {
       const now = () => new Date('2026-03-01T08:00:00.000Z');
       const [ledger, files] = [createMemoryLedger({ now }), createMemoryFiles()];
@@ -49,7 +49,7 @@ describe('a worker that is still alive after its lease', () => {
     },
   );
 
-  it('and gets an importId after its run has ended tells the run of it (invariant 4)', async () => {
+  it('and gets an importId after its run has ended reopens the run (invariant 4)', async () => {
     let time = Date.parse('2026-03-01T08:00:00.000Z');
     const now = () => new Date(time);
     const [ledger, files] = [createMemoryLedger({ now }), createMemoryFiles()];

@@ -1,80 +1,106 @@
-import { createMemoryLedger, type Ledger } from '@sluice/ledger';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryLedger } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
 import { aBudget } from '../testing/a-budget.ts';
 import { acceptedImports } from '../testing/accepted-imports.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../testing/memory-ports.ts';
 import { acceptedRun } from '../testing/planned-run.ts';
-import { trackedRun, type TrackRunServices } from './tracked-run.ts';
 import { pollImports } from './poll-imports.ts';
+import { trackedRun } from './tracked-run.ts';
+import { trackRun, type TrackOutput } from './track-run.ts';
 
+captureLog();
 const runId = 'run1';
-const batches = 40;
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** All batches were accepted, the first one first; of their imports those in `done` have ended. */
-describe('asking for many imports', () => {
-  captureLog();
-  let ledger: Ledger;
-  let services: TrackRunServices;
-  let asked: string[];
-  let done: Set<string>;
-
-  beforeEach(async () => {
-    let seconds = 0;
-    const now = () => new Date(start + (seconds += 1) * 1000);
-    ledger = createMemoryLedger({ now });
-    const files = createMemoryFiles();
-    await acceptedRun({ ledger, files, now, batches });
-    [asked, done] = [[], new Set()];
-    const frozen = now();
-    services = {
-      ledger,
-      files,
-      service: acceptedImports((importId) => {
-        asked.push(importId);
-        return done.has(importId);
-      }),
-      budget: aBudget(() => frozen),
-      batches: createMemoryQueue(),
-      machine: createMemoryMachine(),
-      idempotencyKey: true,
-      now: () => frozen,
-    };
+/** A run whose batches the service has accepted, the first one first. `isDone` says which imports have ended by now. */
+async function accepted(batches: number, isDone: (number: number, ms: number) => boolean) {
+  const clock = { ms: start };
+  const now = () => new Date(clock.ms);
+  let accepting = 0;
+  const ledger = createMemoryLedger({ now });
+  const files = createMemoryFiles();
+  await acceptedRun({ ledger, files, now: () => new Date(start + (accepting += 1)), batches });
+  const polled: string[] = [];
+  const service = acceptedImports((importId) => {
+    polled.push(importId);
+    return isDone(Number(importId.slice('i'.length)), clock.ms);
   });
-
-  const poll = async (step: number) => {
-    const run = await ledger.run(runId);
-    if (run === undefined) throw new Error('There is no run.');
-    asked.length = 0;
-    const polled = await pollImports(
-      trackedRun(run, await ledger.submissions(runId), { ledger }),
-      step,
-      services,
-    );
-    const ended = (await ledger.submissions(runId)).filter(({ phase, status }) => {
-      return phase === 'real' && status === 'succeeded';
-    });
-    return { ...polled, asked: [...asked], ended: ended.length };
+  const [queue, machine] = [createMemoryQueue<never>(), createMemoryMachine()];
+  const services = {
+    ledger,
+    files,
+    batches: queue,
+    machine,
+    service,
+    budget: aBudget(now),
+    idempotencyKey: true,
+    now,
   };
+  return { clock, ledger, services, polled };
+}
 
-  it('costs no more calls for many than for few: two that go on end the step', async () => {
-    expect(await poll(0)).toMatchObject({ asked: ['i1', 'i2'], ended: 0, hasMore: false });
+describe('polling many imports', () => {
+  const batches = 40;
+
+  async function polling(isDone: (number: number) => boolean) {
+    const { ledger, services, polled } = await accepted(batches, isDone);
+    return async (step: number) => {
+      const run = (await ledger.run(runId))!;
+      polled.length = 0;
+      const tracked = trackedRun(run, await ledger.submissions(runId), { ledger });
+      const result = await pollImports(tracked, step, services);
+      const ended = tracked.submissions().filter(({ status }) => status === 'succeeded').length;
+      return { ...result, polled: [...polled], ended };
+    };
+  }
+
+  it('stops after two that go on, however many there are', async () => {
+    const poll = await polling(() => false);
+    expect(await poll(0)).toMatchObject({ polled: ['i1', 'i2'], ended: 0, hasMore: false });
   });
 
-  it('learns every end behind which few go on, the oldest first', async () => {
-    for (let batch = 1; batch <= 30; batch += 1) done.add(`i${batch}`);
-    const { asked: all, ended } = await poll(0);
+  it('finds every end before few that go on, the oldest first', async () => {
+    const poll = await polling((number) => number <= 30);
+    const { polled, ended } = await poll(0);
     expect(ended).toBe(30);
-    expect(all.slice(0, 2)).toEqual(['i1', 'i2']);
-    expect(all.length).toBeLessThanOrEqual(30 + 8);
+    expect(polled.slice(0, 2)).toEqual(['i1', 'i2']);
+    expect(polled.length).toBeLessThanOrEqual(30 + 8);
   });
 
-  it('comes to the end of all others although the oldest never end (invariant 12)', async () => {
-    for (let batch = 3; batch <= batches; batch += 1) done.add(`i${batch}`);
+  it('finds the end of all others although the oldest never end (invariant 12)', async () => {
+    const poll = await polling((number) => number > 2);
     let [step, ended] = [0, 0];
     for (; ended < batches - 2 && step < 100; step += 1) ({ ended } = await poll(step));
     expect(ended).toBe(batches - 2);
+  });
+});
+
+describe('the cost of following a run, for each batch', () => {
+  /** About the service's speed: 5 workers, a batch of 500 rows in a second. */
+  const endsPerSecond = 5;
+
+  async function costOf(batches: number) {
+    const endOf = (number: number) => start + (number / endsPerSecond) * 1000;
+    const { clock, ledger, services, polled } = await accepted(batches, (number, ms) => ms >= endOf(number));
+    let steps = 0;
+    let state: Pick<TrackOutput, 'runId' | 'polls'> & Partial<TrackOutput> = { runId, polls: 0 };
+    for (; state.next === undefined || state.next === 'wait'; clock.ms += (state.waitSeconds ?? 0) * 1000) {
+      state = await trackRun(state, services);
+      steps += 1;
+    }
+    const { finishedAt = '' } = (await ledger.run(runId)) ?? {};
+    const secondsLate = (Date.parse(finishedAt) - endOf(batches)) / 1000;
+    return { polls: polled.length / batches, steps: steps / batches, secondsLate };
+  }
+
+  it('does not grow from 20 batches to 400, and its end is seen at once', async () => {
+    const [few, many] = [await costOf(20), await costOf(400)];
+    expect(many.polls / few.polls).toBeLessThanOrEqual(1.2);
+    expect(many.polls).toBeLessThanOrEqual(2);
+    // Each step reads all submissions: a request for about 1,000 of them.
+    expect(many.steps / few.steps).toBeLessThanOrEqual(1.2);
+    expect(many.secondsLate).toBeLessThanOrEqual(2);
   });
 });

@@ -19,42 +19,21 @@ function unknown(minutes: readonly number[], more: Partial<Submission> = {}): Su
 }
 
 describe('an ambiguous batch (invariant 3)', () => {
+  const [dry, real] = [{ phase: 'dry' }, {}] as const;
+  const late = 13 * 60;
+
   it.each([
-    ['a dry run, at once', 'now', { submission: unknown([0], { phase: 'dry' }), minutes: 0, key: false }],
-    [
-      'a second time, after a while',
-      'later',
-      { submission: unknown([0, 1], { phase: 'dry' }), minutes: 1, key: false },
-    ],
-    [
-      'a second time, after a while that has passed',
-      'now',
-      { submission: unknown([0, 1], { phase: 'dry' }), minutes: 2, key: false },
-    ],
-    ['a real import under a key, at once', 'now', { submission: unknown([0]), minutes: 0, key: true }],
-    [
-      'one whose key the service may have forgotten',
-      'laterIfHarmless',
-      { submission: unknown([0, 13 * 60]), minutes: 13 * 60 + 1, key: true },
-    ],
-    [
-      'the same after a quiet time',
-      'ifHarmless',
-      { submission: unknown([0, 13 * 60]), minutes: 13 * 60 + 15, key: true },
-    ],
-    [
-      'a real import without a key, not before 15 minutes',
-      'laterIfHarmless',
-      { submission: unknown([0]), minutes: 14.9, key: false },
-    ],
-    ['then, unless it does harm', 'ifHarmless', { submission: unknown([0]), minutes: 15, key: false }],
-    [
-      'not after five answers were lost',
-      'never',
-      { submission: unknown([0, 20, 40, 60, 80]), minutes: 200, key: false },
-    ],
-  ] as const)('is sent again: %s', (_name, expected, { submission, minutes, key }) => {
-    expect(whenToRepeat(submission, { now: after(minutes), key }).kind).toBe(expected);
+    ['a dry run, at once', 'now', dry, [0], 0, false],
+    ['a dry run for the second time, after a pause', 'later', dry, [0, 1], 1, false],
+    ['a dry run for the second time, once the pause is over', 'now', dry, [0, 1], 2, false],
+    ['a real import under a key, at once', 'now', real, [0], 0, true],
+    ['under a key that may be forgotten, only later', 'laterIfHarmless', real, [0, late], late + 1, true],
+    ['under such a key, after the quiet period', 'ifHarmless', real, [0, late], late + 15, true],
+    ['a real import without a key, not before 15 minutes', 'laterIfHarmless', real, [0], 14.9, false],
+    ['after 15 minutes, unless it does harm', 'ifHarmless', real, [0], 15, false],
+    ['not after five lost answers', 'never', real, [0, 20, 40, 60, 80], 200, false],
+  ] as const)('is sent again: %s', (_name, expected, phase, attempts, minutes, key) => {
+    expect(whenToRepeat(unknown(attempts, phase), { now: after(minutes), key }).kind).toBe(expected);
   });
 
   it('is not sent again after a hundred attempts', () => {

@@ -12,7 +12,7 @@ captureLog();
 const batches = 60;
 const hour = 3_600_000;
 
-/** A run of whose batches nobody knows whether the service took them; each look into one takes a second. */
+/** A run with only ambiguous batches. Reading one takes a second. */
 async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?: number } = {}) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   const now = () => new Date(time);
@@ -36,7 +36,7 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
         return files.get(key);
       },
     },
-    service: { connect: () => Promise.reject(new Error('not asked')), forgetCredentials: () => undefined },
+    service: { connect: () => Promise.reject(new Error('not called')), forgetCredentials: () => undefined },
     budget: { ...aBudget(now), room: async () => room },
     batches: createMemoryQueue<{ v: 1; runId: string; batch: number; phase: 'dry' | 'real' }>(),
     machine: createMemoryMachine(),
@@ -50,8 +50,8 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
   return { free, met, queued: services.batches.messages };
 }
 
-describe('very many batches of unknown fate', () => {
-  it('are looked into no longer than a step may take, and the next one goes on (invariant 12)', async () => {
+describe('many ambiguous batches', () => {
+  it('are read no longer than a step may take, and the next step goes on (invariant 12)', async () => {
     const { free, met, queued } = await setUp();
     expect(await free()).toEqual({ stuck: [] });
     expect(queued).toHaveLength(20);
@@ -61,7 +61,7 @@ describe('very many batches of unknown fate', () => {
     expect(queued).toHaveLength(batches);
   });
 
-  it('are put to a person all at once where none of those looked into may be sent again (invariants 3, 12)', async () => {
+  it('are put to a person together if none of those read may be sent again (invariants 3, 12)', async () => {
     const { free, met, queued } = await setUp({ fields: { deleted: true } });
     const { stuck } = await free();
     expect(new Set(stuck.map(({ batch }) => batch)).size).toBe(batches);
@@ -69,7 +69,7 @@ describe('very many batches of unknown fate', () => {
     expect(met.reads).toBe(20);
   });
 
-  it('are not looked into while there are no calls for them', async () => {
+  it('are not read while there are no calls for them', async () => {
     const { free, met, queued } = await setUp({ room: 0 });
     expect(await free()).toMatchObject({ stuck: [], sendsFrom: new Date('2026-03-01T09:05:00.000Z') });
     expect(queued).toEqual([]);
