@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => system.stop());
 
 const runId = 'abcdefghijklmnopqrstuvwxyz';
-const open = [{ batch: 2, rows: 4, importId: null, sentAt: '2026-03-01T07:00:00.000Z' }];
+const open = [{ batch: 2, rows: 4, importId: null, sentAt: '2026-03-01T07:00:00.000Z', quietUntil: null }];
 const asking = aRun({ status: 'needs_decision', toDecide: open, resultKey: 'runs/x.csv' });
 const cancelled = aRun({ status: 'cancelled', cancelledBy: 'ana', emails: { state: 'sent' } });
 

@@ -18,8 +18,6 @@ export interface Verified {
   /** Starts of migrations. */
   readonly migrations: number;
   readonly events: number;
-  /** Events without a hash: only their numbers are verified. */
-  readonly withoutHash: number;
   /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
   readonly underWay: number;
   readonly seals: number;
@@ -98,15 +96,11 @@ export function verifiedText({ findings, ...verified }: Verified): string {
 }
 
 /** What was verified only in part, one line each. */
-function notCheckedText({ withoutHash, underWay }: Pick<Verified, 'withoutHash' | 'underWay'>): string[] {
-  const lines: string[] = [];
-  if (withoutHash > 0)
-    lines.push(`${numberText(withoutHash)} events have no hash: it is only known that none is missing.`);
-  if (underWay > 0)
-    lines.push(
-      `Still running: ${numberText(underWay)}. Their events were verified, but not all of their items: verify again when they have ended.`,
-    );
-  return lines;
+function notCheckedText({ underWay }: Pick<Verified, 'underWay'>): string[] {
+  if (underWay === 0) return [];
+  return [
+    `Still running: ${numberText(underWay)}. Their events were verified, but not all of their items: verify again when they have ended.`,
+  ];
 }
 
 function findingText(one: Finding | SealFinding): string {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCaptured } from '../testing/captured.ts';
 import { json, startFakeSystem } from '../testing/fake-system.ts';
 import type { FakeSystem } from '../testing/fake-system.ts';
-import { aRun } from '../testing/run-builder.ts';
+import { aRun, usage } from '../testing/run-builder.ts';
 
 describe('sluice run', () => {
   let system: FakeSystem;
@@ -17,7 +17,7 @@ describe('sluice run', () => {
   const sluice = (...argv: string[]) => runCaptured(argv, { cwd: system.cwd });
 
   it('prints the run as the history has it, as JSON', async () => {
-    const run = aRun({ usage: { dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
+    const run = aRun({ usage: { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
     system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
     const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
     expect(status).toBe(0);
@@ -50,8 +50,8 @@ describe('sluice run', () => {
     const timeline = [
       { at: '2026-03-01T07:00:00.000Z', subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } },
     ];
-    const usage = { dryRuns: 3, furtherDryRuns: 1, imports: 2 };
-    system.answer = () => json(aRun({ emails, timeline, usage }));
+    const calls = { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 };
+    system.answer = () => json(aRun({ emails, timeline, usage: calls }));
     const { stdout } = await sluice('run', 'x');
     expect(stdout).toContain('Imports (3 dry runs, 1 of them to find refused rows; 2 for real):');
     expect(stdout).toContain('3 read: 2 created, 1 updated');

@@ -69,7 +69,6 @@ export function runText({ run, resultSheet, plan }: RunShown, paint: Paint): str
 }
 
 function importsHead({ usage }: RunJson): string {
-  if (usage === undefined) return 'Imports:';
   const { dryRuns, furtherDryRuns, imports } = usage;
   const further = furtherDryRuns === 0 ? '' : `, ${numberText(furtherDryRuns)} of them to find refused rows`;
   return `Imports (${numberText(dryRuns)} dry runs${further}; ${numberText(imports)} for real):`;

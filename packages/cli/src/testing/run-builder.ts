@@ -1,6 +1,21 @@
 import { noRows } from '@sluice/ledger';
 import type { RunJson } from '../views/run-json.ts';
 
+export const usage: RunJson['usage'] = {
+  dryRuns: 1,
+  furtherDryRuns: 0,
+  imports: 2,
+  invocations: 9,
+  gbSeconds: 1,
+  tableWrites: 96,
+  tableReads: 30,
+  queueRequests: 12,
+  objectPuts: 9,
+  transitions: 9,
+  mails: 1,
+  usd: 0.001,
+};
+
 /** A run as the history answers it: three rows landed by default. */
 export function aRun({
   counts,
@@ -8,6 +23,7 @@ export function aRun({
 }: Partial<Omit<RunJson, 'counts'>> & { counts?: Partial<RunJson['counts']> } = {}): RunJson {
   return {
     runId: 'abcdefghijklmnopqrstuvwxyz',
+    bucket: 'drops',
     key: 'inbox/client/email/new clients.csv',
     versionId: 'v1',
     sha256: 'f00d',
@@ -24,6 +40,7 @@ export function aRun({
     startedAt: '2026-03-01T07:00:00.000Z',
     finishedAt: '2026-03-01T07:00:02.000Z',
     resultKey: 'runs/abc/results/new clients.csv',
+    usage,
     timeline: [{ at: '2026-03-01T07:00:00.000Z', subject: 'run', type: 'begun' }],
     ...overrides,
   };
@@ -31,6 +48,6 @@ export function aRun({
 
 /** As the list of runs answers it. */
 export function aSummary(overrides: Parameters<typeof aRun>[0] = {}): Record<string, unknown> {
-  const inOneRunOnly = ['submissions', 'timeline'];
+  const inOneRunOnly = ['submissions', 'timeline', 'usage'];
   return Object.fromEntries(Object.entries(aRun(overrides)).filter(([name]) => !inOneRunOnly.includes(name)));
 }

@@ -44,7 +44,6 @@ const stepSchema = ofMigrationSchema.pick({
  * null until it is known; what only some runs have (`profile`, `reason`, `notes`) is absent.
  */
 export const runSummarySchema = asStoredSchema.extend({
-  bucket: z.string().optional(),
   sha256: z.string().nullable(),
   schema: z.string().nullable(),
   lookup: z.string().nullable(),
@@ -84,7 +83,7 @@ export const openDecisionSchema = z.object({
   importId: z.string().nullable(),
   sentAt: z.string().nullable(),
   /** Until then it may still be imported, so nobody can tell that it is not in the service. */
-  quietUntil: z.string().nullable().optional(),
+  quietUntil: z.string().nullable(),
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
@@ -92,7 +91,7 @@ export type OpenDecision = z.infer<typeof openDecisionSchema>;
 export const runViewSchema = runSummarySchema.extend({
   submissions: z.array(submissionViewSchema),
   /** Calls of `import`, and an estimate of what AWS charges for the run. */
-  usage: usageSchema.extend(costSchema.partial().shape).optional(),
+  usage: usageSchema.extend(costSchema.shape),
   /** When it will have ended, about; null where that is not known. */
   eta: z.string().nullable().optional(),
   toDecide: z.array(openDecisionSchema).optional(),
