@@ -1,7 +1,9 @@
 import type { ErrorCode, ImportState } from '@sluice/contract';
 import type { ImportItem, Store } from '@sluice/data-access';
-import type { ServiceMetric } from '../metrics.ts';
-import { measure, measureOne } from './meter.ts';
+import { createMeter } from '@sluice/lambda-kit';
+import { serviceMetrics, type ServiceMetric } from '../metrics.ts';
+
+const { measure, count } = createMeter(serviceMetrics);
 
 /** Of an import that is done: in which metric it counts. */
 const importMetric: Record<ImportState, ServiceMetric | undefined> = {
@@ -90,5 +92,5 @@ export function measureRefusal({
   readonly code: ErrorCode;
   readonly operation: string;
 }): void {
-  measureOne(refusalMetric[code], { operation });
+  count(refusalMetric[code], { operation });
 }

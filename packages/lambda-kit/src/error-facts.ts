@@ -1,16 +1,16 @@
 import { ZodError } from 'zod';
 
-/** What a log may say of an error. Never its message: it may quote a cell, an address or a secret. */
+/** What a log may state about an error. Never its message: it may quote a cell, an address or a secret. */
 export interface ErrorFacts {
   readonly name: string;
   /** A `code` such as `ECONNRESET` or our own errors' codes. */
   readonly code?: string;
-  /** Of the answer, when the error came from an AWS service. */
+  /** The answer's status, when the error came from an AWS service. */
   readonly httpStatus?: number;
   readonly awsRequestId?: string;
-  /** Of a value that a schema refused: where, and the kind of problem. */
+  /** When a schema refused a value: where, and the kind of problem. */
   readonly issues?: readonly string[];
-  /** Function names and places only. */
+  /** Function names and positions only. */
   readonly stack?: readonly string[];
   readonly cause?: ErrorFacts;
 }
@@ -34,14 +34,14 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   };
 }
 
-/** `runId invalid_type`: paths of our own schemas, and zod's word for the problem. */
+/** `runId invalid_type`: the path in our own schema, and zod's code for the problem. */
 export function issuesOf(error: ZodError): string[] {
   return error.issues
     .slice(0, issuesAtMost)
     .map(({ path, code }) => `${plain(path.join('.')) ?? '(elsewhere)'} ${code}`);
 }
 
-/** The places of a stack, without the message that stands above them. */
+/** The frames of a stack, without the message above them. */
 function framesOf({ stack = '' }: Error): Pick<ErrorFacts, 'stack'> {
   const frames = stack
     .split('\n')
@@ -65,7 +65,7 @@ function propertyOf(value: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-/** The text when it is a bare word, as names and codes are; a sentence could hold anything. */
+/** The text if it is a single word, as names and codes are. A sentence could contain anything. */
 function plain(value: unknown): string | undefined {
   return typeof value === 'string' && plainName.test(value) ? value : undefined;
 }

@@ -37,7 +37,7 @@ async function exchange(event: HttpEvent, response: HttpResponse = { status: 200
 }
 
 describe('a function behind an HTTP API', () => {
-  it('hands on method, path, headers in lower case, query, body and source address', async () => {
+  it('passes method, path, headers in lower case, query, body and source address', async () => {
     const { request } = await exchange(anEvent({ rawQueryString: 'limit=10&q=M%C3%BCller+x&limit=20' }));
     expect(request).toEqual({
       method: 'POST',
@@ -49,7 +49,7 @@ describe('a function behind an HTTP API', () => {
     });
   });
 
-  it('tells who signed the request, where somebody did', async () => {
+  it('names the signer of a signed request', async () => {
     const userArn = 'arn:aws:sts::123456789012:assumed-role/Operators/ana';
     const { http } = anEvent().requestContext;
     const signed = anEvent({ requestContext: { http, authorizer: { iam: { userArn } } } });
@@ -57,19 +57,19 @@ describe('a function behind an HTTP API', () => {
     expect((await exchange(anEvent())).request).not.toHaveProperty('caller');
   });
 
-  it('takes a query named __proto__ for a name like any other', async () => {
+  it('treats a query named __proto__ like any other', async () => {
     const { request } = await exchange(anEvent({ rawQueryString: '__proto__=x' }));
     expect(Object.keys(request?.query ?? {})).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(request?.query)).toBe(Object.prototype);
   });
 
-  it('decodes a body that travelled as base64, and has an empty one for none', async () => {
+  it('decodes a base64 body, and passes an empty text for none', async () => {
     const body = Buffer.from('{"name":"Żółć"}').toString('base64');
     expect((await exchange(anEvent({ body, isBase64Encoded: true }))).request?.body).toBe('{"name":"Żółć"}');
     expect((await exchange(anEvent({ body: undefined }))).request?.body).toBe('');
   });
 
-  it('answers text as it is and bytes encoded', async () => {
+  it('answers text as it is and bytes as base64', async () => {
     const text = await exchange(anEvent(), { status: 201, headers: { a: 'b' }, body: '{"ok":true}' });
     expect(text.result).toEqual({
       statusCode: 201,

@@ -2,31 +2,20 @@ import { z } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log } from './log.ts';
 
+/** A request in the payload format 2.0 of API Gateway's HTTP API. */
 const eventSchema = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string()).default({}),
   requestContext: z.object({
     http: z.object({ method: z.string(), sourceIp: z.string().default('') }),
+    /** Present where a route requires credentials of AWS. */
     authorizer: z.object({ iam: z.object({ userArn: z.string().min(1).nullish() }).nullish() }).nullish(),
   }),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
 });
-
-/** A request in the payload format 2.0 of API Gateway's HTTP API. */
-export interface HttpEvent {
-  readonly rawPath: string;
-  readonly rawQueryString?: string;
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly requestContext: {
-    readonly http: { readonly method: string; readonly sourceIp?: string };
-    /** Of a route that only those may use who sign with credentials of AWS. */
-    readonly authorizer?: { readonly iam?: { readonly userArn?: string | null } | null } | null;
-  };
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
-}
+export type HttpEvent = z.input<typeof eventSchema>;
 
 /** An answer in the same format. */
 export interface HttpResult {
@@ -37,24 +26,24 @@ export interface HttpResult {
 }
 
 export interface HttpRequest {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
-  /** Their names in lower case; several of one name are joined by commas. */
+  /** Names in lower case; several of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first of each name. */
+  /** The first value of each name. */
   readonly query: Readonly<Record<string, string>>;
-  /** Text, `''` when there is none. Bytes that are no UTF-8 arrive as U+FFFD. */
+  /** `''` when there is none. Bytes that are not UTF-8 arrive as U+FFFD. */
   readonly body: string;
   readonly sourceIp: string;
-  /** The ARN of who signed the request, where the route asks for that. */
+  /** The ARN of the signer, where the route requires a signature. */
   readonly caller?: string;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes travel encoded and arrive as bytes. */
+  /** Bytes travel as base64 and arrive as bytes. */
   readonly body?: string | Uint8Array;
 }
 
@@ -62,7 +51,7 @@ export interface HttpDefinition<E, S> extends Definition<E, S> {
   readonly handle: (request: HttpRequest, services: S, invocation: Invocation) => Promise<HttpResponse>;
 }
 
-/** A function behind an HTTP API. Whatever it throws is logged, and answered with a bare 500. */
+/** A function behind an HTTP API. An error is logged, and answered with a bare 500. */
 export function httpFunction<E, S>(
   definition: HttpDefinition<E, S>,
 ): (event: HttpEvent, context: LambdaContext) => Promise<HttpResult> {
@@ -95,7 +84,7 @@ function requestOf(event: HttpEvent): HttpRequest {
 }
 
 function queryOf(text: string): Record<string, string> {
-  // Of twins the last entry would win, so the first ones come last.
+  // `fromEntries` keeps the last of each name, so the first ones come last.
   return Object.fromEntries([...new URLSearchParams(text)].toReversed());
 }
 

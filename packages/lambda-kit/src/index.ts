@@ -1,7 +1,6 @@
-export { createLog, log, logAbout, noteInLog, type Fact, type Facts, type Log, type Measure } from './log.ts';
-export { counted, createMeter, lasted, type Meter, type MetricDefinition, type Unit } from './meter.ts';
+export { log, logAbout, noteInLog, type Fact, type Facts, type Log } from './log.ts';
+export { counted, createMeter, lasted, type Meter, type MetricDefinition } from './meter.ts';
 export { failure, jsonOf, pathOf, success } from './json-response.ts';
-export { EnvError } from './env.ts';
 export {
   sqsFunction,
   type RecordContext,

@@ -1,12 +1,11 @@
 import type { ZodType } from 'zod';
-import { parseEnv } from './env.ts';
-import { errorFacts } from './error-facts.ts';
+import { errorFacts, issuesOf } from './error-facts.ts';
 import { log, withRequestId } from './log.ts';
 
-/** What every function declares: its variables, and what a cold start builds of them. */
+/** What every function declares: its environment, and what a cold start builds from it. */
 export interface Definition<E, S> {
   readonly env: ZodType<E>;
-  /** Called once for each cold start, with the first event. When it fails, the next event tries again. */
+  /** Called once per cold start, with the first event. When it fails, the next event tries again. */
   readonly services: (env: E) => S | Promise<S>;
 }
 
@@ -22,15 +21,17 @@ export interface Invocation {
   remainingMs(): number;
 }
 
-export function invocationOf(context: LambdaContext): Invocation {
-  return { requestId: context.awsRequestId, remainingMs: () => context.getRemainingTimeInMillis() };
+/** Variables are missing or malformed. The message names them and never shows their values. */
+class EnvError extends Error {
+  override readonly name = 'EnvError';
+  readonly code = 'env_invalid';
 }
 
 /** The services of a definition, built when they are first asked for. */
 export function coldStart<E, S>({ env, services }: Definition<E, S>): () => Promise<S> {
   let building: Promise<S> | undefined;
   return async () => {
-    building ??= Promise.resolve(parseEnv(env, process.env)).then(services);
+    building ??= Promise.resolve(parseEnv(env)).then(services);
     try {
       return await building;
     } catch (error) {
@@ -40,23 +41,30 @@ export function coldStart<E, S>({ env, services }: Definition<E, S>): () => Prom
   };
 }
 
+async function parseEnv<E>(schema: ZodType<E>): Promise<E> {
+  const { data, error: cause } = schema.safeParse(process.env);
+  if (cause === undefined) return data;
+  const names = issuesOf(cause).join(', ');
+  throw new EnvError(`These environment variables are missing or malformed: ${names}.`, { cause });
+}
+
 /**
- * Runs an invocation. What it throws is logged here and leaves as an error of the same name with no other text:
- * Lambda itself writes what a function throws to the log, and Step Functions to its history (invariant 15).
+ * Runs an invocation. An error is logged here and leaves with the same name and no other text: Lambda itself writes
+ * what a function throws to the log, and Step Functions to its history (invariant 15).
  */
 export function invoke<T>(context: LambdaContext, run: (invocation: Invocation) => Promise<T>): Promise<T> {
-  const invocation = invocationOf(context);
-  return withRequestId(invocation.requestId, async () => {
+  const requestId = context.awsRequestId;
+  return withRequestId(requestId, async () => {
     try {
-      return await run(invocation);
+      return await run({ requestId, remainingMs: () => context.getRemainingTimeInMillis() });
     } catch (error) {
       log.error('invocation_failed', error);
-      throw withoutMessage(error, invocation);
+      throw withoutMessage(error, requestId);
     }
   });
 }
 
-function withoutMessage(error: unknown, { requestId }: Invocation): Error {
+function withoutMessage(error: unknown, requestId: string): Error {
   const { name, stack = [] } = errorFacts(error);
   const clean = new Error(`The log has the reason, under request ${requestId}.`);
   clean.name = name;

@@ -26,7 +26,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A body as JSON; what is none as the text that it is, so that parsing it says what was expected. */
+/** A body as JSON. Other text stays text, so that the schema states what was expected. */
 export function jsonOf(body: string): unknown {
   if (body === '') return {};
   try {

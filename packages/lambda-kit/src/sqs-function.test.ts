@@ -41,7 +41,7 @@ function aFunction(each: (id: string, context: RecordContext) => Promise<void>) 
 }
 
 describe('a function behind a queue', () => {
-  it('runs records one after another and gives back those that failed', async () => {
+  it('runs records one after another and returns those that failed', async () => {
     const order: string[] = [];
     const { handler } = aFunction(async (id) => {
       order.push(`${id} begins`);
@@ -57,7 +57,7 @@ describe('a function behind a queue', () => {
     ]);
   });
 
-  it('counts a message that it cannot read as failed, so that it becomes a dead letter (invariant 11)', async () => {
+  it('returns a message that it cannot read, so that it becomes a dead letter (invariant 11)', async () => {
     const seen: string[] = [];
     const { handler } = aFunction(async (id) => void seen.push(id));
     const answer = await handler(anEvent('not JSON ana@example.com', '{"id":7}', '{"id":"c"}'), aContext());
@@ -93,7 +93,7 @@ describe('a function behind a queue', () => {
     expect(await handler(anEvent('{"id":"a"}'), aContext())).toEqual(failed());
   });
 
-  it('tells each record who it is and how long there is', async () => {
+  it('passes each record its ids and the time that is left', async () => {
     const seen: unknown[] = [];
     const { handler } = aFunction(async (_id, { requestId, messageId, receiveCount, remainingMs }) => {
       seen.push({ requestId, messageId, receiveCount, left: remainingMs() });

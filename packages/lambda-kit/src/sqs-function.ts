@@ -2,24 +2,18 @@ import { z, type ZodType } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log, logAbout, type About } from './log.ts';
 
+/** What SQS hands to a function. */
 const eventSchema = z.object({
   Records: z.array(
     z.object({
       messageId: z.string(),
       body: z.string(),
-      attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }),
+      attributes: z.object({ ApproximateReceiveCount: z.string().pipe(z.coerce.number()) }),
     }),
   ),
 });
-
-/** What SQS hands to a function: messages with their texts. */
-export interface SqsEvent {
-  readonly Records: readonly {
-    readonly messageId: string;
-    readonly body: string;
-    readonly attributes: { readonly ApproximateReceiveCount: string };
-  }[];
-}
+export type SqsEvent = z.input<typeof eventSchema>;
+type Record = z.output<typeof eventSchema>['Records'][number];
 
 /** The messages that come back; all others are done (`ReportBatchItemFailures`). */
 export interface SqsResponse {
@@ -28,24 +22,22 @@ export interface SqsResponse {
 
 export interface RecordContext extends Invocation {
   readonly messageId: string;
-  /** From 1. Approximate, as SQS says itself. */
+  /** From 1. Approximate, as SQS itself states. */
   readonly receiveCount: number;
 }
 
 export interface SqsDefinition<E, S, M> extends Definition<E, S> {
-  /** Of the message's JSON. */
+  /** The schema of the message's JSON. */
   readonly message: ZodType<M>;
-  /** Runs once per message. What it throws is logged, and the message comes back. */
+  /** Runs once per message. An error is logged, and the message comes back. */
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;
-  /** Ids of what the message is about: every line that is logged over it carries them. */
+  /** The ids of what the message concerns: every line logged for it carries them. */
   readonly about?: (message: M) => About;
 }
 
-type Record = z.infer<typeof eventSchema>['Records'][number];
-
 /**
- * A function behind a queue. Records run one after another, each fails alone, and one whose text is not a message
- * fails every time, until the queue puts it aside as a dead letter.
+ * A function behind a queue. Records run one after another, and each fails alone. A body that is no message fails
+ * every time, until the queue moves it to the dead letters.
  */
 export function sqsFunction<E, S, M>(
   definition: SqsDefinition<E, S, M>,
@@ -69,30 +61,21 @@ async function runOne<E, S, M>(
   { message, each, about }: SqsDefinition<E, S, M>,
   { services, invocation }: { readonly services: S; readonly invocation: Invocation },
 ): Promise<boolean> {
-  const receiveCount = attributes.ApproximateReceiveCount;
-  const parsed = parseJson(body, message);
-  if (!parsed.success) {
-    log.error('message_unreadable', parsed.error, { messageId, receiveCount });
+  const facts = { messageId, receiveCount: attributes.ApproximateReceiveCount };
+  let read: M;
+  try {
+    read = message.parse(JSON.parse(body));
+  } catch (error) {
+    log.error('message_unreadable', error, facts);
     return false;
   }
-  return logAbout(about?.(parsed.data) ?? {}, async () => {
+  return logAbout(about?.(read) ?? {}, async () => {
     try {
-      await each(parsed.data, services, { ...invocation, messageId, receiveCount });
+      await each(read, services, { ...invocation, ...facts });
       return true;
     } catch (error) {
-      log.error('message_failed', error, { messageId, receiveCount });
+      log.error('message_failed', error, facts);
       return false;
     }
   });
-}
-
-function parseJson<M>(
-  text: string,
-  schema: ZodType<M>,
-): { success: true; data: M } | { success: false; error: unknown } {
-  try {
-    return schema.safeParse(JSON.parse(text));
-  } catch (error) {
-    return { success: false, error };
-  }
 }

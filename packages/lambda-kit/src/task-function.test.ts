@@ -20,7 +20,7 @@ const aTask = (run: (input: { runId: string }) => Promise<unknown>) =>
   });
 
 describe('a task', () => {
-  it('parses its input and answers its output', async () => {
+  it('parses its input and returns its output', async () => {
     const task = aTask(async ({ runId }) => ({ runId, next: 'wait' }));
     expect(await task({ runId: 'r1', more: true }, aContext())).toEqual({ runId: 'r1', next: 'wait' });
   });
@@ -31,7 +31,7 @@ describe('a task', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('fails with the name of an error, which a machine may match, and without its message (invariant 15)', async () => {
+  it('fails with the name of an error, which a machine may match, and not its message (invariant 15)', async () => {
     const error = Object.assign(new Error('row ana@example.com'), { name: 'ThrottlingException' });
     const failure = aTask(async () => {
       throw error;

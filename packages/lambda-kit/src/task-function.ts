@@ -5,13 +5,13 @@ import { noteInLog, type About } from './log.ts';
 export interface TaskDefinition<E, S, I, O> extends Definition<E, S> {
   readonly input: ZodType<I>;
   readonly run: (input: I, services: S, invocation: Invocation) => Promise<O>;
-  /** Ids of what the input is about: every line that is logged over it carries them. */
+  /** The ids of what the input concerns: every line logged for it carries them. */
   readonly about?: (input: I) => About;
 }
 
 /**
- * A step of a state machine, or what a schedule calls. It fails with the name of the error, which a machine's
- * `Retry` and `Catch` may match, and without its message, which would stand in the machine's history.
+ * A step of a state machine, or the target of a schedule. It fails with the name of the error, which a machine's
+ * `Retry` and `Catch` may match, and without its message, which the machine's history would keep.
  */
 export function taskFunction<E, S, I, O>(
   definition: TaskDefinition<E, S, I, O>,

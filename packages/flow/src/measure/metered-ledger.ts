@@ -9,8 +9,7 @@ import {
   type Submission,
   type SubmissionEvent,
 } from '@sluice/ledger';
-import type { FlowMetric } from './metrics.ts';
-import { measure, measureOne, secondsBetween } from './metrics.ts';
+import { count, measure, secondsBetween, type FlowMetric } from './metrics.ts';
 import { measureMailEvent } from './metered-ports.ts';
 
 /**
@@ -85,7 +84,7 @@ function measureRun(run: Run, event: AskedOfRun): void {
   if (event.type === 'needsDecision') measure({ RunsAsked: 1 }, { runId });
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type)) return;
-  measureOne(runMetric[status], { runId, status });
+  count(runMetric[status], { runId, status });
   // Its rows were counted when it ended first.
   if (event.type === 'undone') return;
   measure({ ...rowsOf(run.counts), RunSeconds: secondsBetween(startedAt, finishedAt) }, { runId, status });

@@ -3,8 +3,7 @@ import type { Migrations } from '@sluice/ledger';
 import type { MailEventKind } from '@sluice/mail/notice';
 import type { Mailer, SendOutcome } from '@sluice/mail';
 import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
-import type { FlowMetric } from './metrics.ts';
-import { measure, measureOne } from './metrics.ts';
+import { count, measure, type FlowMetric } from './metrics.ts';
 
 const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {
   planned: undefined,
@@ -40,7 +39,7 @@ export function meteredMigrations(migrations: Migrations): Migrations {
     },
     move: async (migrationId, event) => {
       const { moved, now } = await migrations.move(migrationId, event);
-      if (moved && ends.has(event.type)) measureOne(migrationMetric[now.status], { migrationId });
+      if (moved && ends.has(event.type)) count(migrationMetric[now.status], { migrationId });
       if (moved && event.type === 'mailEvent') measureMailEvent(event.kind, { migrationId });
       return { moved, now };
     },
@@ -71,7 +70,7 @@ export function meteredMailer(mailer: Mailer): Mailer {
   return {
     send: async (to, mail, tags) => {
       const outcome = await mailer.send(to, mail, tags);
-      measureOne(sentMetric[outcome.kind], tags ?? {});
+      count(sentMetric[outcome.kind], tags ?? {});
       return outcome;
     },
   };
@@ -87,5 +86,5 @@ const toldMetric: Record<MailEventKind, FlowMetric | undefined> = {
 
 /** What the mail service told of a mail later. */
 export function measureMailEvent(kind: MailEventKind, facts: Readonly<Record<string, string>>): void {
-  measureOne(toldMetric[kind], facts);
+  count(toldMetric[kind], facts);
 }

@@ -63,12 +63,7 @@ export const flowMetrics = {
 } as const satisfies Record<string, MetricDefinition>;
 export type FlowMetric = keyof typeof flowMetrics;
 
-export const measure = createMeter(flowMetrics);
-
-/** Counts one, where what happened has a metric. */
-export function measureOne(name: FlowMetric | undefined, facts: Readonly<Record<string, string>>): void {
-  if (name !== undefined) measure({ [name]: 1 }, facts);
-}
+export const { measure, count } = createMeter(flowMetrics);
 
 /** Undefined where either time is. */
 export function secondsBetween(from: string | undefined, to: string | undefined): number | undefined {

@@ -6,7 +6,7 @@ export function aContext(awsRequestId = 'request-1'): LambdaContext {
   return { awsRequestId, getRemainingTimeInMillis: () => 1234 };
 }
 
-/** Lines that were logged since, parsed. */
+/** Captures the log. The returned function parses all lines logged so far. */
 export function captureLog(): () => Record<string, unknown>[] {
   const written: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
