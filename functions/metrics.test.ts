@@ -50,7 +50,7 @@ describe('what the flow measures', () => {
     const counts = await Promise.all(runIds.map((runId) => world.countsFor(runId)));
     expect(sums()).toMatchObject({
       ...rowsOf(counts),
-      RunsBegun: 4,
+      RunsStarted: 4,
       RunsSucceeded: 1,
       RunsRejected: 1,
       RunsPartlySucceeded: 1,
@@ -86,7 +86,7 @@ describe('what the flow measures', () => {
     }
     await world.settle();
     expect(sums()).toMatchObject({
-      RunsBegun: 1,
+      RunsStarted: 1,
       RunsSucceeded: 1,
       ...rowsOf([await world.countsFor(runId)]),
     });
@@ -115,7 +115,7 @@ describe('what the flow measures', () => {
     measureOpen(open, new Date(at(9)));
     expect(sums()).toMatchObject({
       RunsOpen: 3,
-      RunsWaiting: 2,
+      RunsAwaitingPerson: 2,
       OldestQuestionSeconds: 4 * 3600,
       OldestRunSeconds: 3600,
     });

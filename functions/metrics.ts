@@ -3,27 +3,24 @@ import { counted, lasted, type MetricDefinition } from '@sluice/lambda-kit';
 
 /** Everything that the service measures. */
 export const serviceMetrics = {
-  CallsUnauthorized: counted('Calls refused for their token.'),
-  CallsInvalid: counted('Calls refused for what they asked.'),
+  CallsUnauthorized: counted('Calls refused because of their token.'),
+  CallsInvalid: counted('Calls refused because of what they asked for.'),
   CallsNotFound: counted('Calls refused because there is no such thing.'),
-  CallsOverLimit: counted('Calls refused because their token had none left.'),
+  CallsThrottled: counted('Calls refused because their token had none left.'),
   CallsFailed: counted('Calls answered with server_error.'),
-  DryRunsDone: counted('Dry runs that ended, whatever they found.'),
+  DryRunsFinished: counted('Dry runs that ended, with or without errors.'),
   ImportsApplied: counted('Imports that ended in success.'),
   ImportsInvalid: counted('Imports refused with nothing written.'),
   ImportsFailed: counted('Imports that stopped half way.'),
   ImportsReverted: counted('Imports that were undone.'),
   RecordsImported: counted('Records of imports that ended in success.'),
   ServiceImportSeconds: lasted('From the call of an import to its end.'),
-  DeliveriesMade: counted('Deliveries that a webhook took.'),
+  DeliveriesSucceeded: counted('Deliveries that a webhook accepted.'),
   DeliveriesParked: counted('Deliveries that were given up, for a person to look at.'),
 } as const satisfies Record<string, MetricDefinition>;
 export type ServiceMetric = keyof typeof serviceMetrics;
 
-/**
- * Everything that is measured. Metrics have no dimensions: the namespace names the stack, and each name is one metric
- * to pay for.
- */
+/** Everything that is measured. Metrics have no dimensions: the namespace names the stack, and AWS bills each name. */
 export const metrics = { ...flowMetrics, ...serviceMetrics } as const;
 export type MetricName = keyof typeof metrics;
 export const metricNames = Object.keys(metrics).filter((name): name is MetricName => name in metrics);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { emails, revertUrl, text } from '../env-fields.ts';
 
 export const actOnMigrationEnv = z.object({
-  DROP_BUCKET: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  MIGRATIONS_MACHINE_ARN: z.string().min(1),
-  /** Who is told when a migration names no address: comma-separated. */
-  DEFAULT_EMAILS: z.string().min(1),
-  /** Where imports are undone, of a service that can do so: its control path. */
-  SERVICE_REVERT_URL: z.url().optional(),
+  DROP_BUCKET: text,
+  LEDGER_TABLE: text,
+  MIGRATIONS_MACHINE_ARN: text,
+  DEFAULT_EMAILS: emails,
+  SERVICE_REVERT_URL: revertUrl,
 });
 export type ActOnMigrationEnv = z.infer<typeof actOnMigrationEnv>;

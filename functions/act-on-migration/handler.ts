@@ -1,24 +1,22 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { httpFunction } from '@sluice/lambda-kit';
+import { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
 import { createAwsMigrations } from '../adapters/aws-ledger.ts';
-import { defaultEmailsOf } from '../adapters/default-emails.ts';
-import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
-import { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
+import { theOutside, type Outside } from '../adapters/outside.ts';
 import { actOnMigrationEnv, type ActOnMigrationEnv } from './env.ts';
 
 /** What a cold start builds. */
 export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) {
   return {
-    drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
+    drops: createS3Files(outside, env.DROP_BUCKET),
     migrations: createAwsMigrations(env, outside),
-    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.MIGRATIONS_MACHINE_ARN }),
-    defaultEmails: defaultEmailsOf(env),
+    machine: createSfnMachine(outside, env.MIGRATIONS_MACHINE_ARN),
+    defaultEmails: env.DEFAULT_EMAILS,
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,
   };
 }
 
+/** What AWS calls. */
 export const handler = httpFunction({ env: actOnMigrationEnv, services, handle: actOnMigration });

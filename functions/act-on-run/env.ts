@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { revertUrl, text } from '../env-fields.ts';
 
 export const actOnRunEnv = z.object({
-  LEDGER_TABLE: z.string().min(1),
-  TRACKING_MACHINE_ARN: z.string().min(1),
-  /** Where imports are undone, of a service that can do so: its control path. */
-  SERVICE_REVERT_URL: z.url().optional(),
+  LEDGER_TABLE: text,
+  TRACKING_MACHINE_ARN: text,
+  SERVICE_REVERT_URL: revertUrl,
 });
 export type ActOnRunEnv = z.infer<typeof actOnRunEnv>;

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHttpService } from './http-service.ts';
 import { createSfnMachine } from './sfn-machine.ts';
-import { createSqsQueue } from './sqs-queue.ts';
+import { createSqsQueue } from './sqs.ts';
+import { outsideWith } from './testing/outside-with.ts';
 import { startJsonAws, type JsonAnswer, type JsonAws } from './testing/json-aws.ts';
 
 const started: JsonAws[] = [];
@@ -35,7 +36,7 @@ describe('the queue', () => {
       return { ok: { Successful, Failed } };
     });
     const client = new SQSClient({ ...config, md5: false });
-    return { taken, queue: createSqsQueue({ client, url: `${config.endpoint}/1/batches` }) };
+    return { taken, queue: createSqsQueue(outsideWith(client), `${config.endpoint}/1/batches`) };
   }
 
   it('sends any number of messages, ten a request', async () => {
@@ -44,7 +45,7 @@ describe('the queue', () => {
     expect(new Set(taken).size).toBe(105);
   });
 
-  it('sends again what a request was not taken of', async () => {
+  it('sends again what the queue did not accept', async () => {
     const seen = new Set<string>();
     const { taken, queue } = await setUp(
       (body) => body.includes('3') && !seen.has(body) && seen.add(body).size > 0,
@@ -53,7 +54,7 @@ describe('the queue', () => {
     expect(taken.toSorted()).toEqual(['{"batch":1}', '{"batch":2}', '{"batch":3}']);
   });
 
-  it('throws when a message is not taken, however often', async () => {
+  it('throws when a message is refused three times', async () => {
     const { queue } = await setUp(() => true);
     await expect(queue.send([{ batch: 1 }])).rejects.toThrow('1 of 1 messages');
   });
@@ -62,7 +63,7 @@ describe('the queue', () => {
 describe('the tracking machine', () => {
   const arn = 'arn:aws:states:us-east-1:1:stateMachine:tracking';
   const machine = async (answer: (operation: string, input: unknown) => JsonAnswer) =>
-    createSfnMachine({ client: new SFNClient((await aws(answer)).config), arn });
+    createSfnMachine(outsideWith(new SFNClient((await aws(answer)).config)), arn);
 
   it('starts an execution by its name, once', async () => {
     const inputs: unknown[] = [];
@@ -81,7 +82,7 @@ describe('the tracking machine', () => {
     [{ ok: { status: 'RUNNING' } }, true],
     [{ ok: { status: 'SUCCEEDED' } }, false],
     [{ error: 'ExecutionDoesNotExist' }, false],
-  ])('says whether an execution runs: %j', async (answer, isRunning) => {
+  ])('reports whether an execution runs: %j', async (answer, isRunning) => {
     const asked: unknown[] = [];
     const described = await machine((_operation, input) => {
       asked.push(input);
@@ -101,7 +102,8 @@ describe('the service', () => {
     });
     const secrets = new SecretsManagerClient(config);
     const env = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_SECRET_ARN: 'arn' };
-    const service = createHttpService(env, { secrets, timeoutMs: 1000, now: () => new Date(time) });
+    const outside = outsideWith(secrets, { now: () => new Date(time) });
+    const service = createHttpService(env, outside, { timeoutMs: 1000 });
     return { service, reads: () => reads, pass: (ms: number) => (time += ms) };
   }
 
@@ -119,7 +121,7 @@ describe('the service', () => {
     expect(reads()).toBe(3);
   });
 
-  it('does not say what stands in a secret that it cannot read (invariant 15)', async () => {
+  it('shows no part of a secret that it cannot read (invariant 15)', async () => {
     const { service } = await setUp('{"apiKey":"hidden"}');
     const error = await service.connect().then(
       () => undefined,

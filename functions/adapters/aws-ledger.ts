@@ -1,13 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { log } from '@sluice/lambda-kit';
-import type { Ledger, LedgerError, Migrations } from '@sluice/ledger';
-import { createDynamoLedger, createDynamoMigrations } from '@sluice/ledger/dynamodb';
 import { meteredLedger } from '@sluice/flow/measure/metered-ledger';
-import { meteredMigrations } from '@sluice/flow/measure/metered-ports';
+import { meteredBudgets, meteredMigrations } from '@sluice/flow/measure/metered-ports';
+import { log } from '@sluice/lambda-kit';
+import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/call-budget';
+import type { Ledger, LedgerError, Migrations } from '@sluice/ledger';
+import { createDynamoLedger, createDynamoMigrations, createDynamoRateBudgets } from '@sluice/ledger/dynamodb';
 import type { Outside } from './outside.ts';
 
 interface LedgerEnv {
   readonly LEDGER_TABLE: string;
+}
+
+export interface BudgetEnv extends LedgerEnv {
+  readonly SERVICE_URL: string;
+  readonly SERVICE_RESERVE_PERCENT: number;
 }
 
 export function createAwsLedger(env: LedgerEnv, outside: Outside): Ledger {
@@ -16,6 +22,21 @@ export function createAwsLedger(env: LedgerEnv, outside: Outside): Ledger {
 
 export function createAwsMigrations(env: LedgerEnv, outside: Outside): Migrations {
   return meteredMigrations(createDynamoMigrations(optionsOf(env, outside)));
+}
+
+export function createAwsRateBudgets(env: LedgerEnv, outside: Outside): RateBudgets {
+  return meteredBudgets(createDynamoRateBudgets(optionsOf(env, outside)));
+}
+
+/** The calls that this instance may make. Made once per cold start, so that a warm instance keeps its block. */
+export function createAwsBudget(env: BudgetEnv, outside: Outside): CallBudget {
+  return createCallBudget({
+    budgets: createAwsRateBudgets(env, outside),
+    target: env.SERVICE_URL,
+    reserve: env.SERVICE_RESERVE_PERCENT,
+    now: outside.now,
+    newId: outside.newId,
+  });
 }
 
 function optionsOf({ LEDGER_TABLE }: LedgerEnv, { client, now, sleep, random, newId }: Outside) {

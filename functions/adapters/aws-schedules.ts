@@ -4,30 +4,32 @@ import {
   DeleteScheduleCommand,
   GetScheduleCommand,
   ResourceNotFoundException,
+  SchedulerClient,
   UpdateScheduleCommand,
   type CreateScheduleCommandInput,
   type GetScheduleCommandOutput,
-  type SchedulerClient,
 } from '@aws-sdk/client-scheduler';
+import type { Outside } from './outside.ts';
 import type { ScheduleMigrationEnv } from '../schedule-migration/env.ts';
 import type { MigrationSchedules, WantedSchedule } from '@sluice/flow/migrate/schedules';
 
-/** As long as the scheduler tries at most; whether a start is too late decides the migration. */
+/** The most that the scheduler allows. The migration decides whether a start is too late. */
 const retries = { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 };
 
-export function createAwsSchedules(client: SchedulerClient, env: ScheduleMigrationEnv): MigrationSchedules {
+export function createAwsSchedules(env: ScheduleMigrationEnv, outside: Outside): MigrationSchedules {
+  const client = outside.client(SchedulerClient);
   const GroupName = env.SCHEDULE_GROUP;
   return {
     put: async (wanted) => {
       const input = inputOf(wanted, env);
       const known = await found(client, { Name: wanted.name, GroupName });
-      // A rate that is written anew would begin anew, and fire at once.
+      // Rewriting a rate restarts it, and it would fire at once.
       if (known !== undefined && isSame(known, input)) return;
       if (known !== undefined) return void (await client.send(new UpdateScheduleCommand(input)));
       try {
         await client.send(new CreateScheduleCommand(input));
       } catch (error) {
-        // Another delivery of the same message was first by a moment.
+        // Another delivery of the same message was faster.
         if (!(error instanceof ConflictException)) throw error;
         await client.send(new UpdateScheduleCommand(input));
       }
@@ -56,7 +58,7 @@ function inputOf(
     Target: {
       Arn: env.MIGRATIONS_MACHINE_ARN,
       RoleArn: env.SCHEDULE_ROLE_ARN,
-      // By its scheduled time a missed or doubled start is one migration.
+      // The scheduled time identifies the start: a late or doubled one is the same migration.
       Input: JSON.stringify({ name, scheduledAt: '<aws.scheduler.scheduled-time>' }),
       RetryPolicy: retries,
       DeadLetterConfig: { Arn: env.SCHEDULE_DEAD_LETTERS_ARN },

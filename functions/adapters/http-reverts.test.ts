@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpReverts } from './http-reverts.ts';
+import { outsideWith } from './testing/outside-with.ts';
 import { startJsonAws } from './testing/json-aws.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -16,7 +17,7 @@ interface Asked {
   readonly authorization: string;
 }
 
-/** A control path that answers `getRevert` as told, and a secret. */
+/** A control path with these answers, and a secret. */
 async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret: object) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -33,72 +34,70 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
   const port = typeof address === 'object' && address ? address.port : 0;
   const aws = await startJsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
   closing.push(() => aws.close());
-  const reverts = createHttpReverts({
-    revertUrl: `http://127.0.0.1:${port}/control`,
-    secretArn: 'secret',
-    secrets: new SecretsManagerClient(aws.config),
-    timeoutMs: 5000,
-    now: () => new Date('2026-03-01T08:00:00.000Z'),
-    fetch,
-  });
-  return { reverts, asked };
+  const now = () => new Date('2026-03-01T08:00:00.000Z');
+  const reverts = createHttpReverts(
+    { SERVICE_REVERT_URL: `http://127.0.0.1:${port}/control`, SERVICE_SECRET_ARN: 'secret' },
+    outsideWith(new SecretsManagerClient(aws.config), { now }),
+    { timeoutMs: 5000 },
+  );
+  return { revert: async () => reverts?.revert('i1', since), asked };
 }
 
 const withToken = { apiKey: 'k1', apiSecret: 'x', controlToken: 't1' };
 const since = '2026-03-01T07:00:00.000Z';
 const refusal = (code: string) => ({ ok: false, error: { code, message: `it is ${code}` } });
-const told = (revert: object) => ({ getRevert: { ok: true, revert }, revertImport: { ok: true } });
+const answering = (revert: object) => ({ getRevert: { ok: true, revert }, revertImport: { ok: true } });
 
 describe('the control path of a service that undoes imports', () => {
-  it('is asked with the token of the secret, for the site of the flow', async () => {
-    const { reverts, asked } = await setUp(told({ status: 'reverting' }), withToken);
-    expect(await reverts.revert('i1', since)).toEqual({ kind: 'awaited' });
+  it('receives the token of the secret, for the site of the flow', async () => {
+    const { revert, asked } = await setUp(answering({ status: 'reverting' }), withToken);
+    expect(await revert()).toEqual({ kind: 'awaited' });
     expect(asked.map(({ operation }) => operation)).toEqual(['findToken', 'getRevert']);
     expect(asked[1]).toMatchObject({ input: { siteId: 's1', importId: 'i1' }, authorization: 'Bearer t1' });
   });
 
-  it('is asked with a signature where the secret has no token', async () => {
-    const { reverts, asked } = await setUp(told({ status: 'reverting' }), { apiKey: 'k1' });
-    await reverts.revert('i1', since);
+  it('receives a signature where the secret has no token', async () => {
+    const { revert, asked } = await setUp(answering({ status: 'reverting' }), { apiKey: 'k1' });
+    await revert();
     expect(asked[0]?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);
   });
 
-  it('begins an undo that nobody asked for, and one that was given up before', async () => {
+  it('starts an undo that was not requested yet, or was given up before', async () => {
     for (const getRevert of [
       refusal('not_found'),
-      told({ status: 'success', startedDate: '2026-02-01T00:00:00.000Z' }).getRevert,
+      answering({ status: 'success', startedDate: '2026-02-01T00:00:00.000Z' }).getRevert,
     ]) {
-      const { reverts, asked } = await setUp({ getRevert, revertImport: { ok: true } }, withToken);
-      expect(await reverts.revert('i1', since)).toEqual({ kind: 'awaited' });
+      const { revert, asked } = await setUp({ getRevert, revertImport: { ok: true } }, withToken);
+      expect(await revert()).toEqual({ kind: 'awaited' });
       expect(asked.at(-1)?.operation).toBe('revertImport');
     }
   });
 
-  it('says that it is over, with its counts', async () => {
+  it('reports the end, with its counts', async () => {
     const counts = { reversed: 3, kept: 1, failed: 0 };
-    const { reverts } = await setUp(told({ status: 'reverted', counts }), withToken);
-    expect(await reverts.revert('i1', since)).toEqual({ kind: 'reverted', counts });
+    const { revert } = await setUp(answering({ status: 'reverted', counts }), withToken);
+    expect(await revert()).toEqual({ kind: 'reverted', counts });
   });
 
-  it('says that it was refused, or given up since, and why', async () => {
+  it('reports a refusal, or that the undo was given up since, with the reason', async () => {
     const refused = await setUp(
       { getRevert: refusal('not_found'), revertImport: refusal('invalid_request') },
       withToken,
     );
-    expect(await refused.reverts.revert('i1', since)).toEqual({
+    expect(await refused.revert()).toEqual({
       kind: 'refused',
       message: 'it is invalid_request',
     });
     const givenUp = { status: 'success', startedDate: '2026-03-01T07:30:00.000Z', errorMessage: 'given up' };
-    const { reverts } = await setUp(told(givenUp), withToken);
-    expect(await reverts.revert('i1', since)).toEqual({ kind: 'refused', message: 'given up' });
+    const { revert } = await setUp(answering(givenUp), withToken);
+    expect(await revert()).toEqual({ kind: 'refused', message: 'given up' });
   });
 
   it.each([{}, { getRevert: refusal('server_error') }, { getRevert: { message: 'Forbidden' } }])(
-    'is asked again after an answer that says nothing: %j',
+    'is asked again after an unusable answer: %j',
     async (answers) => {
-      const { reverts } = await setUp(answers, withToken);
-      expect(await reverts.revert('i1', since)).toEqual({ kind: 'awaited' });
+      const { revert } = await setUp(answers, withToken);
+      expect(await revert()).toEqual({ kind: 'awaited' });
     },
   );
 });

@@ -1,17 +1,21 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { signedPost } from '@sluice/client/signed-post';
 import { z } from 'zod';
-import { readSecret, type SecretPlace } from './read-secret.ts';
+import type { Outside } from './outside.ts';
+import { readSecret } from './read-secret.ts';
 import { undoOutcomes, type Reverted, type Reverts, type UndoneRecord } from '@sluice/flow/undo/reverts';
 
-export interface HttpRevertsOptions extends SecretPlace {
-  /** Of the control path of the service, without a slash at its end. */
-  readonly revertUrl: string;
-  readonly timeoutMs: number;
-  readonly now: () => Date;
-  readonly fetch: typeof fetch;
+interface RevertEnv {
+  /** The service's control path, without a slash at its end; absent where it cannot undo imports. */
+  readonly SERVICE_REVERT_URL?: string | undefined;
+  readonly SERVICE_SECRET_ARN: string;
 }
 
-/** With a `controlToken` the control path takes that; else whoever calls signs, as API Gateway asks of callers by IAM. */
+export interface HttpRevertsOptions {
+  readonly timeoutMs: number;
+}
+
+/** A `controlToken` is sent as bearer token. Without one the request is signed, as API Gateway expects of IAM callers. */
 const secretSchema = z.object({ apiKey: z.string(), controlToken: z.string().optional() });
 const expectedSecret = '{ "apiKey": "…", "controlToken": "…" }';
 const counts = z.object({ reversed: z.int(), kept: z.int(), failed: z.int() });
@@ -40,27 +44,25 @@ const answerSchema = z.union([
 ]);
 type Answer = z.infer<typeof answerSchema>;
 
-/** The control path of a service that can undo its imports. */
-export function createHttpReverts(options: HttpRevertsOptions): Reverts {
+/** The control path of a service that can undo its imports; undefined where it cannot. */
+export function createHttpReverts(
+  { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN: secretArn }: RevertEnv,
+  outside: Outside,
+  { timeoutMs }: HttpRevertsOptions,
+): Reverts | undefined {
+  if (revertUrl === undefined) return undefined;
+  const secrets = outside.client(SecretsManagerClient);
+  const readToken = () => readSecret({ secrets, secretArn }, secretSchema, expectedSecret);
   let kept: { readonly siteId: string } | undefined;
 
   async function post(operation: string, input: object): Promise<Answer | undefined> {
-    const url = new URL(`${options.revertUrl}/${operation}`);
+    const url = new URL(`${revertUrl}/${operation}`);
     const body = JSON.stringify(input);
-    const { controlToken } = await readSecret(options, secretSchema, expectedSecret);
-    const headers =
-      controlToken === undefined
-        ? await signedPost({
-            url,
-            body,
-            now: options.now(),
-            region: await options.secrets.config.region(),
-            credentials: await options.secrets.config.credentials(),
-          })
-        : { authorization: `Bearer ${controlToken}` };
-    const signal = AbortSignal.timeout(options.timeoutMs);
+    const { controlToken } = await readToken();
+    const headers = await authorization({ url, body, controlToken, now: outside.now(), secrets });
+    const signal = AbortSignal.timeout(timeoutMs);
     const sent = { 'content-type': 'application/json', ...headers };
-    const response = await options
+    const response = await outside
       .fetch(url, { method: 'POST', headers: sent, body, signal })
       .catch(() => undefined);
     const answer = answerSchema.safeParse(await response?.json().catch(() => undefined));
@@ -69,7 +71,7 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
 
   async function ask(operation: string, input: object): Promise<Answer | undefined> {
     if (kept === undefined) {
-      const { apiKey } = await readSecret(options, secretSchema, expectedSecret);
+      const { apiKey } = await readToken();
       const answer = await post('findToken', { apiKey });
       if (!answer?.ok || answer.site === undefined) return answer?.ok ? undefined : answer;
       kept = { siteId: answer.site.siteId };
@@ -80,8 +82,8 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
   return {
     revert: async (importId, since) => {
       const known = await ask('getRevert', { importId, limit: 1 });
-      const told = known === undefined ? undefined : revertedOf(known, since);
-      if (told !== 'ask') return told ?? { kind: 'awaited' };
+      const reverted = known === undefined ? undefined : revertedOf(known, since);
+      if (reverted !== 'ask') return reverted ?? { kind: 'awaited' };
       const begun = await ask('revertImport', { importId });
       if (begun?.ok === false && isForGood(begun)) return { kind: 'refused', message: begun.error.message };
       return { kind: 'awaited' };
@@ -103,7 +105,26 @@ export function createHttpReverts(options: HttpRevertsOptions): Reverts {
   };
 }
 
-/** `ask`: nobody has asked for it, or only an undo of before, which was given up. */
+/** By the token where there is one; else by a signature with the credentials of the function. */
+async function authorization({
+  url,
+  body,
+  controlToken,
+  now,
+  secrets,
+}: {
+  readonly url: URL;
+  readonly body: string;
+  readonly controlToken: string | undefined;
+  readonly now: Date;
+  readonly secrets: SecretsManagerClient;
+}): Promise<Readonly<Record<string, string>>> {
+  if (controlToken !== undefined) return { authorization: `Bearer ${controlToken}` };
+  const { region, credentials } = secrets.config;
+  return signedPost({ url, body, now, region: await region(), credentials: await credentials() });
+}
+
+/** `ask`: no undo was requested yet, or only an earlier one that was given up. */
 function revertedOf(answer: Answer, since: string): Reverted | 'ask' {
   if (!answer.ok) return answer.error.code === 'not_found' ? 'ask' : { kind: 'awaited' };
   const {

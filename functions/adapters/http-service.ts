@@ -1,7 +1,8 @@
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createClient, type Client, type Transport } from '@sluice/client';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createClient, type Client } from '@sluice/client';
 import { z } from 'zod';
-import type { Clock, Service } from '@sluice/flow/ports';
+import type { Service } from '@sluice/flow/ports';
+import type { Outside } from './outside.ts';
 import { readSecret } from './read-secret.ts';
 
 interface ServiceEnv {
@@ -10,48 +11,45 @@ interface ServiceEnv {
 }
 
 export interface HttpServiceOptions {
-  readonly secrets: SecretsManagerClient;
-  /** Of one call; it ends before the function does. */
+  /** The longest time of one call: less than the function has. */
   readonly timeoutMs: number;
-  readonly now: Clock;
-  /** Over `node:http` when absent. */
-  readonly transport?: Transport | undefined;
 }
 
-/** A credential that was replaced is out of use after this long. */
+/** How long replaced credentials may still be used. */
 const credentialsKeptMs = 5 * 60_000;
 
 const credentialsSchema = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) });
 const expectedSecret = '{ "apiKey": "…", "apiSecret": "…" }';
 
-/** The service at its address, with the credentials out of Secrets Manager. */
+/** The service at its address, with the credentials from Secrets Manager. */
 export function createHttpService(
   env: ServiceEnv,
-  { secrets, timeoutMs, now, transport }: HttpServiceOptions,
+  { now, transport, client }: Outside,
+  { timeoutMs }: HttpServiceOptions,
 ): Service {
   let kept: { readonly client: Client; readonly until: number } | undefined;
 
   async function currentClient(): Promise<Client> {
     if (kept === undefined || kept.until <= now().getTime()) {
-      const place = { secrets, secretArn: env.SERVICE_SECRET_ARN };
+      const place = { secrets: client(SecretsManagerClient), secretArn: env.SERVICE_SECRET_ARN };
       const credentials = await readSecret(place, credentialsSchema, expectedSecret);
-      const client = createClient({
+      const made = createClient({
         baseUrl: env.SERVICE_URL,
         timeoutMs,
         ...credentials,
         ...(transport && { transport }),
       });
-      kept = { client, until: now().getTime() + credentialsKeptMs };
+      kept = { client: made, until: now().getTime() + credentialsKeptMs };
     }
     return kept.client;
   }
 
   return {
     connect: async () => {
-      const client = await currentClient();
+      const service = await currentClient();
       return {
-        import: (input, callOptions) => client.call('import', input, callOptions),
-        importStatus: (importId) => client.call('importStatus', { importId }),
+        import: (input, callOptions) => service.call('import', input, callOptions),
+        importStatus: (importId) => service.call('importStatus', { importId }),
       };
     },
     forgetCredentials: () => {

@@ -40,7 +40,7 @@ describe('what the service measures', () => {
     // Handed out again, as SQS may.
     service.messages.push({ v: 1, siteId: site.siteId, importId: done.importId });
     await service.drain();
-    expect(sums()).toEqual({ DryRunsDone: 1, ImportsApplied: 1, RecordsImported: 2 });
+    expect(sums()).toEqual({ DryRunsFinished: 1, ImportsApplied: 1, RecordsImported: 2 });
     await service.control('revertImport', { siteId: site.siteId, importId: done.importId });
     await service.drain();
     expect(sums()).toMatchObject({ ImportsApplied: 1, ImportsReverted: 1, RecordsImported: 2 });

@@ -5,26 +5,26 @@ import { serviceMetrics, type ServiceMetric } from '../metrics.ts';
 
 const { measure, count } = createMeter(serviceMetrics);
 
-/** Of an import that is done: in which metric it counts. */
+/** The metric that counts an import in this state. */
 const importMetric: Record<ImportState, ServiceMetric | undefined> = {
   new: undefined,
   validating: undefined,
   running: undefined,
   reverting: undefined,
-  valid: 'DryRunsDone',
+  valid: 'DryRunsFinished',
   invalid: 'ImportsInvalid',
   success: 'ImportsApplied',
   error: 'ImportsFailed',
   reverted: 'ImportsReverted',
 };
 
-/** The same store of the service; how imports and deliveries of webhooks end is measured. */
+/** The same store, which measures how imports and deliveries of webhooks end. */
 export function meteredStore(store: Store): Store {
   return { ...store, imports: meteredImports(store.imports), webhooks: meteredWebhooks(store.webhooks) };
 }
 
 function meteredImports(imports: Store['imports']): Store['imports'] {
-  // An import is written again after its end. A worker has one at a time, and has read it before it writes it.
+  // An import is also written after its end. A worker has one at a time, and reads it before it writes it.
   let seen: Pick<ImportItem, 'importId' | 'state'> | undefined;
   return {
     ...imports,
@@ -46,9 +46,9 @@ function meteredImports(imports: Store['imports']): Store['imports'] {
 
 function measureImport(item: ImportItem, before: ImportState): void {
   const { siteId, importId, state, dryRun, records, duration } = item;
-  // A real import is valid on its way; an undo that is given up ends where it began.
+  // A real import passes through `valid`; an undo that is given up returns to where it began.
   if ((state === 'valid' && !dryRun) || (before === 'reverting' && state !== 'reverted')) return;
-  const name = state === 'invalid' && dryRun ? 'DryRunsDone' : importMetric[state];
+  const name = state === 'invalid' && dryRun ? 'DryRunsFinished' : importMetric[state];
   if (name === undefined) return;
   const isApplied = state === 'success';
   measure(
@@ -61,16 +61,18 @@ function measureImport(item: ImportItem, before: ImportState): void {
   );
 }
 
+const deliveryMetric: Readonly<Partial<Record<string, ServiceMetric>>> = {
+  delivered: 'DeliveriesSucceeded',
+  parked: 'DeliveriesParked',
+};
+
 function meteredWebhooks(webhooks: Store['webhooks']): Store['webhooks'] {
   return {
     ...webhooks,
     updateDelivery: async (next) => {
       const isUpdated = await webhooks.updateDelivery(next);
       const { siteId, webhookId, deliveryId, state } = next;
-      if (isUpdated && state === 'delivered')
-        measure({ DeliveriesMade: 1 }, { siteId, webhookId, deliveryId });
-      if (isUpdated && state === 'parked')
-        measure({ DeliveriesParked: 1 }, { siteId, webhookId, deliveryId });
+      if (isUpdated) count(deliveryMetric[state], { siteId, webhookId, deliveryId });
       return isUpdated;
     },
   };
@@ -80,11 +82,11 @@ const refusalMetric: Record<ErrorCode, ServiceMetric> = {
   unauthorized: 'CallsUnauthorized',
   invalid_request: 'CallsInvalid',
   not_found: 'CallsNotFound',
-  too_many_requests: 'CallsOverLimit',
+  too_many_requests: 'CallsThrottled',
   server_error: 'CallsFailed',
 };
 
-/** Every answer is HTTP 200, so that the gateway's own numbers do not tell of refusals. */
+/** Every answer is HTTP 200, so the gateway's own metrics do not show refusals. */
 export function measureRefusal({
   code,
   operation,

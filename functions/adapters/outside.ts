@@ -4,26 +4,34 @@ import type { Transport } from '@sluice/client';
 import type { Clock } from '@sluice/flow/ports';
 
 /**
- * All by which a function of the flow reaches out of its process. Every client is made here, so that the tests of faults
- * stand in the way of each effect there is, those of tomorrow included; a rule in test/faults holds that nobody makes one elsewhere.
+ * Everything through which a function of the flow reaches out of its process. Every client is made here, so that tests
+ * can inject a fault at each effect. A rule in test/faults checks that none is made elsewhere.
  */
 export interface Outside {
-  /** A client of AWS, by its class. */
+  /** An AWS client, by its class. */
   client<C>(Kind: new (config: object) => C): C;
   readonly now: Clock;
   readonly newId: () => string;
   readonly sleep: (ms: number) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** How the service is called; over `node:http` when absent. */
+  /** Calls the service; over `node:http` when absent. */
   readonly transport?: Transport | undefined;
-  /** How its control path is called. */
+  /** Calls its control path. */
   readonly fetch: typeof fetch;
 }
 
-/** As it is in Lambda, and in `sluice local`. */
+const clients = new Map<unknown, unknown>();
+
+/** The real one, in Lambda and in `sluice local`. Functions share one client of each class. */
 export const theOutside: Outside = {
-  client: (Kind) => new Kind({}),
+  client: (Kind) => {
+    const known = clients.get(Kind);
+    if (known instanceof Kind) return known;
+    const made = new Kind({});
+    clients.set(Kind, made);
+    return made;
+  },
   now: () => new Date(),
   newId: () => randomUUID(),
   sleep: (ms) => setTimeout(ms),

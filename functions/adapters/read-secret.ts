@@ -7,7 +7,7 @@ export interface SecretPlace {
   readonly secretArn: string;
 }
 
-/** What Secrets Manager holds for the calls of the service. `expected` shows a person the fields. */
+/** The secret for the calls of the service. `expected` shows a person its fields. */
 export async function readSecret<T>(
   { secrets, secretArn }: SecretPlace,
   schema: ZodType<T>,
@@ -16,6 +16,6 @@ export async function readSecret<T>(
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
   const parsed = schema.safeParse(jsonOf(SecretString));
   if (parsed.success) return parsed.data;
-  // Not the cause: it would show parts of the secret.
+  // No cause: it would show parts of the secret.
   throw new Error(`The secret with the token of the service is not ${expected}`);
 }

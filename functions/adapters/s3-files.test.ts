@@ -6,6 +6,7 @@ import { s3Fixture } from '@sluice/local/testing/s3';
 import { openSheet, createXlsxWriter } from '@sluice/sheets';
 import { expect, it, onTestFinished } from 'vitest';
 import { createS3Files } from './s3-files.ts';
+import { outsideWith } from './testing/outside-with.ts';
 import { ObjectNotFound } from '@sluice/flow/ports';
 
 async function setUp() {
@@ -16,7 +17,7 @@ async function setUp() {
     const { VersionId } = await client.send(new PutObjectCommand({ Bucket: 'kept', Key: key, Body: bytes }));
     return { key, versionId: VersionId ?? '' };
   };
-  return { files: createS3Files({ client, bucket: 'kept' }), put };
+  return { files: createS3Files(outsideWith(client), 'kept'), put };
 }
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -25,7 +26,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-it('gives any part of an object, of the version that is asked for', async () => {
+it('streams any part of the requested version of an object', async () => {
   const { files, put } = await setUp();
   const old = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
   const ref = await put('a file.csv', old);
@@ -42,13 +43,13 @@ it('gives any part of an object, of the version that is asked for', async () => 
   expect((await bytesOf(files.stream(ref))).equals(old)).toBe(true);
 });
 
-it('says that an object is gone, and not that it is empty', async () => {
+it('throws for an object that is gone, instead of streaming nothing', async () => {
   const { files } = await setUp();
   const ref = { key: 'never there', versionId: undefined };
   await expect(bytesOf(files.stream(ref, { start: 0, end: 5 }))).rejects.toBeInstanceOf(ObjectNotFound);
 });
 
-it('reads a workbook of more than a megabyte in parts, beginning at its end', async () => {
+it('reads a workbook of more than a megabyte in parts, its end first', async () => {
   const { files, put } = await setUp();
   const writer = createXlsxWriter({ header: ['Id', 'Text'] });
   const rows = Array.from({ length: 40_000 }, (_, at) => ({

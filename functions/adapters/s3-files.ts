@@ -5,18 +5,21 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3ServiceException,
+  S3Client,
   type GetObjectCommandOutput,
-  type S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange } from '@sluice/sheets';
+import type { Outside } from './outside.ts';
 import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
-/** Parts of an upload, of which the SDK holds `partsAtOnce` in memory. S3 takes 10,000 of them: 80 GB. */
+/** An upload goes in parts, `partsAtOnce` of them in memory. S3 takes 10,000 parts: 80 GB. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 
-export function createS3Files({ client, bucket }: { client: S3Client; bucket: string }): Files {
+export function createS3Files(outside: Outside, bucket: string): Files {
+  const client = outside.client(S3Client);
+
   async function get(key: string): Promise<string | undefined> {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -37,7 +40,7 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
     get,
     put,
     putOnce: async (key, text) => {
-      // Of an empty text the SDK does not know the length.
+      // The SDK does not know the length of an empty text.
       const body = { Body: text, ContentLength: Buffer.byteLength(text), ContentType: typeOf(key) };
       try {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ...body, IfNoneMatch: '*' }));
@@ -55,7 +58,7 @@ export function createS3Files({ client, bucket }: { client: S3Client; bucket: st
         );
         return { versionId: head.VersionId, metadata: head.Metadata ?? {} };
       } catch (error) {
-        // The answer to HEAD has no body that could name the error; 405 is said of a delete marker.
+        // An answer to HEAD has no body that could name the error. 405 means a delete marker.
         const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
         if (status === 404 || status === 405) return undefined;
         throw error;
@@ -74,7 +77,7 @@ async function* streamObject(
   { client, bucket, range }: { client: S3Client; bucket: string; range: ByteRange | undefined },
   { bucket: other = bucket, key, versionId }: ObjectRef,
 ): AsyncGenerator<Uint8Array> {
-  // S3 would take a range of no bytes for no range at all.
+  // S3 reads a range of no bytes as no range.
   if (range !== undefined && range.start >= range.end) return;
   const Range = range && `bytes=${range.start}-${range.end - 1}`;
   let answer: GetObjectCommandOutput;
@@ -86,13 +89,13 @@ async function* streamObject(
     if (isGone(error)) throw new ObjectNotFound('The object is not in the bucket any more', { cause: error });
     throw error;
   }
-  // In Node the SDK always answers a Readable; the type also covers browsers.
+  // In Node the SDK always returns a Readable; the type also covers browsers.
   if (answer.Body instanceof Readable) yield* answer.Body;
 }
 
 const goneCodes = ['NoSuchKey', 'NoSuchVersion', 'MethodNotAllowed'];
 
-/** `MethodNotAllowed` is what S3 says of a version that is a delete marker. */
+/** `MethodNotAllowed`: the version is a delete marker. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof NoSuchKey || (error instanceof S3ServiceException && goneCodes.includes(error.name))

@@ -5,9 +5,10 @@ import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Sources } from './s3-sources.ts';
+import { outsideWith } from './testing/outside-with.ts';
 import { SourceRefused } from '@sluice/flow/migrate/services';
 
-/** A bucket whose `denied` commands S3 refuses, as it does without saying whether there is such an object. */
+/** A bucket that refuses the `denied` commands, without revealing whether the object exists. */
 async function setUp(denied: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-sources-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,23 +24,23 @@ async function setUp(denied: readonly string[]) {
       },
     { step: 'initialize' },
   );
-  return createS3Sources(client);
+  return createS3Sources(outsideWith(client));
 }
 
-describe('a file of a bucket that may be listed below a prefix alone, so that S3 refuses what is not there', () => {
-  it('is missing where the listing has none of its name', async () => {
+describe('a file in a bucket that we may list only below a prefix, so that S3 refuses missing objects', () => {
+  it('is missing when it is not in the listing', async () => {
     const sources = await setUp(['HeadObjectCommand']);
     expect(await sources.find('kept', 'exports/a.csv')).toBeUndefined();
   });
 
-  it('is refused where the listing has it, and where nothing may be listed', async () => {
+  it('is refused when the listing has it, or listing is refused too', async () => {
     const unread = await setUp(['HeadObjectCommand']);
     await expect(unread.find('kept', 'exports/there.csv')).rejects.toThrow(SourceRefused);
     const closed = await setUp(['HeadObjectCommand', 'ListObjectsV2Command']);
     await expect(closed.find('kept', 'exports/a.csv')).rejects.toThrow(SourceRefused);
   });
 
-  it('is found where it may be read', async () => {
+  it('is found when it may be read', async () => {
     const sources = await setUp([]);
     expect(await sources.find('kept', 'exports/there.csv')).toMatchObject({ bytes: 5 });
   });

@@ -1,16 +1,13 @@
-import {
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  S3ServiceException,
-  type ListObjectsV2CommandOutput,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import { HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { Outside } from './outside.ts';
+import { objectsIn } from './s3-listings.ts';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
 /** Objects asked about at a time. */
 const atOnce = 10;
 
-export function createS3Sources(client: S3Client): Sources {
+export function createS3Sources(outside: Outside): Sources {
+  const client = outside.client(S3Client);
   const find = (bucket: string, key: string) => orRefused(() => head(client, { bucket, key }));
   return {
     find,
@@ -32,11 +29,11 @@ async function head(
 ): Promise<SourceVersion | undefined> {
   try {
     const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    // A bucket without versions calls the one there is `null`.
+    // In a bucket without versions the only one is called `null`.
     return { key, versionId: answer.VersionId ?? 'null', bytes: answer.ContentLength ?? 0 };
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    // To those who may list only below a prefix S3 says of what is not there that they may not read it.
+    // S3 answers 403 for a missing object to a caller who may list only below a prefix.
     if (status === 404 || (status === 403 && !(await isThere(client, { bucket, key })))) return undefined;
     throw error;
   }
@@ -46,7 +43,7 @@ async function isThere(
   client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
 ): Promise<boolean> {
-  // The key itself comes before all others that begin with it.
+  // The key itself precedes all others that begin with it.
   const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }));
   return page.Contents?.[0]?.Key === key;
 }
@@ -56,16 +53,12 @@ async function keysBelow(
   { bucket, prefix, atMost }: { readonly bucket: string; readonly prefix: string; readonly atMost: number },
 ): Promise<string[]> {
   const keys: string[] = [];
-  let token: string | undefined;
-  do {
-    const page: ListObjectsV2CommandOutput = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-    );
-    const files = (page.Contents ?? []).filter(({ Key = '', Size }) => !(Key.endsWith('/') && Size === 0));
-    keys.push(...files.flatMap(({ Key }) => Key ?? []));
-    token = page.NextContinuationToken;
-  } while (token !== undefined && keys.length < atMost);
-  return keys.slice(0, atMost);
+  for await (const { Key = '', Size } of objectsIn(client, { Bucket: bucket, Prefix: prefix })) {
+    if (keys.length === atMost) break;
+    const isFolderMarker = Key.endsWith('/') && Size === 0;
+    if (!isFolderMarker) keys.push(Key);
+  }
+  return keys;
 }
 
 async function orRefused<T>(ask: () => Promise<T>): Promise<T> {

@@ -5,30 +5,52 @@ import { publishingStore, createPublisher, createIds } from '@sluice/data-access
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsImportQueue, createSqsQueue } from '@sluice/data-access/sqs';
+import { log } from '@sluice/lambda-kit';
+import { theOutside } from './outside.ts';
 
-export interface ServiceDataEnv {
+interface StoresEnv {
   readonly DATA_TABLE: string;
   readonly DATA_BUCKET: string;
+}
+
+export interface ServiceDataEnv extends StoresEnv {
   readonly CHANGES_QUEUE_URL: string;
   readonly IMPORT_QUEUE_URL: string;
 }
 
-/** What every function that writes records begins with; it has the changes told by `publisher`. */
-export function serviceData(env: ServiceDataEnv) {
-  const now = () => new Date();
-  const newId = createIds(now);
-  const store = createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE });
-  const blobs = createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET });
-  const sqs = new SQSClient({});
-  const changes = createSqsQueue({ client: sqs, url: env.CHANGES_QUEUE_URL });
-  const publisher = createPublisher({ store, blobs, queue: changes, now });
-  const queue = createSqsImportQueue({ client: sqs, url: env.IMPORT_QUEUE_URL });
-  return { store, blobs, sqs, publisher, queue, now, newId };
+const { client, now, sleep } = theOutside;
+
+/** The records and files of the service. */
+export function serviceStores(env: StoresEnv) {
+  const store = createDynamoStore({ client: client(DynamoDBClient), table: env.DATA_TABLE });
+  const blobs = createS3Blobs({ client: client(S3Client), bucket: env.DATA_BUCKET });
+  return { store, blobs, now };
 }
 
-/** The same for requests: whatever is written through the store is told. */
+export const queueAt = (url: string) => createSqsQueue({ client: client(SQSClient), url });
+
+/** What every function that writes records needs; `publisher` publishes the changes. */
+export function serviceData(env: ServiceDataEnv) {
+  const stores = serviceStores(env);
+  const publisher = createPublisher({ ...stores, queue: queueAt(env.CHANGES_QUEUE_URL) });
+  const queue = createSqsImportQueue({ client: client(SQSClient), url: env.IMPORT_QUEUE_URL });
+  return { ...stores, publisher, queue, newId: createIds(now) };
+}
+
+/** The same for requests, whose store publishes every write. */
 export function requestData(env: ServiceDataEnv) {
   const { publisher, store, ...data } = serviceData(env);
-  const { now, newId } = data;
-  return { ...data, store: publishingStore({ store, publisher, now, newId }) };
+  return {
+    ...data,
+    store: publishingStore({ store, publisher, now, newId: data.newId }),
+    sleep,
+    report: ({ requestId, operation, cause }: Failure) =>
+      log.error('operation_failed', cause, { requestId, operation }),
+  };
+}
+
+interface Failure {
+  readonly requestId: string;
+  readonly operation: string;
+  readonly cause: unknown;
 }

@@ -3,11 +3,13 @@ import {
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   StartExecutionCommand,
-  type SFNClient,
+  SFNClient,
 } from '@aws-sdk/client-sfn';
 import type { Machine } from '@sluice/flow/ports';
+import type { Outside } from './outside.ts';
 
-export function createSfnMachine({ client, arn }: { client: SFNClient; arn: string }): Machine {
+export function createSfnMachine(outside: Outside, arn: string): Machine {
+  const client = outside.client(SFNClient);
   return {
     start: async ({ name, input }) => {
       try {
@@ -33,7 +35,7 @@ export function createSfnMachine({ client, arn }: { client: SFNClient; arn: stri
   };
 }
 
-/** `arn:aws:states:R:A:stateMachine:M` and a name make `arn:aws:states:R:A:execution:M:name`. */
-export function executionArnOf(machineArn: string, name: string): string {
+/** `arn:aws:states:R:A:stateMachine:M` and a name give `arn:aws:states:R:A:execution:M:name`. */
+function executionArnOf(machineArn: string, name: string): string {
   return `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 }

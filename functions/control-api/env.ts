@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { allowLoopback, text } from '../env-fields.ts';
 
 export const controlApiEnv = z.object({
-  DATA_TABLE: z.string().min(1),
-  DATA_BUCKET: z.string().min(1),
+  DATA_TABLE: text,
+  DATA_BUCKET: text,
   CHANGES_QUEUE_URL: z.url(),
   DELIVERIES_QUEUE_URL: z.url(),
-  /** Set by the local run alone: a rule of the stacks forbids it in their templates. */
-  WEBHOOKS_ALLOW_LOOPBACK: z.literal('true').optional(),
   IMPORT_QUEUE_URL: z.url(),
+  WEBHOOKS_ALLOW_LOOPBACK: allowLoopback,
 });

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const dataApiEnv = z.object({
-  DATA_TABLE: z.string().min(1),
-  DATA_BUCKET: z.string().min(1),
+  DATA_TABLE: text,
+  DATA_BUCKET: text,
   CHANGES_QUEUE_URL: z.url(),
   IMPORT_QUEUE_URL: z.url(),
-  /** A secret whose value is a random string: it signs cursors. */
-  SIGNING_SECRET_ARN: z.string().min(1),
+  /** A secret that signs cursors: any random string. */
+  SIGNING_SECRET_ARN: text,
 });
 
 /**
- * The table behind DATA_TABLE, all keys strings: what the stack declares. The functions read and write it with
- * PartiQL as well (PartiQLInsert, PartiQLUpdate), besides Get, BatchGet, Query, Put, Update and the transactions.
+ * The table behind DATA_TABLE, all keys strings, as the stack declares it. The functions use it by Get, BatchGet, Query,
+ * Put, Update and transactions, and by PartiQL (PartiQLInsert, PartiQLUpdate).
  */
 export const dataTable = {
   partitionKey: 'pk',

@@ -1,28 +1,18 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { dispatch, type Services } from '@sluice/data-access';
-import { httpFunction, log } from '@sluice/lambda-kit';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { httpFunction } from '@sluice/lambda-kit';
 import { measureRefusal } from '../adapters/metered-store.ts';
+import { theOutside } from '../adapters/outside.ts';
 import { requestData } from '../adapters/service-data.ts';
 import { dataApiEnv } from './env.ts';
 import { createSigningKey } from './signing-key.ts';
 
+/** What AWS calls, and what a cold start builds. */
 export const handler = httpFunction({
   env: dataApiEnv,
-  services: (env): Services => {
-    const { sqs: _, ...data } = requestData(env);
-    return {
-      ...data,
-      sleep: (ms) => sleep(ms),
-      signingKey: createSigningKey({
-        client: new SecretsManagerClient({}),
-        secretId: env.SIGNING_SECRET_ARN,
-        now: data.now,
-      }),
-      refused: measureRefusal,
-      report: ({ requestId, operation, cause }) =>
-        log.error('operation_failed', cause, { requestId, operation }),
-    };
-  },
+  services: (env): Services => ({
+    ...requestData(env),
+    signingKey: createSigningKey(env, theOutside),
+    refused: measureRefusal,
+  }),
   handle: dispatch,
 });

@@ -1,5 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
+import { outsideWith } from '../adapters/testing/outside-with.ts';
 import { createSigningKey } from './signing-key.ts';
 
 describe('the signing key', () => {
@@ -14,7 +15,10 @@ describe('the signing key', () => {
       },
       { step: 'initialize' },
     );
-    const signingKey = createSigningKey({ client, secretId: 'signing', now: () => new Date(time) });
+    const signingKey = createSigningKey(
+      { SIGNING_SECRET_ARN: 'signing' },
+      outsideWith(client, { now: () => new Date(time) }),
+    );
     const text = async () => new TextDecoder().decode(await signingKey());
     expect([await text(), await text()]).toEqual(['key 1', 'key 1']);
     time = 5 * 60_000 + 1;

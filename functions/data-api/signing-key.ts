@@ -1,19 +1,18 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-
-export interface SigningKeyOptions {
-  readonly client: SecretsManagerClient;
-  readonly secretId: string;
-  readonly now: () => Date;
-}
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Outside } from '../adapters/outside.ts';
 
 const cachedForMs = 5 * 60_000;
 
-/** The key that signs cursors, read from its secret when first needed and again after five minutes. */
-export function createSigningKey({ client, secretId, now }: SigningKeyOptions): () => Promise<Uint8Array> {
+/** The key that signs cursors. It is read from its secret when first needed, and again after five minutes. */
+export function createSigningKey(
+  { SIGNING_SECRET_ARN: SecretId }: { readonly SIGNING_SECRET_ARN: string },
+  { client, now }: Outside,
+): () => Promise<Uint8Array> {
+  const secrets = client(SecretsManagerClient);
   let cached: { key: Uint8Array; until: number } | undefined;
   return async () => {
     if (cached && now().getTime() < cached.until) return cached.key;
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId }));
     if (!SecretString) throw new Error('The signing secret is empty.');
     cached = { key: new TextEncoder().encode(SecretString), until: now().getTime() + cachedForMs };
     return cached.key;

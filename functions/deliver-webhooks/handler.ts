@@ -1,27 +1,20 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { createResting, dispatchMessage, webhookMessage, type DispatchServices } from '@sluice/data-access';
-import { createDynamoStore } from '@sluice/data-access/dynamodb';
-import { createS3Blobs } from '@sluice/data-access/s3';
-import { createSqsQueue } from '@sluice/data-access/sqs';
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSender } from '@sluice/webhooks/send';
 import { meteredStore } from '../adapters/metered-store.ts';
+import { queueAt, serviceStores } from '../adapters/service-data.ts';
 import { deliverWebhooksEnv } from './env.ts';
 
+/** What AWS calls, and what a cold start builds. */
 export const handler = sqsFunction({
   env: deliverWebhooksEnv,
   services: (env): DispatchServices => {
-    const now = () => new Date();
+    const { store, blobs, now } = serviceStores(env);
     return {
-      store: meteredStore(createDynamoStore({ client: new DynamoDBClient({}), table: env.DATA_TABLE })),
-      blobs: createS3Blobs({ client: new S3Client({}), bucket: env.DATA_BUCKET }),
-      deliveries: createSqsQueue({ client: new SQSClient({}), url: env.DELIVERIES_QUEUE_URL }),
-      send: createSender({
-        allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK === 'true',
-        timeoutMs: 10_000,
-      }),
+      store: meteredStore(store),
+      blobs,
+      deliveries: queueAt(env.DELIVERIES_QUEUE_URL),
+      send: createSender({ allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK, timeoutMs: 10_000 }),
       resting: createResting(now),
       now,
       random: Math.random,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reserveEnv } from '../adapters/reserve-env.ts';
+import { reserve, text } from '../env-fields.ts';
 
 export const historyApiEnv = z.object({
-  LEDGER_TABLE: z.string().min(1),
-  SERVICE_RESERVE_PERCENT: reserveEnv,
-  AUDIT_BUCKET: z.string().min(1),
-  DROP_BUCKET: z.string().min(1),
+  LEDGER_TABLE: text,
+  SERVICE_RESERVE_PERCENT: reserve,
+  AUDIT_BUCKET: text,
+  DROP_BUCKET: text,
 });
 export type HistoryApiEnv = z.infer<typeof historyApiEnv>;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { emails, text } from '../env-fields.ts';
 
 export const readDropEnv = z.object({
-  DROP_BUCKET: z.string().min(1),
-  FILES_BUCKET: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  TRACKING_MACHINE_ARN: z.string().min(1),
-  /** Where the records go: the base URL of the service, kept with each run. */
+  DROP_BUCKET: text,
+  FILES_BUCKET: text,
+  LEDGER_TABLE: text,
+  TRACKING_MACHINE_ARN: text,
+  /** The base URL of the service that the records go to; kept with each run. */
   SERVICE_URL: z.url(),
-  /** Who is told when a drop names no address: comma-separated. */
-  DEFAULT_EMAILS: z.string().min(1),
+  /** They receive the mails about drops that name no address. */
+  DEFAULT_EMAILS: emails,
 });
 export type ReadDropEnv = z.infer<typeof readDropEnv>;

@@ -1,34 +1,31 @@
-import { setFlagsFromString } from 'node:v8';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { logAbout, sqsFunction } from '@sluice/lambda-kit';
+import { setFlagsFromString } from 'node:v8';
+import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
+import { readDrop } from '@sluice/flow/read/read-drop';
 import { runIdOf } from '@sluice/ledger';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
-import { defaultEmailsOf } from '../adapters/default-emails.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
-import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { readDropEnv, type ReadDropEnv } from './env.ts';
-import { readDrop } from '@sluice/flow/read/read-drop';
 
 /** What a cold start builds. */
 export function services(env: ReadDropEnv, outside: Outside = theOutside) {
-  const s3 = outside.client(S3Client);
   return {
-    drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
-    files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+    drops: createS3Files(outside, env.DROP_BUCKET),
+    files: createS3Files(outside, env.FILES_BUCKET),
     ledger: createAwsLedger(env, outside),
-    machine: createSfnMachine({ client: outside.client(SFNClient), arn: env.TRACKING_MACHINE_ARN }),
+    machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     target: env.SERVICE_URL,
-    defaultEmails: defaultEmailsOf(env),
+    defaultEmails: env.DEFAULT_EMAILS,
     now: outside.now,
   };
 }
 
-// V8 puts what is made in a loop among what stays when some of it was once kept for long: rows of a sheet then pile up.
+// After a sheet was kept for long, V8 allocates rows of the next ones as long-lived too, and they pile up in memory.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
+/** What AWS calls. */
 export const handler = sqsFunction({
   env: readDropEnv,
   services,

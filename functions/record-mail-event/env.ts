@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const recordMailEventEnv = z.object({
-  LEDGER_TABLE: z.string().min(1),
+  LEDGER_TABLE: text,
 });
 export type RecordMailEventEnv = z.infer<typeof recordMailEventEnv>;

@@ -1,9 +1,9 @@
 import { sqsFunction } from '@sluice/lambda-kit';
+import { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
+import { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { recordMailEventEnv, type RecordMailEventEnv } from './env.ts';
-import { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
-import { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
 
 /** What a cold start builds. */
 export function services(env: RecordMailEventEnv, outside: Outside = theOutside) {
@@ -14,6 +14,7 @@ export function services(env: RecordMailEventEnv, outside: Outside = theOutside)
   };
 }
 
+/** What AWS calls. */
 export const handler = sqsFunction({
   env: recordMailEventEnv,
   services,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const redriveEnv = z.object({
-  LEDGER_TABLE: z.string().min(1),
+  LEDGER_TABLE: text,
   ARRIVAL_QUEUE_URL: z.url(),
   ARRIVAL_DEAD_LETTERS_URL: z.url(),
   BATCH_QUEUE_URL: z.url(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const reportRunEnv = z.object({
-  DROP_BUCKET: z.string().min(1),
-  FILES_BUCKET: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
+  DROP_BUCKET: text,
+  FILES_BUCKET: text,
+  LEDGER_TABLE: text,
   MAIL_FROM: z.email(),
-  /** Of SES: it tells what became of the mails. */
-  MAIL_CONFIGURATION_SET: z.string().min(1),
+  /** By this SES configuration set, SES reports what became of a mail. */
+  MAIL_CONFIGURATION_SET: text,
 });
 export type ReportRunEnv = z.infer<typeof reportRunEnv>;

@@ -1,21 +1,19 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { taskFunction } from '@sluice/lambda-kit';
+import { reportRun } from '@sluice/flow/report/report-run';
+import { leaseMs } from '@sluice/flow/notify/send-notice';
 import { z } from 'zod';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
-import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
-import { reportRun } from '@sluice/flow/report/report-run';
-import { leaseMs } from '@sluice/flow/notify/send-notice';
 
 /** What a cold start builds. */
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {
-  const s3 = outside.client(S3Client);
   return {
     ledger: createAwsLedger(env, outside),
-    drops: createS3Files({ client: s3, bucket: env.DROP_BUCKET }),
-    files: createS3Files({ client: s3, bucket: env.FILES_BUCKET }),
+    drops: createS3Files(outside, env.DROP_BUCKET),
+    files: createS3Files(outside, env.FILES_BUCKET),
     filesBucket: env.FILES_BUCKET,
     notifier: createFlowNotifier(env, outside),
     now: outside.now,
@@ -23,12 +21,13 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
   };
 }
 
+/** What AWS calls. */
 export const handler = taskFunction({
   env: reportRunEnv,
   services,
   input: z.looseObject({ runId: z.string().min(1) }),
   about: ({ runId }) => ({ runId }),
-  // The state of the tracking machine passes through: it goes on where the mail is not settled yet.
+  // The machine's state passes through, and the machine waits while another execution sends the mail.
   run: async (state, services) => {
     const isLeased = (await reportRun(state.runId, services)) === 'leased';
     return isLeased ? { ...state, next: 'wait', waitSeconds: leaseMs / 1000 } : { ...state, next: 'done' };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const runImportEnv = z.object({
-  DATA_TABLE: z.string().min(1),
-  DATA_BUCKET: z.string().min(1),
+  DATA_TABLE: text,
+  DATA_BUCKET: text,
   CHANGES_QUEUE_URL: z.url(),
   IMPORT_QUEUE_URL: z.url(),
   /** How many invocations work on imports at once. */

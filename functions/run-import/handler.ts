@@ -3,18 +3,20 @@ import { importMessage, runInTurn, slotsOf, type TurnServices } from '@sluice/da
 import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
+import { theOutside } from '../adapters/outside.ts';
 import { serviceData } from '../adapters/service-data.ts';
 import { runImportEnv } from './env.ts';
 
+/** What AWS calls, and what a cold start builds. */
 export const handler = sqsFunction({
   env: runImportEnv,
   services: (env): TurnServices => {
-    const { sqs: _, ...data } = serviceData(env);
+    const data = serviceData(env);
     return {
       ...data,
       store: meteredStore(data.store),
       slotsPerSite: slotsOf(env.IMPORT_WORKERS),
-      mailer: createSesMailer({ client: new SESv2Client({}), from: env.MAIL_FROM }),
+      mailer: createSesMailer({ client: theOutside.client(SESv2Client), from: env.MAIL_FROM }),
     };
   },
   message: importMessage,

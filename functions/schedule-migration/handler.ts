@@ -1,26 +1,24 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqsFunction } from '@sluice/lambda-kit';
-import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
-import { defaultEmailsOf } from '../adapters/default-emails.ts';
-import { createFlowNotifier } from '../adapters/flow-notifier.ts';
-import { theOutside, type Outside } from '../adapters/outside.ts';
-import { createS3Files } from '../adapters/s3-files.ts';
-import { createAwsSchedules } from '../adapters/aws-schedules.ts';
-import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
 import { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
+import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
+import { createAwsSchedules } from '../adapters/aws-schedules.ts';
+import { createFlowNotifier } from '../adapters/flow-notifier.ts';
+import { createS3Files } from '../adapters/s3-files.ts';
+import { theOutside, type Outside } from '../adapters/outside.ts';
+import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
 
 /** What a cold start builds. */
 export function services(env: ScheduleMigrationEnv, outside: Outside = theOutside) {
   return {
-    drops: createS3Files({ client: outside.client(S3Client), bucket: env.DROP_BUCKET }),
-    schedules: createAwsSchedules(outside.client(SchedulerClient), env),
+    drops: createS3Files(outside, env.DROP_BUCKET),
+    schedules: createAwsSchedules(env, outside),
     notifier: createFlowNotifier(env, outside),
-    defaultEmails: defaultEmailsOf(env),
+    defaultEmails: env.DEFAULT_EMAILS,
     now: outside.now,
   };
 }
 
+/** What AWS calls. */
 export const handler = sqsFunction({
   env: scheduleMigrationEnv,
   services,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const sealHistoryEnv = z.object({
-  LEDGER_TABLE: z.string().min(1),
-  AUDIT_BUCKET: z.string().min(1),
+  LEDGER_TABLE: text,
+  AUDIT_BUCKET: text,
 });
-export type SealHistoryEnv = z.output<typeof sealHistoryEnv>;
+export type SealHistoryEnv = z.infer<typeof sealHistoryEnv>;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { text } from '../env-fields.ts';
 
 export const sweepEnv = z.object({
-  DROP_BUCKET: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
+  DROP_BUCKET: text,
+  LEDGER_TABLE: text,
   ARRIVAL_QUEUE_URL: z.url(),
-  TRACKING_MACHINE_ARN: z.string().min(1),
-  /** Where notices of the files of migrations go. */
+  TRACKING_MACHINE_ARN: text,
+  /** The queue of changed migration files. */
   DEFINITIONS_QUEUE_URL: z.url(),
-  MIGRATIONS_MACHINE_ARN: z.string().min(1),
+  MIGRATIONS_MACHINE_ARN: text,
 });
 export type SweepEnv = z.infer<typeof sweepEnv>;

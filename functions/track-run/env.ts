@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { reserveEnv } from '../adapters/reserve-env.ts';
+import { flag, reserve, revertUrl, text } from '../env-fields.ts';
 
 export const trackRunEnv = z.object({
-  FILES_BUCKET: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
+  FILES_BUCKET: text,
+  LEDGER_TABLE: text,
   BATCH_QUEUE_URL: z.url(),
-  TRACKING_MACHINE_ARN: z.string().min(1),
+  TRACKING_MACHINE_ARN: text,
   SERVICE_URL: z.url(),
-  SERVICE_SECRET_ARN: z.string().min(1),
-  SERVICE_IDEMPOTENCY_KEY: z.enum(['true', 'false']),
-  SERVICE_RESERVE_PERCENT: reserveEnv,
-  /** Where imports are undone, of a service that can do so: its control path. */
-  SERVICE_REVERT_URL: z.url().optional(),
+  /** A secret: `{ "apiKey": "…", "apiSecret": "…" }`. */
+  SERVICE_SECRET_ARN: text,
+  /** Whether the service accepts an `Idempotency-Key`, an extension of the interface. */
+  SERVICE_IDEMPOTENCY_KEY: flag,
+  SERVICE_RESERVE_PERCENT: reserve,
+  SERVICE_REVERT_URL: revertUrl,
 });
 export type TrackRunEnv = z.infer<typeof trackRunEnv>;

@@ -8,7 +8,7 @@ const [quarter, hour, day] = [Duration.minutes(15), Duration.hours(1), Duration.
 /** On what the flow measures of itself, beside the alarms that each part brings along. */
 const alarms: readonly MeasuredAlarm[] = [
   {
-    name: 'oldest-batch',
+    name: 'batch-overdue',
     impact: 'Rows of a drop were sent two hours ago, and the person who dropped it has no word yet.',
     metric: 'OldestBatchSeconds',
     statistic: 'Maximum',
@@ -16,7 +16,7 @@ const alarms: readonly MeasuredAlarm[] = [
     threshold: Duration.hours(2).toSeconds(),
   },
   {
-    name: 'decision-waits',
+    name: 'decision-overdue',
     impact:
       'A run has waited a day for a person, and every later drop into the same records waits behind it.',
     metric: 'OldestQuestionSeconds',
@@ -25,9 +25,9 @@ const alarms: readonly MeasuredAlarm[] = [
     threshold: day.toSeconds(),
   },
   {
-    name: 'calls-spent',
+    name: 'hourly-calls-spent',
     impact: 'For two hours the calls of the hour did not suffice: people get their results hours later.',
-    metric: 'BatchesHeld',
+    metric: 'BatchesDeferred',
     statistic: 'Sum',
     period: hour,
     threshold: 1,

@@ -22,7 +22,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
       graphs: [
         sums(
           'Runs by their end',
-          'RunsBegun',
+          'RunsStarted',
           'RunsSucceeded',
           'RunsPartlySucceeded',
           'RunsRejected',
@@ -33,7 +33,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
           'RunsUndone',
         ),
         most('Oldest, seconds', 'OldestBatchSeconds', 'OldestRunSeconds', 'OldestQuestionSeconds'),
-        most('Open at the sweep', 'RunsOpen', 'RunsWaiting'),
+        most('Open at the sweep', 'RunsOpen', 'RunsAwaitingPerson'),
       ],
     },
     {
@@ -62,7 +62,13 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
         { title: 'Calls left in the hour', show: 'Minimum', names: ['CallsLeft'] },
         { title: 'Calls left in the hour, per cent', show: 'Minimum', names: ['CallsLeftPercent'] },
         { title: 'Import time, seconds', show: 'p99', names: ['ImportSeconds'] },
-        sums('What did not go at once', 'BatchesParked', 'BatchesHeld', 'ImportsAmbiguous', 'RunsAsked'),
+        sums(
+          'What did not go at once',
+          'BatchesParked',
+          'BatchesDeferred',
+          'ImportsAmbiguous',
+          'DecisionsRequested',
+        ),
         sums('Mails', 'MailsSent', 'MailsRefused', 'MailsFailed', 'MailsBounced', 'MailsComplained'),
         sums('What the clock starts', 'Sweeps', 'Seals'),
       ],
@@ -72,9 +78,9 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
       graphs: [
         sums(
           'Starts by their end',
-          'MigrationsBegun',
+          'MigrationsStarted',
           'MigrationsSucceeded',
-          'MigrationsPartly',
+          'MigrationsPartlySucceeded',
           'MigrationsFailed',
           'MigrationsUndone',
           'MigrationsSkipped',
@@ -93,12 +99,12 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
           'CallsUnauthorized',
           'CallsInvalid',
           'CallsNotFound',
-          'CallsOverLimit',
+          'CallsThrottled',
           'CallsFailed',
         ),
         sums(
           'Imports by their end',
-          'DryRunsDone',
+          'DryRunsFinished',
           'ImportsApplied',
           'ImportsInvalid',
           'ImportsFailed',
@@ -106,7 +112,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
         ),
         { title: 'Import time, seconds', show: 'p99', names: ['ServiceImportSeconds'] },
         sums('Records imported', 'RecordsImported'),
-        sums('Webhooks', 'DeliveriesMade', 'DeliveriesParked'),
+        sums('Webhooks', 'DeliveriesSucceeded', 'DeliveriesParked'),
       ],
     },
   ],

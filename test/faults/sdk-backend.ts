@@ -45,7 +45,7 @@ const env = {
   SERVICE_RESERVE_PERCENT: 0.1,
   MAIL_FROM: 'sluice@example.com',
   MAIL_CONFIGURATION_SET: 'mails',
-  DEFAULT_EMAILS: 'ops@example.com',
+  DEFAULT_EMAILS: ['ops@example.com'],
 } as const;
 
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
@@ -82,7 +82,7 @@ export function sdkBackend({ cloud, effects, scheduler, newId, takesKey, canReve
   };
   const flowEnv = {
     ...env,
-    SERVICE_IDEMPOTENCY_KEY: takesKey ? 'true' : 'false',
+    SERVICE_IDEMPOTENCY_KEY: takesKey,
     ...(canRevert && { SERVICE_REVERT_URL: 'http://service.test/control' }),
   } as const;
   return {

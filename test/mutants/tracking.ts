@@ -81,7 +81,7 @@ export const ofTracking: readonly Mutant[] = [
   },
   {
     name: 'a definition that was deleted is not looked for',
-    file: 'functions/adapters/s3-definitions.ts',
+    file: 'functions/adapters/s3-listings.ts',
     from: '[...(page.Versions ?? []), ...gone]',
     to: '[...(page.Versions ?? []), ...gone.slice(0, 0)]',
     proof: told('a migration that is scheduled'),

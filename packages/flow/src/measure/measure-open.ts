@@ -11,7 +11,7 @@ export function measureOpen(runs: readonly Run[], now: Date): void {
   const moving = open.filter(({ status }) => !waiting.includes(status));
   measure({
     RunsOpen: open.length,
-    RunsWaiting: asked.length,
+    RunsAwaitingPerson: asked.length,
     OldestRunSeconds: oldest(
       moving.map(({ startedAt }) => startedAt),
       now,

@@ -21,7 +21,7 @@ export function meteredLedger(ledger: Ledger): Ledger {
     ...ledger,
     beginRun: async (facts) => {
       const begun = await ledger.beginRun(facts);
-      if (begun.created) measure({ RunsBegun: 1 }, { runId: begun.run.runId });
+      if (begun.created) measure({ RunsStarted: 1 }, { runId: begun.run.runId });
       return begun;
     },
     moveRun: async (runId, event) => {
@@ -81,7 +81,7 @@ const ends: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
 
 function measureRun(run: Run, event: AskedOfRun): void {
   const { runId, status, startedAt, finishedAt } = run;
-  if (event.type === 'needsDecision') measure({ RunsAsked: 1 }, { runId });
+  if (event.type === 'needsDecision') measure({ DecisionsRequested: 1 }, { runId });
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type)) return;
   count(runMetric[status], { runId, status });
@@ -107,7 +107,7 @@ function measureSubmission(submission: Submission, event: SubmissionEvent): void
     ended: isReal ? 'ImportsEnded' : 'DryRunsEnded',
     accepted: 'BatchesAccepted',
     park: 'BatchesParked',
-    hold: 'BatchesHeld',
+    hold: 'BatchesDeferred',
     ...(isReal && { ambiguous: 'ImportsAmbiguous', leaseExpired: 'ImportsAmbiguous' }),
   };
   const name = told[event.type];

@@ -10,7 +10,7 @@ const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {
   running: undefined,
   undoing: undefined,
   succeeded: 'MigrationsSucceeded',
-  partly: 'MigrationsPartly',
+  partly: 'MigrationsPartlySucceeded',
   failed: 'MigrationsFailed',
   undone: 'MigrationsUndone',
   skipped: 'MigrationsSkipped',
@@ -34,7 +34,7 @@ export function meteredMigrations(migrations: Migrations): Migrations {
     begin: async (facts) => {
       const begun = await migrations.begin(facts);
       const { migrationId } = begun.migration;
-      if (begun.created) measure({ MigrationsBegun: 1 }, { migrationId });
+      if (begun.created) measure({ MigrationsStarted: 1 }, { migrationId });
       return begun;
     },
     move: async (migrationId, event) => {

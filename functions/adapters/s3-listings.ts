@@ -1,0 +1,115 @@
+import {
+  ListObjectVersionsCommand,
+  ListObjectsV2Command,
+  S3Client,
+  type ListObjectVersionsCommandInput,
+  type ListObjectVersionsCommandOutput,
+  type ListObjectsV2CommandInput,
+  type ListObjectsV2CommandOutput,
+  type ObjectVersion,
+  type _Object as S3Object,
+} from '@aws-sdk/client-s3';
+import { inbox, isDrop } from '@sluice/flow/read/arrivals';
+import type { Seals } from '@sluice/flow/seal/seals';
+import type { DefinitionFiles } from '@sluice/flow/sweep/announce-definitions';
+import type { InboxVersion, SweepServices } from '@sluice/flow/sweep/sweep';
+import type { Outside } from './outside.ts';
+import { createS3Files } from './s3-files.ts';
+
+/** The objects below a prefix, in the order of their keys. */
+export async function* objectsIn(
+  client: S3Client,
+  place: Pick<ListObjectsV2CommandInput, 'Bucket' | 'Prefix' | 'Delimiter'>,
+): AsyncGenerator<S3Object> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ ...place, ContinuationToken }),
+    );
+    yield* page.Contents ?? [];
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
+
+/** The keys of objects right below a prefix, not those in folders below it. */
+export function createKeyList(outside: Outside, bucket: string) {
+  return (prefix: string): Promise<string[]> =>
+    keysIn(outside.client(S3Client), { Bucket: bucket, Prefix: prefix, Delimiter: '/' });
+}
+
+async function keysIn(...listing: Parameters<typeof objectsIn>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { Key } of objectsIn(...listing)) if (Key !== undefined) keys.push(Key);
+  return keys;
+}
+
+/** The seals of the history, one object a day. */
+export function createS3Seals(outside: Outside, bucket: string): Seals {
+  const prefix = 'seals/';
+  return {
+    files: createS3Files(outside, bucket),
+    days: async () => {
+      const keys = await keysIn(outside.client(S3Client), { Bucket: bucket, Prefix: prefix });
+      return keys.map((key) => key.slice(prefix.length, -'.json'.length)).toSorted();
+    },
+  };
+}
+
+/** The inbox. S3 lists by key, so finding what landed lately means reading the whole listing. */
+export function createS3Inbox(outside: Outside, bucket: string): SweepServices['inbox'] {
+  return {
+    versionsSince: async function* (time) {
+      const place = { Bucket: bucket, Prefix: inbox };
+      for await (const { Versions = [] } of versionPages(outside.client(S3Client), place)) {
+        const versions = Versions.flatMap((version) => inboxVersion(bucket, version));
+        yield* versions.filter(({ landedAt }) => landedAt >= time);
+      }
+    },
+  };
+}
+
+function inboxVersion(
+  bucket: string,
+  { Key: key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
+): InboxVersion[] {
+  if (key === undefined || landedAt === undefined || !isDrop({ key, bytes })) return [];
+  return [{ bucket, key, versionId, bytes, droppedBy: Owner?.ID ?? 'unknown', landedAt }];
+}
+
+/**
+ * The definitions of migrations. It lists versions, since a deleted file leaves only a marker. Files in folders below
+ * are not definitions.
+ */
+export function createS3Definitions(outside: Outside, bucket: string): DefinitionFiles {
+  return {
+    keysSince: async (time) => {
+      const keys: string[] = [];
+      const place = { Bucket: bucket, Prefix: 'migrations/', Delimiter: '/' };
+      for await (const page of versionPages(outside.client(S3Client), place)) {
+        const gone = (page.DeleteMarkers ?? []).filter(
+          ({ LastModified }) => LastModified === undefined || LastModified >= time,
+        );
+        const newest = [...(page.Versions ?? []), ...gone].filter(({ IsLatest }) => IsLatest);
+        keys.push(...newest.flatMap(({ Key }) => Key ?? []));
+      }
+      return keys;
+    },
+  };
+}
+
+/** All versions below a prefix, by key, page by page. */
+async function* versionPages(
+  client: S3Client,
+  place: Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter'>,
+): AsyncGenerator<ListObjectVersionsCommandOutput> {
+  let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
+  while (from !== undefined) {
+    const page: ListObjectVersionsCommandOutput = await client.send(
+      new ListObjectVersionsCommand({ ...place, ...from }),
+    );
+    yield page;
+    from = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      : undefined;
+  }
+}

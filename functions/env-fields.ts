@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** A name, an ARN or another text that is not empty. */
+export const text = z.string().min(1);
+
+/** Comma-separated addresses, as a list. */
+export const emails = text.transform((list): readonly string[] =>
+  list.split(',').map((email) => email.trim()),
+);
+
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Per cent of the hourly limit that the flow leaves to others, from 0 to 90; parsed to a fraction. */
+export const reserve = z
+  .string()
+  .regex(/^([0-8]?[0-9]|90)$/, 'expected per cent, from 0 to 90')
+  .transform((percent) => Number(percent) / 100);
+
+/** The service's control path, which undoes imports; absent where the service cannot. */
+export const revertUrl = z.url().optional();
+
+/** The local run alone sets it: a rule of the stacks forbids it in their templates. */
+export const allowLoopback = z
+  .literal('true')
+  .optional()
+  .transform((value) => value === 'true');
