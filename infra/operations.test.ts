@@ -157,7 +157,12 @@ describe('docs/deploying.md', () => {
 
   it('explains every setting of a stage, and no other', () => {
     const { service, mail, migrations, keep, ...single } = stageNamed('default');
-    const groups = Object.entries({ service: { url: '', ...service }, mail, migrations, keep });
+    const groups = Object.entries({
+      service: { url: '', revertUrl: '', ...service },
+      mail,
+      migrations,
+      keep,
+    });
     const nested = groups.flatMap(([group, members]) =>
       Object.keys(members).map((name) => `${group}.${name}`),
     );
