@@ -44,7 +44,7 @@ export class BulkImportStack extends Stack {
     const { idempotencyKey, reservePercent } = stage.service;
     const service = new TargetService(this, 'Service', { ...target, idempotencyKey, reservePercent });
 
-    // The flow, from its end to its start, because each step is told the one that it hands on to.
+    // The flow, from its last step to its first, because each step needs the one after it.
     const reporting = new Reporting(this, 'Reporting', { drops, files, ledger, mailFrom: mail.flowFrom });
     const submission = new Submission(this, 'Submission', {
       files,

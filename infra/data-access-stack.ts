@@ -36,7 +36,7 @@ export class DataAccessStack extends Stack {
 
     operations.alarmOnMeasured(this, {
       name: 'service-faults',
-      impact: 'Callers of the service are answered server_error, and must take each import for uncertain.',
+      impact: 'Callers of the service get server_error, and cannot know whether an import was accepted.',
       metric: 'CallsFailed',
       statistic: 'Sum',
       period: Duration.minutes(15),
@@ -44,7 +44,7 @@ export class DataAccessStack extends Stack {
     });
     operations.alarmOnMeasured(this, {
       name: 'deliveries-parked',
-      impact: 'A receiver of webhooks misses changes: after ten tries its delivery was given up.',
+      impact: 'A receiver of webhooks misses changes: its delivery was given up after ten tries.',
       metric: 'DeliveriesParked',
       statistic: 'Sum',
       period: Duration.hours(1),

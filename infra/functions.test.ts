@@ -1,48 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { actOnMigrationEnv } from '@sluice/functions/act-on-migration/env';
-import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
-import { controlApiEnv } from '@sluice/functions/control-api/env';
-import { dataApiEnv } from '@sluice/functions/data-api/env';
-import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
-import { historyApiEnv } from '@sluice/functions/history-api/env';
-import { readDropEnv } from '@sluice/functions/read-drop/env';
-import { recordMailEventEnv } from '@sluice/functions/record-mail-event/env';
-import { redriveEnv } from '@sluice/functions/redrive/env';
-import { reportRunEnv } from '@sluice/functions/report-run/env';
-import { runImportEnv } from '@sluice/functions/run-import/env';
-import { sealHistoryEnv } from '@sluice/functions/seal-history/env';
-import { runMigrationEnv } from '@sluice/functions/run-migration/env';
-import { scheduleMigrationEnv } from '@sluice/functions/schedule-migration/env';
-import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
-import { sweepEnv } from '@sluice/functions/sweep/env';
-import { trackRunEnv } from '@sluice/functions/track-run/env';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
-import { templatesOf, unbundledApp } from './testing/templates.ts';
+import { templates } from './testing/default-templates.ts';
 
-const templates = templatesOf(unbundledApp());
+/** The schema of each function's environment, by folder. */
+const folders = globSync('*/env.ts', { cwd: new URL('../functions', import.meta.url) }).map(dirname);
+const envs = new Map(
+  await Promise.all(folders.map(async (folder) => [folder, await envOf(folder)] as const)),
+);
 
-/** By the construct that makes the function. */
-const envs: Readonly<Record<string, z.ZodObject>> = {
-  'BulkImportStack/Reading/ReadDrop': readDropEnv,
-  'BulkImportStack/Submission/SubmitBatch': submitBatchEnv,
-  'BulkImportStack/Tracking/TrackRun': trackRunEnv,
-  'BulkImportStack/Reporting/ReportRun': reportRunEnv,
-  'BulkImportStack/Reporting/MailEvents/RecordMailEvent': recordMailEventEnv,
-  'BulkImportStack/Migrations/RunMigration': runMigrationEnv,
-  'BulkImportStack/Migrations/ScheduleMigration': scheduleMigrationEnv,
-  'BulkImportStack/Migrations/ActOnMigration': actOnMigrationEnv,
-  'BulkImportStack/Sweep/Sweep': sweepEnv,
-  'BulkImportStack/Sealing/SealHistory': sealHistoryEnv,
-  'BulkImportStack/History/HistoryApi': historyApiEnv,
-  'BulkImportStack/History/ActOnRun': actOnRunEnv,
-  'BulkImportStack/History/Redrive': redriveEnv,
-  'DataAccessStack/DataApi/DataApi': dataApiEnv,
-  'DataAccessStack/DataApi/ControlApi': controlApiEnv,
-  'DataAccessStack/ImportEngine/RunImport': runImportEnv,
-  'DataAccessStack/WebhookDelivery/DeliverWebhooks': deliverWebhooksEnv,
-};
+async function envOf(folder: string): Promise<z.ZodObject> {
+  const exported: object = await import(`../functions/${folder}/env.ts`);
+  return z.instanceof(z.ZodObject).parse(Object.values(exported).find((one) => one instanceof z.ZodObject));
+}
+
+const kebab = (name: string) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
 const functionSchema = z.object({
   Role: z.string(),
@@ -51,12 +25,13 @@ const functionSchema = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 const functions = ofType(templates, 'AWS::Lambda::Function').map((fn) => ({
-  made: fn.path.replace(/\/Function\/Resource$/, ''),
+  stack: fn.stack,
+  folder: kebab(fn.path.split('/').at(-3) ?? ''),
   ...propertiesAs(templates, fn, functionSchema),
 }));
 
 describe('every function', () => {
-  it('runs on the newest Node and on arm64, for a stated time', () => {
+  it('runs on the newest Node and on arm64, with a time limit', () => {
     const rule = z.object({
       Runtime: z.literal('nodejs24.x'),
       Architectures: z.tuple([z.literal('arm64')]),
@@ -74,34 +49,33 @@ describe('every function', () => {
     );
   });
 
-  it('is given the environment that its own schema asks for, and nothing more', () => {
-    expect(functions.map(({ made }) => made).toSorted()).toEqual(Object.keys(envs).toSorted());
-    for (const { made, Environment } of functions) {
+  it('gets exactly the environment that its schema requires', () => {
+    expect(functions.map(({ folder }) => folder).toSorted()).toEqual([...envs.keys()].toSorted());
+    for (const { stack, folder, Environment } of functions) {
       const { NODE_OPTIONS, METRICS_NAMESPACE, ...variables } = Environment.Variables;
-      expect(METRICS_NAMESPACE).toBe(`Sluice/${made.split('/')[0]}`);
+      expect(METRICS_NAMESPACE).toBe(`Sluice/${stack}`);
       expect(NODE_OPTIONS).toBe('--enable-source-maps');
-      expect(envs[made]?.strict().safeParse(variables).error, made).toBeUndefined();
+      expect(envs.get(folder)?.strict().safeParse(variables).error, folder).toBeUndefined();
     }
   });
 
-  it('is told by no template to bring webhooks to its own machine (invariant 18)', () => {
-    const told = Object.entries(templates.texts).filter(([, text]) => text.includes('ALLOW_LOOPBACK'));
-    expect(told.map(([stack]) => stack)).toEqual([]);
-    expect(Object.keys(deliverWebhooksEnv.shape)).toContain('WEBHOOKS_ALLOW_LOOPBACK');
+  it('may deliver webhooks to its own machine in no template (invariant 18)', () => {
+    const allowing = Object.entries(templates.texts).filter(([, text]) => text.includes('ALLOW_LOOPBACK'));
+    expect(allowing.map(([stack]) => stack)).toEqual([]);
+    expect(Object.keys(envs.get('deliver-webhooks')?.shape ?? {})).toContain('WEBHOOKS_ALLOW_LOOPBACK');
   });
 
-  it('ends before the gateway stops waiting for it', () => {
-    const behindGateway = functions.filter(({ made }) => made.endsWith('Api'));
+  it('times out before the gateway stops waiting', () => {
+    const behindGateway = functions.filter(({ folder }) => folder.endsWith('-api'));
     expect(behindGateway).toHaveLength(3);
     for (const { Timeout } of behindGateway) expect(Timeout).toBeLessThan(30);
   });
 
-  it('ends well after the calls of the service that it makes have given up', () => {
-    const calling = { 'submit-batch': '/SubmitBatch', 'track-run': '/TrackRun' };
-    for (const [folder, made] of Object.entries(calling)) {
+  it('times out well after its calls of the service', () => {
+    for (const folder of ['submit-batch', 'track-run']) {
       const handler = readFileSync(new URL(`../functions/${folder}/handler.ts`, import.meta.url), 'utf8');
       const stated = /timeoutMs: ([\d_]+)/.exec(handler)?.[1]?.replaceAll('_', '');
-      const ends = functions.find((fn) => fn.made.endsWith(made))?.Timeout ?? 0;
+      const ends = functions.find((fn) => fn.folder === folder)?.Timeout ?? 0;
       expect(ends * 1000, folder).toBeGreaterThanOrEqual(Number(stated) + 10_000);
     }
   });
@@ -124,14 +98,14 @@ const choiceSchema = z.object({
 });
 const endSchema = z.object({ Type: z.literal('Succeed') });
 const definitionSchema = z.object({
-  StartAt: z.literal('Track'),
+  StartAt: z.literal('Poll outcomes'),
   TimeoutSeconds: z.number(),
   QueryLanguage: z.never().optional(),
   States: z.object({
-    Track: taskSchema,
-    Next: choiceSchema,
-    Wait: waitSchema.extend({ Next: z.literal('Track') }),
-    Report: taskSchema.extend({ Next: z.literal('Next') }),
+    'Poll outcomes': taskSchema,
+    'Choose what follows': choiceSchema,
+    Wait: waitSchema.extend({ Next: z.literal('Poll outcomes') }),
+    'Report the end': taskSchema.extend({ Next: z.literal('Choose what follows') }),
     Done: endSchema,
   }),
 });
@@ -149,30 +123,35 @@ const [machine] = machines;
 const { States: states, TimeoutSeconds } = machine!.DefinitionString;
 
 describe('the tracking machine', () => {
-  it('is one, logs everything but the data of executions (invariant 15), and is traced', () => {
+  it('exists once, logs everything but the data of executions (invariant 15), and is traced', () => {
     expect(machines).toHaveLength(1);
   });
 
-  it('asks, waits as long as it was told and asks again, or reports, or ends', () => {
-    expect(states.Next.Choices.map(({ StringEquals, Next }) => [StringEquals, Next])).toEqual([
+  it('polls, waits as long as the state says and polls again, or reports, or ends', () => {
+    expect(
+      states['Choose what follows'].Choices.map(({ StringEquals, Next }) => [StringEquals, Next]),
+    ).toEqual([
       ['wait', 'Wait'],
-      ['report', 'Report'],
+      ['report', 'Report the end'],
       ['done', 'Done'],
     ]);
   });
 
-  it('ends in bounded time, whatever it is told to wait (invariant 12)', () => {
+  it('ends in bounded time, however long it waits (invariant 12)', () => {
     expect(TimeoutSeconds).toBeLessThanOrEqual(7 * 86_400);
   });
 
-  it('gives each task more time than its function takes, and repeats it when it failed', () => {
+  it('gives each task more time than its function has, and retries it', () => {
     const timeouts = new Map(
       ofType(templates, 'AWS::Lambda::Function').map((fn) => [
         `<${fn.id}.Arn>`,
         propertiesAs(templates, fn, z.object({ Timeout: z.number() })).Timeout,
       ]),
     );
-    for (const { Resource, TimeoutSeconds: limit, Retry } of [states.Track, states.Report]) {
+    for (const { Resource, TimeoutSeconds: limit, Retry } of [
+      states['Poll outcomes'],
+      states['Report the end'],
+    ]) {
       expect(limit).toBeGreaterThan(timeouts.get(Resource) ?? Number.POSITIVE_INFINITY);
       expect(Retry.flatMap(({ ErrorEquals }) => ErrorEquals)).toContain('Lambda.ServiceException');
       expect(Retry.at(-1)?.ErrorEquals).toEqual(['States.ALL']);

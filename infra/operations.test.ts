@@ -5,9 +5,9 @@ import { flowMetrics } from '@sluice/flow/measure/metrics';
 import { metricNames, metrics, metricsNamespace, serviceMetrics } from '@sluice/functions/metrics';
 import { stageNamed, type Stage } from './stages.ts';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
-const templates = templatesOf(unbundledApp());
 const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
 const deploying = readFileSync(new URL('../docs/deploying.md', import.meta.url), 'utf8');
 
@@ -15,11 +15,11 @@ const alarmSchema = z.object({
   AlarmName: z.string(),
   AlarmDescription: z.string(),
   AlarmActions: z.array(z.string()).min(1),
-  /** Absent where it is reckoned out of several. */
+  /** Absent where an expression combines several. */
   MetricName: z.string().optional(),
   Threshold: z.number(),
 });
-/** A graph's metrics are rows of namespace, name, dimensions and how they are shown. */
+/** Each metric of a graph is a row: namespace, name, dimensions, options. */
 const dashboardSchema = z.object({
   widgets: z.array(
     z.object({ properties: z.looseObject({ metrics: z.array(z.array(z.unknown())).optional() }) }),
@@ -40,14 +40,14 @@ const alarms = ofType(templates, 'AWS::CloudWatch::Alarm').map((alarm) => {
 });
 
 describe('every alarm', () => {
-  it('says in a sentence whom it hurts, and where the runbook goes on', () => {
+  it('states in a sentence whom it hurts, and links the runbook', () => {
     for (const { AlarmDescription, heading } of alarms)
       expect(AlarmDescription).toMatch(
         new RegExp(`^[A-Z].{40,}\\. What to do: docs/runbook\\.md#${heading}$`),
       );
   });
 
-  it('has a heading in the runbook, and every heading there an alarm', () => {
+  it('has a heading in the runbook, and every heading has an alarm', () => {
     const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading ?? '');
     expect(headings.toSorted()).toEqual(alarms.map(({ heading }) => heading).toSorted());
   });
@@ -69,7 +69,7 @@ describe('every alarm', () => {
     }
   });
 
-  it('may be published, and is heard by somebody', () => {
+  it('may be published, and has a subscriber', () => {
     const published = z.object({
       PolicyDocument: z.object({
         Statement: z
@@ -88,7 +88,7 @@ describe('every alarm', () => {
   });
 });
 
-describe('every number that is measured', () => {
+describe('every metric', () => {
   const dashboards = ofType(templates, 'AWS::CloudWatch::Dashboard').map((dashboard) => ({
     stack: dashboard.stack,
     ...propertiesAs(
@@ -108,18 +108,18 @@ describe('every number that is measured', () => {
       .filter(([namespace]) => namespace === metricsNamespace(stack))
       .map(([, name]) => name);
 
-  it('stands on the dashboard of the stack that measures it, once', () => {
+  it('is once on the dashboard of the stack that measures it', () => {
     expect(shownIn('BulkImportStack').toSorted()).toEqual(Object.keys(flowMetrics).toSorted());
     expect(shownIn('DataAccessStack').toSorted()).toEqual(Object.keys(serviceMetrics).toSorted());
   });
 
-  it('is explained in docs/metrics.md, and no other', () => {
+  it('is explained in docs/metrics.md, and nothing else is', () => {
     const explained = readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8');
     const rows = [...explained.matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
     expect(rows).toEqual(metricNames.map((name) => [name, metrics[name].unit, metrics[name].means]));
   });
 
-  it('has an alarm that the code can ring: its name is one of the table, or of AWS', () => {
+  it('that has an alarm is measured by our code or by AWS', () => {
     const ours = ofType(templates, 'AWS::CloudWatch::Alarm').flatMap((alarm) => {
       const { Namespace, MetricName } = propertiesAs(
         templates,
@@ -128,13 +128,13 @@ describe('every number that is measured', () => {
       );
       return Namespace === metricsNamespace(alarm.stack) ? [MetricName] : [];
     });
-    // Those that are counted out of log lines are named like the lines.
+    // Metrics counted from log lines have the name of the line.
     const measured = ours.filter((name) => /^[A-Z]/.test(name));
     expect(measured.length).toBeGreaterThan(7);
     expect(measured.filter((name) => !metricNames.some((known) => known === name))).toEqual([]);
   });
 
-  it('is beside every function, queue, table, machine and gateway of its stack, and all alarms', () => {
+  it('shares its dashboard with every function, queue, table, machine, gateway and alarm of the stack', () => {
     for (const { stack, DashboardName, DashboardBody } of dashboards) {
       expect(DashboardName).toBe(stack);
       const shown = JSON.stringify(DashboardBody);
@@ -173,13 +173,13 @@ describe('docs/deploying.md', () => {
 });
 
 describe('a stage', () => {
-  it('is refused by name when there is none', () => {
+  it('with an unknown name is refused', () => {
     expect(() => stageNamed('prod-typo')).toThrow(
       'No stage is called prod-typo: infra/stages.ts has default',
     );
   });
 
-  it("that names somebody else's server has no service of its own", () => {
+  it("with somebody else's server has no service stack", () => {
     const stage: Stage = {
       ...stageNamed('default'),
       suffix: '-county',

@@ -2,12 +2,12 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { ofType } from './testing/offenders.ts';
 import { permissions } from './testing/statements.ts';
-import { templatesOf, unbundledApp } from './testing/templates.ts';
+import { templates } from './testing/default-templates.ts';
+import { unbundledApp } from './testing/templates.ts';
 
-const templates = templatesOf(unbundledApp());
 const all = permissions(templates);
 
-/** Actions that AWS allows on all resources or not at all: the delivery of logs, and traces. */
+/** Actions that AWS allows only on all resources: delivery of logs, and traces. */
 const onAllResources =
   /^(logs:(Create|Delete|Get|List|Update)LogDeliver(y|ies)|logs:(Describe|Put)\w+|xray:\w+)$/;
 
@@ -30,14 +30,14 @@ describe('permissions', () => {
     expect(roles.filter(({ properties }) => properties['ManagedPolicyArns'])).toEqual([]);
   });
 
-  it('let nothing of ours write to the inbox, or delete an object', () => {
+  it('let none of our functions write to the inbox or delete an object', () => {
     const objects = all.filter(({ action }) => /^s3:(Put|Delete|Restore|Replicate|Abort)/.test(action));
     expect(objects.length).toBeGreaterThan(0);
     expect(objects.filter(({ resource }) => resource.startsWith('<Drops'))).toEqual([]);
     expect(objects.filter(({ action }) => action.startsWith('s3:Delete'))).toEqual([]);
   });
 
-  it('let the flow write no file but those of its runs', () => {
+  it('let the flow write only files of its runs, and seals', () => {
     const written = all.filter(
       ({ holder, action }) => holder.startsWith('BulkImport') && action === 's3:PutObject',
     );
@@ -52,7 +52,7 @@ describe('permissions', () => {
     expect(new Set(writers)).toEqual(new Set(['BulkImportStack/Sealing/SealHistory']));
   });
 
-  it('let the function that seals write nothing of the ledger but that it did (invariant 21)', () => {
+  it('let the function that seals write only the record of its seals to the ledger (invariant 21)', () => {
     const puts = all.filter(
       ({ holder, action }) => holder.endsWith('/SealHistory') && action.startsWith('dynamodb:'),
     );
@@ -71,7 +71,7 @@ describe('permissions', () => {
     expect(ledger.filter(({ action }) => /Delete|BatchWrite|PartiQL/.test(action))).toEqual([]);
   });
 
-  it('let each function read no secret but its own', () => {
+  it('let each function read only its own secret', () => {
     const secrets = all.filter(({ action }) => action === 'secretsmanager:GetSecretValue');
     expect(secrets.map(({ holder }) => holder).toSorted()).toEqual([
       'BulkImportStack/Submission/SubmitBatch',

@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
-const templates = templatesOf(unbundledApp());
-
 describe('storage', () => {
-  it('keeps each bucket versioned, encrypted and closed to the public', () => {
+  it('has each bucket versioned, encrypted and closed to the public', () => {
     const rule = z.object({
       VersioningConfiguration: z.object({ Status: z.literal('Enabled') }),
       BucketEncryption: z.object({ ServerSideEncryptionConfiguration: z.array(z.unknown()).min(1) }),
@@ -23,7 +22,7 @@ describe('storage', () => {
     expect(offenders(templates, 'AWS::S3::Bucket', rule)).toEqual([]);
   });
 
-  it('lets buckets and queues be reached over TLS only', () => {
+  it('accepts only TLS for buckets and queues', () => {
     const denied = z.object({
       Effect: z.literal('Deny'),
       Condition: z.object({ Bool: z.object({ 'aws:SecureTransport': z.literal('false') }) }),
@@ -55,11 +54,11 @@ describe('storage', () => {
     expect(offenders(templates, 'AWS::DynamoDB::Table', rule)).toEqual([]);
   });
 
-  it('has the keys of the ledger that its adapter reads and writes', () => {
+  it('declares the keys of the ledger as its adapter uses them', () => {
     expect(declaredLedger).toEqual(adaptersLedger);
   });
 
-  it('locks the seals of the history, as long as the stage says (invariant 21)', () => {
+  it('locks the seals of the history for the time of the stage (invariant 21)', () => {
     const locked = ofType(templates, 'AWS::S3::Bucket').filter(
       ({ properties }) => properties['ObjectLockEnabled'],
     );
@@ -72,7 +71,7 @@ describe('storage', () => {
     ]);
   });
 
-  it('outlives its stack', () => {
+  it('survives the deletion of its stack', () => {
     const kept = ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'].flatMap((type) => ofType(templates, type));
     expect(kept.filter(({ deletionPolicy }) => deletionPolicy !== 'Retain')).toEqual([]);
   });
@@ -125,7 +124,7 @@ describe('queues', () => {
     expect(pairs.filter(({ times }) => !(times >= 6))).toEqual([]);
   });
 
-  it('take back only the messages that failed', () => {
+  it('get back only the messages that failed', () => {
     const rule = z.object({
       FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
       ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
@@ -135,7 +134,7 @@ describe('queues', () => {
 });
 
 describe('the inbox', () => {
-  it('announces what lands below inbox/, and what becomes of the files of migrations, and nothing else', () => {
+  it('announces drops below inbox/ and changes of migration files, and nothing else', () => {
     const rules = [
       { Name: 'prefix', Value: 'migrations/' },
       { Name: 'suffix', Value: '.json' },
@@ -175,7 +174,7 @@ describe('the gateways', () => {
     expect(offenders(templates, 'AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
   });
 
-  it('let in by IAM whoever does not call an operation of the interface', () => {
+  it('require IAM on every route but the operations of the interface', () => {
     const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
     const routes = ofType(templates, 'AWS::ApiGatewayV2::Route').map((route) =>
       propertiesAs(templates, route, routeSchema),
@@ -201,7 +200,7 @@ describe('the gateways', () => {
 });
 
 describe('the templates', () => {
-  it('say the same when they are written twice', () => {
+  it('are equal when they are written twice', () => {
     expect(templatesOf(unbundledApp()).texts).toEqual(templates.texts);
   });
 
@@ -210,7 +209,7 @@ describe('the templates', () => {
       expect(text).not.toMatch(/localhost|loopback|127\.0\.0\.1|::1/i);
   });
 
-  it('use only types of resources that one machine can run or knows to be without effect there', () => {
+  it('use only resource types that one machine can run or knows to ignore', () => {
     const runnable = readFileSync(
       new URL('../packages/local/src/machine/resource-kinds.ts', import.meta.url),
       'utf8',
@@ -219,7 +218,7 @@ describe('the templates', () => {
     expect(types.filter((type) => !runnable.includes(`'${type}'`))).toEqual([]);
   });
 
-  it('name by their outputs the parts that people and tools look for', () => {
+  it('have the outputs that people and tools look for', () => {
     const named = [...templates.outputs.keys()].filter((name) => !name.includes('.ExportsOutput'));
     expect(named.toSorted()).toEqual([
       'BulkImportStack.ArrivalQueueUrl',

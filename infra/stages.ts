@@ -1,16 +1,16 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Lock } from './constructs/audit-bucket.ts';
 
-/** What differs from one installation to another, as plain data. */
+/** The settings of an installation, as plain data. */
 export interface Stage {
-  /** Put behind the names of both stacks, so that several stages fit in one account; empty for the default. */
+  /** Added to the names of both stacks, so that stages can share an account; empty for the default. */
   readonly suffix: string;
   readonly service: {
-    /** Base URL of somebody else's server of the interface; ours, from this app, when absent. */
+    /** Base URL of somebody else's server of the interface. Absent: ours, from this app. */
     readonly url?: string;
     /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
     readonly idempotencyKey: boolean;
-    /** Where that server undoes imports, if it can: its control path, for which the secret then holds a `controlToken`. */
+    /** Where that server undoes imports, if it can: its control path. The secret then has a `controlToken`. */
     readonly revertUrl?: string;
     /** Per cent of its hourly limit that the flow leaves to others who use the same token, from 0 to 90. */
     readonly reservePercent: number;
@@ -20,18 +20,18 @@ export interface Stage {
     readonly flowFrom: string;
     /** The sender of the service's own notices about imports; another address than `flowFrom`. */
     readonly serviceFrom: string;
-    /** Who is told of a drop that names no address. */
+    /** Receive the mail about a drop that names no address. */
     readonly defaultTo: readonly string[];
-    /** Who is told of alarms. */
+    /** Receive the alarms. */
     readonly alarmsTo: readonly string[];
   };
   readonly migrations: {
-    /** Where their files may lie besides `migrations/` in the drop bucket; such a bucket must let this account read. */
+    /** Where their files may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
     readonly sources: readonly { readonly bucket: string; readonly prefix: string }[];
   };
   readonly keep: {
     readonly logs: RetentionDays;
-    /** Days that drops, their batches and their result sheets are kept. The ledger is kept for good. */
+    /** Days that drops, their batches and their result sheets are kept. The ledger is kept for ever. */
     readonly runs: number;
     /** How long nobody may delete or change a seal of the history. */
     readonly seals: Lock;
@@ -45,9 +45,9 @@ export interface Stage {
     readonly imports: number;
     readonly webhooks: number;
   };
-  /** Requests a second to each HTTP API. The limit of a token an hour is the service's own. */
+  /** Requests per second to each HTTP API. The service itself limits the calls of a token per hour. */
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
-  /** Where this repository's runbook can be read; alarms point into it. */
+  /** The address of the runbook; alarms link into it. */
   readonly runbook: string;
 }
 
@@ -72,7 +72,7 @@ const byDefault: Stage = {
   runbook: 'docs/runbook.md',
 };
 
-/** By the name that `cdk deploy --context stage=NAME` asks for. */
+/** By the name in `cdk deploy --context stage=NAME`. */
 const stages = new Map<string, Stage>([['default', byDefault]]);
 
 export function stageNamed(name: string): Stage {

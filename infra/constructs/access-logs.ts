@@ -3,12 +3,12 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
-/** Who asked for which object, and when: the access logs of a stack's other buckets. */
+/** The access logs of a stack's other buckets: who requested which object, and when. */
 export class AccessLogs extends PrivateBucket {
   constructor(scope: Construct, id: string, { keep }: { readonly keep: Duration }) {
     super(scope, id, { lifecycle: [{ expiration: keep }], keepReplaced: Duration.days(30) });
     acknowledge(this, {
-      'AwsSolutions-S1': 'A bucket that logs the access to itself writes a log of each log, without end.',
+      'AwsSolutions-S1': 'A bucket that logs access to itself would log every log, without end.',
     });
   }
 }

@@ -19,7 +19,7 @@ export function acknowledgeVersions(role: IConstruct, invoked: IConstruct): void
   });
 }
 
-/** By which findings name the resource that a construct makes. */
+/** The id by which findings name the resource of a construct. */
 export function logicalIdOf(construct: IConstruct): string {
   const resource = construct.node.defaultChild;
   if (!CfnElement.isCfnElement(resource))

@@ -8,12 +8,12 @@ import { PrivateBucket } from './private-bucket.ts';
 type AuditEnv = { readonly AUDIT_BUCKET: string };
 
 export interface Lock {
-  /** `governance`: who has a permission of its own for that may lift it; `compliance`: nobody, ever, before its time. */
+  /** `governance`: people with a special permission may lift it; `compliance`: nobody may before its time. */
   readonly mode: 'governance' | 'compliance';
   readonly years: number;
 }
 
-/** The seals of the history. Object lock keeps each of them as it is; no grant deletes, lifts a lock, or reads for whoever writes more. */
+/** The seals of the history, under object lock. No grant deletes an object or lifts a lock. */
 export class AuditBucket extends PrivateBucket {
   constructor(
     scope: Construct,
@@ -31,7 +31,7 @@ export class AuditBucket extends PrivateBucket {
     return this.#grant(['s3:GetObject']);
   }
 
-  /** A bucket with versions keeps the locked one below whatever is put over it. */
+  /** The bucket has versions: a new object never replaces a locked version. */
   grantSeal(): Grant<AuditEnv> {
     return this.#grant(['s3:GetObject', 's3:PutObject']);
   }

@@ -15,7 +15,7 @@ import { measuredRows, type Graph } from './measured-rows.ts';
 import type { Watched } from './watched.ts';
 
 export interface StackDashboardProps {
-  /** Of what the stack's functions measure. */
+  /** The namespace of the stack's own metrics. */
   readonly namespace: string;
   readonly runbook: string;
   readonly of: 'flow' | 'service';
@@ -26,12 +26,12 @@ const period = Duration.minutes(5);
 /** CloudWatch's grid is 24 wide: three graphs beside one another. */
 const [width, height] = [8, 6];
 
-/** One page from top to bottom: is it working, what flows, what AWS itself counts of each part. */
+/** One page, from top to bottom: is it working, what flows, what AWS counts for each part. */
 export class StackDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { namespace, runbook, of, watched }: StackDashboardProps) {
     const { stackName } = Stack.of(scope);
     super(scope, id, { dashboardName: stackName, defaultInterval: Duration.hours(24) });
-    const words = `# ${stackName}\nWhat each alarm means, what to look at and what to do: ${runbook}. What each number means: docs/metrics.md.`;
+    const words = `# ${stackName}\nThe runbook explains each alarm: ${runbook}. docs/metrics.md explains each number.`;
     this.addWidgets(new TextWidget({ markdown: words, width: 24, height: 2 }));
     this.addWidgets(new AlarmStatusWidget({ alarms: watched.alarms, width: 24, height: 4, title: 'Alarms' }));
     for (const { title, graphs } of measuredRows[of])
@@ -55,7 +55,7 @@ export class StackDashboard extends Dashboard {
   }
 }
 
-/** A metric that the functions measure, by its name in the table. */
+/** A metric that the functions measure. */
 export function measured(
   name: MetricName,
   {
@@ -73,7 +73,7 @@ function graph(title: string, left: readonly IMetric[]): GraphWidget {
 const sum = { period, statistic: 'Sum' };
 const most = { period, statistic: 'Maximum' };
 
-/** What AWS counts of the parts by itself. */
+/** What AWS itself counts for each part. */
 function countedByAws(watched: Watched) {
   return [
     { title: 'Queues', widgets: ofQueues(watched) },
@@ -94,7 +94,7 @@ function ofQueues({ queues }: Watched): IWidget[] {
     deadLetters.metricApproximateNumberOfMessagesVisible({ ...most, label }),
   );
   return [
-    graph('Messages that wait', waiting),
+    graph('Waiting messages', waiting),
     graph('Age of the oldest message, seconds', ages),
     graph('Dead letters', dead),
   ];
@@ -110,7 +110,7 @@ function ofFunctions({ functions }: Watched): IWidget[] {
     each('Errors', 'Errors', sum),
     each('Duration, 99th percentile, ms', 'Duration', { period, statistic: 'p99' }),
     each('Throttles', 'Throttles', sum),
-    each('At work at once', 'ConcurrentExecutions', most),
+    each('Concurrent executions', 'ConcurrentExecutions', most),
     each('Invocations', 'Invocations', sum),
   ];
 }
@@ -149,7 +149,7 @@ function ofTables({ tables }: Watched): IWidget[] {
   ]);
 }
 
-/** Reads and writes that a table put off. */
+/** Throttled reads and writes of a table. */
 export function throttles(table: Table, period: Duration): [Metric, Metric] {
   const how = { period, statistic: 'Sum' };
   return [table.metric('ReadThrottleEvents', how), table.metric('WriteThrottleEvents', how)];

@@ -23,10 +23,10 @@ export interface DataApiProps {
   readonly throttle: Throttle;
 }
 
-/** Below the 30 s after which the gateway answers by itself. */
+/** Less than the 30 s after which the gateway itself answers. */
 const timeout = Duration.seconds(29);
 
-/** An operation is called; beside it, never open to a token, the control panel. */
+/** Operations are called. Beside them is the control panel, which no token opens. */
 export class DataApi extends Construct {
   readonly url: string;
   readonly controlUrl: string;
@@ -48,7 +48,7 @@ export class DataApi extends Construct {
       ),
       timeout,
       memoryMb: 1024,
-      impact: 'Callers of the service get no answer, and cannot know whether what they sent was taken.',
+      impact: 'Callers of the service get no answer, and cannot know whether it accepted what they sent.',
     });
     const controlApi = new ServiceFunction(this, 'ControlApi', {
       folder: 'control-api',
@@ -66,18 +66,18 @@ export class DataApi extends Construct {
       ),
       timeout,
       memoryMb: 512,
-      impact: 'Operators cannot make or withdraw tokens; callers of the service are not concerned.',
+      impact: 'Operators cannot create or withdraw tokens; callers of the service are not affected.',
     });
     const front = new HttpFront(this, 'Front', {
       name: 'data-api',
       throttle,
       impact:
-        'Callers of the service get answers that are not its own, and must take each import for uncertain.',
+        'Callers of the service get errors of the gateway, and cannot know whether it accepted an import.',
     });
     const operations = front.route('Operations', { key: HttpRouteKey.DEFAULT, to: dataApi });
     acknowledge(operations, {
       'AwsSolutions-APIG4':
-        'The interface has each operation check the token it is called with, and answer a bad one in its own envelope.',
+        'Each operation checks its own token and answers a wrong one in the envelope of the interface.',
     });
     front.route('Control', {
       key: HttpRouteKey.with('/control/{operation}', HttpMethod.POST),
@@ -89,7 +89,7 @@ export class DataApi extends Construct {
     this.apiId = front.apiId;
   }
 
-  /** The key by which the service knows its own cursors again. */
+  /** The key with which the service signs its cursors. */
   #signing(): Grant<{ readonly SIGNING_SECRET_ARN: string }> {
     const secret = new Secret(this, 'SigningKey', {
       description: 'Signs the cursors of the service. A new value makes cursors in use invalid.',
@@ -97,7 +97,7 @@ export class DataApi extends Construct {
     });
     acknowledge(secret, {
       'AwsSolutions-SMG4':
-        'A new key makes the cursors of callers in the middle of a listing invalid; a person replaces it when it leaked.',
+        'A new key invalidates the cursors of listings in progress; a person replaces it if it leaked.',
     });
     return {
       env: { SIGNING_SECRET_ARN: secret.secretArn },

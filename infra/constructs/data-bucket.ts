@@ -12,7 +12,7 @@ export class DataBucket extends PrivateBucket {
     super(scope, id, {
       accessLogs: props.accessLogs,
       lifecycle: [
-        // Long after the last message about one was delivered or given up.
+        // Long after the last message about one.
         { prefix: 'changes/', expiration: Duration.days(30) },
         { prefix: 'deliveries/', expiration: Duration.days(90) },
         // Until then an import can be undone.
@@ -27,12 +27,12 @@ export class DataBucket extends PrivateBucket {
     return this.#grant('imports/', ['s3:GetObject', 's3:PutObject']);
   }
 
-  /** The plans of imports, with what they change as it was before. */
+  /** The plans of imports, with before-images. */
   grantImages(): Grant<DataEnv> {
     return this.#grant('images/', ['s3:GetObject', 's3:PutObject']);
   }
 
-  /** To look whether an import can still be undone. */
+  /** Shows whether an import can still be undone. */
   grantReadImages(): Grant<DataEnv> {
     return this.#grant('images/', ['s3:GetObject']);
   }
@@ -41,12 +41,12 @@ export class DataBucket extends PrivateBucket {
     return this.#grant('documents/', ['s3:GetObject']);
   }
 
-  /** Also to look whether one that was sent to a signed address is there: its size is asked by the same permission. */
+  /** `s3:GetObject` also gives the size, which shows whether an upload to a signed address arrived. */
   grantWriteDocuments(): Grant<DataEnv> {
     return this.#grant('documents/', ['s3:GetObject', 's3:PutObject']);
   }
 
-  /** What is to be told to webhooks. */
+  /** Change sets for webhooks. */
   grantChanges(): Grant<DataEnv> {
     return this.#grant('changes/', ['s3:GetObject', 's3:PutObject']);
   }

@@ -11,7 +11,7 @@ type DropEnv = { readonly DROP_BUCKET: string };
 
 const inbox = 'inbox/';
 const profiles = 'profiles/';
-/** Definitions right below it, and, unless the stage names other places, the files that they import in folders there. */
+/** Definitions right below it, and the files that they import in folders there, unless the stage names other places. */
 const migrations = 'migrations/';
 
 export interface DropBucketProps {
@@ -28,8 +28,8 @@ export interface Source {
 }
 
 /**
- * Where people drop spreadsheets (`inbox/`), keep the settings of folders (`profiles/`) and migrations (`migrations/`). Nothing of ours can write
- * here: there is no grant for it.
+ * Where people drop spreadsheets (`inbox/`), and keep the settings of folders (`profiles/`) and migrations (`migrations/`).
+ * None of our functions can write here: there is no grant for it.
  */
 export class DropBucket extends PrivateBucket {
   readonly #sources: readonly Source[];
@@ -44,9 +44,9 @@ export class DropBucket extends PrivateBucket {
     this.#sources = sources;
   }
 
-  /** Puts a message into a queue for each object version that lands in the inbox, and into another for each change of a migration. */
+  /** Notifies one queue of each object version that lands in the inbox, and another of each change of a migration file. */
   announce(to: { readonly drops: WorkQueue; readonly migrations: WorkQueue }): void {
-    const told = (event: string, { queue }: WorkQueue, [prefix, suffix]: readonly [string, string?]) => ({
+    const notify = (event: string, { queue }: WorkQueue, [prefix, suffix]: readonly [string, string?]) => ({
       event,
       queue: queue.queueArn,
       filter: {
@@ -61,9 +61,9 @@ export class DropBucket extends PrivateBucket {
     for (const queue of [to.drops, to.migrations]) this.#mayAnnounceTo(queue);
     this.resource.notificationConfiguration = {
       queueConfigurations: [
-        told('s3:ObjectCreated:*', to.drops, [inbox]),
-        told('s3:ObjectCreated:*', to.migrations, [migrations, '.json']),
-        told('s3:ObjectRemoved:*', to.migrations, [migrations, '.json']),
+        notify('s3:ObjectCreated:*', to.drops, [inbox]),
+        notify('s3:ObjectCreated:*', to.migrations, [migrations, '.json']),
+        notify('s3:ObjectRemoved:*', to.migrations, [migrations, '.json']),
       ],
     };
   }
@@ -74,7 +74,7 @@ export class DropBucket extends PrivateBucket {
         principals: [new ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
-        // Not the bucket's ARN: S3 tries the queue when it makes the bucket, which would then wait for itself.
+        // Not the bucket's ARN: S3 tests the queue while the bucket is created, so the bucket would wait for itself.
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
@@ -103,7 +103,7 @@ export class DropBucket extends PrivateBucket {
     });
   }
 
-  /** Sees which versions there are, but not what is in them. */
+  /** Lists versions without reading them. */
   grantListVersions(): Grant<DropEnv> {
     return this.#grant((role) => this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']));
   }

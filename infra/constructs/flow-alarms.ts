@@ -5,11 +5,11 @@ import { Operations, type MeasuredAlarm } from './operations.ts';
 
 const [quarter, hour, day] = [Duration.minutes(15), Duration.hours(1), Duration.days(1)];
 
-/** On what the flow measures of itself, beside the alarms that each part brings along. */
+/** Alarms on the flow's own metrics. Each part also adds alarms of its own. */
 const alarms: readonly MeasuredAlarm[] = [
   {
     name: 'batch-overdue',
-    impact: 'Rows of a drop were sent two hours ago, and the person who dropped it has no word yet.',
+    impact: 'Rows of a drop were sent two hours ago, and the person who dropped it still has no result.',
     metric: 'OldestBatchSeconds',
     statistic: 'Maximum',
     period: quarter,
@@ -17,8 +17,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'decision-overdue',
-    impact:
-      'A run has waited a day for a person, and every later drop into the same records waits behind it.',
+    impact: 'A run has waited a day for a person, and later drops into the same records wait behind it.',
     metric: 'OldestQuestionSeconds',
     statistic: 'Maximum',
     period: hour,
@@ -26,7 +25,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'hourly-calls-spent',
-    impact: 'For two hours the calls of the hour did not suffice: people get their results hours later.',
+    impact: 'The hourly limit of calls was too small for two hours: people get their results hours later.',
     metric: 'BatchesDeferred',
     statistic: 'Sum',
     period: hour,
@@ -35,7 +34,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'mails-refused',
-    impact: 'Somebody who dropped a sheet is not told how it ended: the mail service took no mail for them.',
+    impact: 'Somebody who dropped a sheet does not learn how it ended: the mail service refused their mail.',
     metric: 'MailsRefused',
     statistic: 'Sum',
     period: hour,
@@ -43,7 +42,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'migrations-failed',
-    impact: 'A migration brought no row at its time: whoever counts on its data finds those of the last one.',
+    impact: 'A migration landed no row at its time: people who rely on its data find the previous state.',
     metric: 'MigrationsFailed',
     statistic: 'Sum',
     period: hour,
@@ -51,8 +50,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'sweep-missed',
-    impact:
-      'Drops and runs that something lost are not looked for: the people behind them wait without a word.',
+    impact: 'Nobody looks for lost drops and runs: the people behind them wait in vain.',
     metric: 'Sweeps',
     statistic: 'Sum',
     period: quarter,
@@ -62,7 +60,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'seal-missed',
-    impact: 'For a day nobody has sealed the history: an auditor would not miss a run that somebody removed.',
+    impact: 'The history was not sealed for a day: an auditor could not detect that somebody removed a run.',
     metric: 'Seals',
     statistic: 'Sum',
     period: day,
@@ -78,8 +76,9 @@ export class FlowAlarms extends Construct {
     for (const alarm of alarms) operations.alarmOnMeasured(this, alarm);
     operations.alarm(new Construct(this, 'bounce-rate'), {
       name: 'bounce-rate',
-      impact: 'AWS may stop all mail of this account: then nobody who drops a sheet learns how it ended.',
-      // Of the whole account, as AWS judges it: at 5 % it puts an account under review.
+      impact:
+        'AWS may stop all mail of this account: then people who drop sheets do not learn how they ended.',
+      // The rate of the whole account: AWS reviews an account at 5 %.
       metric: new Metric({
         namespace: 'AWS/SES',
         metricName: 'Reputation.BounceRate',
@@ -90,8 +89,8 @@ export class FlowAlarms extends Construct {
     });
     operations.alarm(new Construct(this, 'lambda-throttles'), {
       name: 'lambda-throttles',
-      impact: 'Functions wait for one another: drops move slowly, and callers of the service get no answer.',
-      // Of all functions of the account, which share what may run at once.
+      impact: 'Functions wait for a free slot: drops move slowly, and callers of the service get no answer.',
+      // All functions of the account share its concurrency.
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',

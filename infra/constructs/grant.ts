@@ -1,6 +1,6 @@
 import type { Role } from 'aws-cdk-lib/aws-iam';
 
-/** What a function may touch, and the variables by which it finds it: given together or not at all. */
+/** A permission of a function and the variables that go with it, always given together. */
 export interface Grant<Env extends object = object> {
   readonly env: Env;
   readonly allow: (role: Role) => void;
@@ -13,7 +13,7 @@ type Joined<Grants extends readonly Grant[]> = Grants extends readonly [
   ? First & Joined<Rest>
   : unknown;
 
-/** One grant of several: every variable, every permission. */
+/** Joins grants: all their variables, all their permissions. */
 export function together<const Grants extends readonly Grant[]>(
   ...grants: Grants
 ): { readonly env: Joined<Grants>; readonly allow: (role: Role) => void } {

@@ -39,8 +39,8 @@ const reads = [
 ] as const;
 
 /**
- * Somebody asks what happened, or acts on a run: to those whom IAM lets in. Reading is `GET`, and may not write; acting is `POST`,
- * a function and a path of its own.
+ * People ask what happened, or act on a run; IAM decides who may. Reading is `GET` and has no permission to write. Acting is
+ * `POST`, with functions and paths of its own.
  */
 export class History extends Construct {
   readonly url: string;
@@ -54,7 +54,7 @@ export class History extends Construct {
       given: together(ledger.grantRead(), service.reserve(), audit.grantRead(), drops.grantReadMigrations()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
-      impact: 'People and auditors cannot see what became of a drop; the drops themselves go on.',
+      impact: 'People and auditors cannot see what became of a drop; the drops continue.',
     });
     const actOnRun = new ServiceFunction(this, 'ActOnRun', {
       folder: 'act-on-run',
@@ -62,12 +62,12 @@ export class History extends Construct {
       given: together(ledger.grantReadWrite(), tracking.grantStart(), service.revertAddress()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
-      impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision go on waiting.',
+      impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision keep waiting.',
     });
     const front = new HttpFront(this, 'Front', {
       name: 'history',
       throttle,
-      impact: 'People and auditors get errors instead of the import history; the drops themselves go on.',
+      impact: 'People and auditors get errors instead of the import history; the drops continue.',
     });
     const authorizer = new HttpIamAuthorizer();
     for (const [name, path] of reads)
@@ -111,7 +111,7 @@ export class History extends Construct {
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact:
-        'Dead letters stay where they are: what they were about stands still until the sweep or a person sees to it.',
+        'Operators cannot redrive dead letters: their runs wait until the sweep resumes them or a person acts.',
     });
   }
 }

@@ -13,7 +13,7 @@ import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface Throttle {
-  /** Requests a second, of all callers together. */
+  /** Requests per second, of all callers together. */
   readonly rateLimit: number;
   readonly burstLimit: number;
 }
@@ -22,7 +22,7 @@ export interface HttpFrontProps {
   /** Kebab-case: the alarm is `<name>-gateway-errors`. */
   readonly name: string;
   readonly throttle: Throttle;
-  /** A sentence: who is hurt, and how, when the gateway answers 5xx. */
+  /** A sentence: whom it hurts, and how, when the gateway answers 5xx. */
   readonly impact: string;
 }
 
@@ -32,7 +32,7 @@ export interface Routing {
   readonly authorizer?: IHttpRouteAuthorizer;
 }
 
-/** An HTTP API of one stage, throttled, each request in its access log (without headers: they carry secrets). */
+/** A throttled HTTP API with one stage and an access log (without headers, since they contain secrets). */
 export class HttpFront extends Construct {
   /** Without a slash at its end. */
   readonly url: string;

@@ -19,7 +19,7 @@ export interface ImportEngineProps {
 
 const timeout = Duration.minutes(5);
 
-/** An import is validated, and applied when it is valid and no dry run. */
+/** An import is validated, and applied if it is valid and no dry run. */
 export class ImportEngine extends Construct {
   readonly imports: WorkQueue;
 
@@ -29,7 +29,7 @@ export class ImportEngine extends Construct {
       name: 'imports',
       consumerTimeout: timeout,
       impact:
-        'An import is neither applied nor refused: whoever sent it sees it validating or running without end.',
+        'An import is neither applied nor refused: its sender sees it validating or running without end.',
     });
     const sender = new MailSender(this, 'Sender', { from: mailFrom });
     const runImport = new ServiceFunction(this, 'RunImport', {
@@ -48,7 +48,7 @@ export class ImportEngine extends Construct {
       timeout,
       memoryMb: 1024,
       impact:
-        'Imports stop half way and are taken up again later: records of one file are changed at different times.',
+        'Imports stop half way and resume later: callers see the records of one file change at different times.',
     });
     this.imports.feed(runImport, workers);
   }

@@ -4,20 +4,20 @@ import { RecordTable, type TableDefinition } from './record-table.ts';
 
 type LedgerEnv = { readonly LEDGER_TABLE: string };
 
-/** Told twice, here and by the adapter of the ledger, which infra may not import: a test holds them together. */
+/** Declared here and in the ledger's adapter, which infra may not import. A test checks that they are equal. */
 export const ledgerTable: TableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
   index: { name: 'byTime', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
 };
 
-/** Runs, batches, submissions and their history. No grant allows to delete: the ledger is what an auditor reads. */
+/** Runs, batches, submissions and their history. No grant allows deleting, since auditors rely on the ledger. */
 export class LedgerTable extends RecordTable {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       definition: ledgerTable,
       name: 'ledger',
-      impact: 'Every drop moves slowly: whatever happens to a run is written into this table first.',
+      impact: 'Every drop moves slowly: each step of a run is written to this table first.',
     });
   }
 
@@ -25,7 +25,7 @@ export class LedgerTable extends RecordTable {
     return { env: { LEDGER_TABLE: this.table.tableName }, allow: (role) => this.allowRead(role) };
   }
 
-  /** Reads all, and writes down which days were sealed: whoever seals can alter nothing of what is sealed. */
+  /** Reads everything, and records which days were sealed: the function that seals cannot alter what it seals. */
   grantNoteSeals(): Grant<LedgerEnv> {
     return {
       env: { LEDGER_TABLE: this.table.tableName },

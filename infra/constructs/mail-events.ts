@@ -11,7 +11,7 @@ import { ServiceFunction } from './service-function.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const timeout = Duration.seconds(30);
-const told = [
+const reported = [
   EmailSendingEvent.BOUNCE,
   EmailSendingEvent.COMPLAINT,
   EmailSendingEvent.DELIVERY,
@@ -19,18 +19,18 @@ const told = [
   EmailSendingEvent.REJECT,
 ];
 
-/** What became of mails: SES tells a topic, the topic a queue, and a function writes it into the history of the run. */
+/** What became of mails: SES publishes it to a topic with a queue, and a function records it in the history of the run. */
 export class MailEvents extends Construct {
   readonly #set: ConfigurationSet;
 
   constructor(scope: Construct, id: string, { ledger }: { readonly ledger: LedgerTable }) {
     super(scope, id);
     this.#set = new ConfigurationSet(this, 'Set');
-    const queue = new WorkQueue(this, 'Told', {
+    const queue = new WorkQueue(this, 'Events', {
       name: 'mail-events',
       consumerTimeout: timeout,
       impact:
-        'Operators do not see that the mail about a drop bounced: somebody waits for word that never comes.',
+        'Operators do not see that the mail about a drop bounced: somebody waits for a mail that never comes.',
     });
     const recordMailEvent = new ServiceFunction(this, 'RecordMailEvent', {
       folder: 'record-mail-event',
@@ -38,13 +38,13 @@ export class MailEvents extends Construct {
       given: ledger.grantReadWrite(),
       timeout,
       memoryMb: 256,
-      impact: 'Operators do not see that the mail about a drop bounced; the drops themselves go on.',
+      impact: 'Operators do not see that the mail about a drop bounced; the drops continue.',
     });
     queue.feed(recordMailEvent, 2);
-    this.#tell(queue);
+    this.#publishTo(queue);
   }
 
-  #tell({ queue }: WorkQueue): void {
+  #publishTo({ queue }: WorkQueue): void {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     const mayPublish = topic.addToResourcePolicy(
       new PolicyStatement({
@@ -57,19 +57,19 @@ export class MailEvents extends Construct {
     const filter = SubscriptionFilter.stringFilter({
       allowlist: ['Bounce', 'Complaint', 'Delivery', 'DeliveryDelay', 'Reject'],
     });
-    // SES tries the topic with a line of words, which would pass for a poisoned message.
+    // SES tests the topic with a line of text, which would look like a poisoned message.
     const filterPolicyWithMessageBody = { eventType: FilterOrPolicy.filter(filter) };
     topic.addSubscription(
       new SqsSubscription(queue, { rawMessageDelivery: true, filterPolicyWithMessageBody }),
     );
     const destination = this.#set.addEventDestination('Destination', {
       destination: EventDestination.snsTopic(topic),
-      events: told,
+      events: reported,
     });
     if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
   }
 
-  /** Sends mails of which SES tells what became of them. */
+  /** Sends mails whose outcome SES reports. */
   grantUse(): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
     return {
       env: { MAIL_CONFIGURATION_SET: this.#set.configurationSetName },

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { Grant } from './grant.ts';
 
-/** The address that mails come from. SES sends it a link, which somebody has to follow once. */
+/** The sender of mails. SES mails it a link that somebody has to follow once. */
 export class MailSender extends Construct {
   readonly identity: EmailIdentity;
   readonly #from: string;
@@ -24,14 +24,14 @@ export class MailSender extends Construct {
         role.addToPolicy(
           new PolicyStatement({
             actions: ['ses:SendEmail'],
-            // While an account is in the sandbox, SES also asks for the identity of each recipient.
+            // In the sandbox SES also checks the identity of each recipient.
             resources: [identities],
             conditions: { StringEquals: { 'ses:FromAddress': this.#from } },
           }),
         );
         acknowledge(role, {
           'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
-            'A condition holds the sender to one address; in the sandbox the identities of recipients count too.',
+            'A condition limits the sender to one address; in the sandbox SES also checks the identities of recipients.',
         });
       },
     };

@@ -14,7 +14,7 @@ export interface Row {
 const sums = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Sum', names });
 const most = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Maximum', names });
 
-/** What of the measured numbers stands where on the dashboard of each stack, most telling first. */
+/** The metrics on the dashboard of each stack, most important first. */
 export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> = {
   flow: [
     {
@@ -57,20 +57,20 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
       ],
     },
     {
-      title: 'The service, as the flow meets it',
+      title: 'The service, as the flow sees it',
       graphs: [
         { title: 'Calls left in the hour', show: 'Minimum', names: ['CallsLeft'] },
         { title: 'Calls left in the hour, per cent', show: 'Minimum', names: ['CallsLeftPercent'] },
         { title: 'Import time, seconds', show: 'p99', names: ['ImportSeconds'] },
         sums(
-          'What did not go at once',
+          'Delays and questions',
           'BatchesParked',
           'BatchesDeferred',
           'ImportsAmbiguous',
           'DecisionsRequested',
         ),
         sums('Mails', 'MailsSent', 'MailsRefused', 'MailsFailed', 'MailsBounced', 'MailsComplained'),
-        sums('What the clock starts', 'Sweeps', 'Seals'),
+        sums('Scheduled work', 'Sweeps', 'Seals'),
       ],
     },
     {

@@ -36,18 +36,18 @@ export interface MigrationsProps {
   readonly reading: Reading;
   readonly reporting: Reporting;
   readonly tracking: Tracking;
-  /** Who is told of a migration that names no address. */
+  /** Receive the mails of migrations that name no address. */
   readonly defaultEmails: readonly string[];
 }
 
 type MachineEnv = { readonly MIGRATIONS_MACHINE_ARN: string };
 const named = (arn: string): MachineEnv => ({ MIGRATIONS_MACHINE_ARN: arn });
 
-/** 2,000 looks, the most of one execution, 5 minutes apart take 6.9 days. Whatever lasts longer, the sweep takes up. */
+/** An execution takes at most 2,000 steps; 5 minutes apart they last 6.9 days. After that the sweep starts another. */
 const longestExecution = Duration.days(8);
 const schedulingTimeout = Duration.minutes(1);
 
-/** A migration runs on schedule: its file becomes a schedule, which starts one execution that looks, waits, and looks again. */
+/** A migration runs on schedule: its file becomes a schedule, which starts one execution that steps, waits, and steps again. */
 export class Migrations extends Construct {
   readonly actOnMigration: ServiceFunction;
   readonly #machine: StateMachine;
@@ -60,8 +60,7 @@ export class Migrations extends Construct {
     this.#definitions = new WorkQueue(this, 'Definitions', {
       name: 'migrations',
       consumerTimeout: schedulingTimeout,
-      impact:
-        'A migration did not start at its time, or goes on by a schedule that its file does not have any more.',
+      impact: 'A migration did not start at its time, or follows a schedule that its file no longer has.',
     });
     this.#machine = this.#makeMachine(props, emails);
     this.#schedule(props, emails);
@@ -77,7 +76,7 @@ export class Migrations extends Construct {
       ),
       timeout: Duration.seconds(29),
       memoryMb: 256,
-      impact: 'People cannot start, cancel or undo a migration by hand; those on schedule go on.',
+      impact: 'People cannot start, cancel or undo a migration by hand; scheduled ones continue.',
     });
     drops.announce({ drops: reading.arrivals, migrations: this.#definitions });
   }
@@ -86,7 +85,7 @@ export class Migrations extends Construct {
     return grantRestart(this.#machine, named);
   }
 
-  /** Tells of definitions, as the bucket does. */
+  /** Sends notices of migration files, like those of the bucket. */
   grantAnnounce(): Grant<{ readonly DEFINITIONS_QUEUE_URL: string }> {
     return this.#definitions.grantSend((url) => ({ DEFINITIONS_QUEUE_URL: url }));
   }
@@ -108,25 +107,25 @@ export class Migrations extends Construct {
       ),
       timeout: Duration.minutes(1),
       memoryMb: 512,
-      impact: 'Migrations stand still between their steps: their data come late, and nobody hears of it.',
+      impact: 'Migrations stop between their steps: their data come late, and nobody is notified.',
     });
-    // Beside its state the function is told by which execution it is called: of two that see to one start, one retires.
+    // The function also receives the name of the execution: of two executions for one start, one ends.
     const payload = TaskInput.fromObject({
       state: JsonPath.objectAt('$'),
       execution: JsonPath.stringAt('$$.Execution.Name'),
     });
-    const look = taskOf(this, 'Look', { run: runMigration, payload });
+    const step = taskOf(this, 'Take next step', { run: runMigration, payload });
     const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
-    const next = new Choice(this, 'Next')
-      .when(Condition.stringEquals('$.next', 'wait'), wait.next(look))
-      // Anything else fails the execution, and is seen.
+    const next = new Choice(this, 'Choose what follows')
+      .when(Condition.stringEquals('$.next', 'wait'), wait.next(step))
+      // Anything else fails the execution visibly.
       .when(Condition.stringEquals('$.next', 'done'), new Succeed(this, 'Done'));
     return machineOf(this, {
-      states: look.next(next),
+      states: step.next(next),
       functions: [runMigration],
       timeout: longestExecution,
       alarm: 'migration-failures',
-      impact: 'A migration stands still until the sweep takes it up: its data come up to half an hour late.',
+      impact: 'A migration stops until the sweep resumes it: its data come up to half an hour late.',
     });
   }
 
@@ -158,7 +157,7 @@ export class Migrations extends Construct {
       ),
       timeout: schedulingTimeout,
       memoryMb: 256,
-      impact: 'A migration whose file was changed goes on by its old schedule, or by none.',
+      impact: 'A migration whose file changed follows its old schedule, or none.',
     });
     this.#definitions.feed(scheduleMigration, 2);
   }
@@ -186,7 +185,7 @@ export class Migrations extends Construct {
         );
         acknowledge(role, {
           [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${Stack.of(this).resolve(group.logicalId)}>/*]`]:
-            'The schedules of one group, which is of migrations alone: each is named after its migration.',
+            'The schedules of one group, for migrations only: each is named after its migration.',
         });
       },
     };

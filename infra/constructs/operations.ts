@@ -17,9 +17,9 @@ import { measured, StackDashboard } from './dashboard.ts';
 import { nothingWatched } from './watched.ts';
 
 export interface OperationsProps {
-  /** Who is told of alarms. Each address confirms a subscription once. */
+  /** Receive the alarms. Each address confirms its subscription once. */
   readonly emails: readonly string[];
-  /** Where the runbook can be read; an alarm's name is the anchor in it. */
+  /** The address of the runbook; an alarm's name is the anchor in it. */
   readonly runbook: string;
   readonly logRetention: RetentionDays;
 }
@@ -27,14 +27,14 @@ export interface OperationsProps {
 export interface ServiceAlarm {
   /** Stable, kebab-case: the heading in the runbook. */
   readonly name: string;
-  /** A sentence: who is hurt, and how. */
+  /** A sentence: whom it hurts, and how. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The alarm rings when the metric is at or above this; below it, where `isHeartbeat`. */
+  /** The alarm rings when the metric reaches this; with `isHeartbeat`, when it falls below. */
   readonly threshold: number;
-  /** In so many periods in a row; 1 when absent. */
+  /** How many periods in a row; 1 when absent. */
   readonly periods?: number;
-  /** Rings when too little is heard, or nothing. */
+  /** Rings when the metric is below the threshold, or missing. */
   readonly isHeartbeat?: true;
 }
 
@@ -47,15 +47,15 @@ export interface MeasuredAlarm extends Omit<ServiceAlarm, 'metric'> {
 
 export interface LinesAlarm extends Pick<ServiceAlarm, 'name' | 'impact'> {
   readonly logGroup: ILogGroup;
-  /** Of the log line. */
+  /** The `code` of the log line. */
   readonly code: string;
 }
 
-/** What the people who run a stack see of it: its alarms and its logs. One for each stack, found by `Operations.of`. */
+/** The alarms, logs and dashboard of a stack. There is one for each stack: `Operations.of` finds it. */
 export class Operations extends Construct {
-  /** Of everything that the stack's functions measure. */
+  /** The namespace of the stack's own metrics. */
   readonly namespace: string;
-  /** What the dashboard shows: each part adds itself. */
+  /** The parts on the dashboard: each adds itself. */
   readonly watched = nothingWatched();
   readonly #topic: Topic;
   readonly #props: OperationsProps;
@@ -63,10 +63,10 @@ export class Operations extends Construct {
   static of(scope: Construct): Operations {
     const found = Stack.of(scope).node.tryFindChild('Operations');
     if (found instanceof Operations) return found;
-    throw new Error(`${Stack.of(scope).stackName} begins no Operations before ${scope.node.path}`);
+    throw new Error(`${Stack.of(scope).stackName} has no Operations before ${scope.node.path}`);
   }
 
-  /** Comes first in a stack: whatever is made after it finds it there. */
+  /** Must come first in a stack, so that all other parts find it. */
   static begin(stack: Stack, props: OperationsProps): Operations {
     return new Operations(stack, props);
   }
@@ -76,7 +76,7 @@ export class Operations extends Construct {
     this.#props = props;
     this.namespace = metricsNamespace(stack.stackName);
     this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    // Holding the topic to TLS replaces the policy that it would come with, which lets alarms publish.
+    // `enforceSSL` replaces the default policy, which would let alarms publish.
     const alarms = { conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } } };
     this.#topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', alarms));
     for (const email of props.emails) this.#topic.addSubscription(new EmailSubscription(email));
@@ -99,19 +99,19 @@ export class Operations extends Construct {
     alarm.addAlarmAction(new SnsAction(this.#topic));
   }
 
-  /** On a number of `functions/metrics.ts`. */
+  /** An alarm on a metric of `functions/metrics.ts`. */
   alarmOnMeasured(scope: Construct, { metric: name, statistic, period, ...alarm }: MeasuredAlarm): void {
     const metric = measured(name, { namespace: this.namespace, statistic, period });
     this.alarm(new Construct(scope, alarm.name), { ...alarm, metric });
   }
 
-  /** Comes last in a stack: the dashboard of all that was made. */
+  /** Must come last in a stack: the dashboard of all parts. */
   show(of: 'flow' | 'service'): void {
     const { namespace, watched } = this;
     new StackDashboard(this, 'Dashboard', { namespace, runbook: this.#props.runbook, of, watched });
   }
 
-  /** Rings when a function has logged a line with this code in a quarter of an hour. */
+  /** Rings when a function logged a line with this code in the last quarter of an hour. */
   alarmOnLines(scope: Construct, { code, logGroup, ...alarm }: LinesAlarm): void {
     const lines = new Construct(scope, alarm.name);
     const filter = new MetricFilter(lines, 'Lines', {

@@ -13,12 +13,12 @@ import { Construct } from 'constructs';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
 
 export interface PrivateBucketProps {
-  /** Where each request to this bucket is logged; absent only for a bucket that holds such logs. */
+  /** Logs each request to this bucket; absent only for the bucket of these logs. */
   readonly accessLogs?: PrivateBucket;
   readonly lifecycle: readonly LifecycleRule[];
-  /** How long a version is kept after it was replaced or deleted; for good when absent. */
+  /** How long a replaced or deleted version is kept; for ever when absent. */
   readonly keepReplaced?: Duration;
-  /** How long nobody may delete or change a version of an object, whose role may do whatever else. */
+  /** How long nobody may delete or change a version of an object, whatever else they may do. */
   readonly lock?: ObjectLockRetention;
 }
 
@@ -28,7 +28,7 @@ export interface PrefixGrant {
   readonly actions: readonly string[];
 }
 
-/** Versioned, encrypted, TLS only, closed to the public, and kept when the stack goes. */
+/** Versioned, encrypted, TLS only, closed to the public, and kept when the stack is deleted. */
 export class PrivateBucket extends Construct {
   readonly bucket: Bucket;
   readonly resource: CfnBucket;
@@ -72,7 +72,7 @@ export class PrivateBucket extends Construct {
     });
   }
 
-  /** Without it, a missing object reads as a refused one. */
+  /** Without this permission S3 answers "refused" for a missing object. */
   allowList(role: Role, actions: readonly string[] = ['s3:ListBucket']): void {
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [this.bucket.bucketArn] }));
   }

@@ -16,7 +16,7 @@ export interface ReadingProps {
   readonly ledger: LedgerTable;
   readonly service: TargetService;
   readonly tracking: Tracking;
-  /** Who is told of a drop that names no address. */
+  /** Receive the mail about a drop that names no address. */
   readonly defaultEmails: readonly string[];
   readonly workers: number;
 }
@@ -32,7 +32,7 @@ export class Reading extends Construct {
     this.arrivals = new WorkQueue(this, 'Arrivals', {
       name: 'arrivals',
       consumerTimeout: timeout,
-      impact: 'A dropped sheet is not read, and the person who dropped it hears nothing.',
+      impact: 'A dropped sheet is not read, and the person who dropped it is not notified.',
     });
     const readDrop = new ServiceFunction(this, 'ReadDrop', {
       folder: 'read-drop',
@@ -47,7 +47,7 @@ export class Reading extends Construct {
       ),
       timeout,
       memoryMb: 1024,
-      impact: 'Dropped sheets are not read to their end: the people who dropped them wait for nothing.',
+      impact: 'Dropped sheets are not read to their end: the people who dropped them wait in vain.',
     });
     this.arrivals.feed(readDrop, props.workers);
   }

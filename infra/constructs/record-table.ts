@@ -11,11 +11,11 @@ interface Keys {
   readonly sortKey: string;
 }
 
-/** Plain data, as the functions that use a table declare it beside their environment. All keys are strings. */
+/** Plain data, as the functions declare it beside their environment. All keys are strings. */
 export interface TableDefinition extends Keys {
   /** The attribute after whose time (seconds since 1970) DynamoDB may delete an item. */
   readonly timeToLive?: string;
-  /** `include` names what travels with the keys; everything does when it is absent. */
+  /** `include` names the attributes beside the keys; all of them when absent. */
   readonly index: Keys & { readonly name: string; readonly include?: readonly string[] };
 }
 
@@ -28,7 +28,7 @@ export class RecordTable extends Construct {
   readonly table: Table;
   readonly #index: string;
 
-  /** @param told the name of the table for people, and whom it hurts when AWS puts off its reads and writes */
+  /** @param props the table's name for people, and whom it hurts when AWS throttles it */
   constructor(
     scope: Construct,
     id: string,
@@ -54,7 +54,7 @@ export class RecordTable extends Construct {
     this.#watch(name, impact);
   }
 
-  /** A table on demand is throttled while it grows, or where one key is hot: every caller tries again, so a few do no harm. */
+  /** A table on demand is throttled while it grows, or where one key is hot. Every caller retries, so a few are harmless. */
   #watch(name: string, impact: string): void {
     const operations = Operations.of(this);
     operations.watched.tables.push({ name, table: this.table });

@@ -8,7 +8,7 @@ import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import { Timer } from './timer.ts';
 
-/** A day is sealed once, by the first start that comes an hour after its end; the others find that done. */
+/** The first start an hour or more after the end of a day seals it; the others find it sealed. */
 const every = Duration.hours(1);
 
 /** The history of each day is sealed. */
@@ -28,7 +28,7 @@ export class Sealing extends Construct {
       timeout: Duration.minutes(5),
       memoryMb: 1024,
       impact:
-        'The history of a day is not sealed: until it is, an auditor would not miss a run that somebody removed.',
+        'The history of a day is not sealed: until it is, an auditor could not detect that somebody removed a run.',
       threshold: 1,
     });
     const timer = { schedule: ScheduleExpression.rate(every), calls: sealHistory, giveUpAfter: every };

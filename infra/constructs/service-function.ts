@@ -19,9 +19,9 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly given: Grant<NoInfer<Env>>;
   readonly timeout: Duration;
   readonly memoryMb: number;
-  /** A sentence: who is hurt, and how, when the function crashes or runs out of time. */
+  /** A sentence: whom it hurts, and how, when the function crashes or times out. */
   readonly impact: string;
-  /** How many failures in a quarter of an hour ring; three when absent. */
+  /** How many failures in a quarter of an hour raise the alarm; three when absent. */
   readonly threshold?: number;
 }
 
@@ -35,13 +35,13 @@ const bundling: BundlingOptions = {
   sourceMap: true,
   sourcesContent: false,
   logLevel: LogLevel.WARNING,
-  // The SDK that was tested is the one that runs, not the one the runtime happens to bring.
+  // The SDK that was tested runs, not the one in the runtime.
   bundleAwsSDK: true,
   // CommonJS dependencies inside an ES module still call `require` for Node's own modules.
   banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 };
 
-/** Our one Lambda: a role of its own, kept logs, typed environment, and an alarm that says whom it hurts. */
+/** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states whom it hurts. */
 export class ServiceFunction<Env extends Variables = Variables> extends Construct {
   readonly lambda: NodejsFunction;
   readonly timeout: Duration;
@@ -64,7 +64,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       bundling,
-      // Only concerns the SDK before version 3, and would add a variable that no schema knows.
+      // Only affects the SDK before version 3, and would add a variable that no schema has.
       awsSdkConnectionReuse: false,
       environment: {
         ...props.given.env,

@@ -18,7 +18,7 @@ import type { Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** When the Lambda service itself fails: 2 + 4 + 8 + 16 + 30 + 30 s at most; a longer outage is the sweep's. */
+/** When Lambda itself fails: 2 + 4 + 8 + 16 + 30 + 30 s at most; after a longer outage the sweep resumes the run. */
 const serviceRetries = {
   errors: [
     'Lambda.ClientExecutionTimeoutException',
@@ -34,7 +34,7 @@ const serviceRetries = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** When the function fails: asking and reporting do no harm twice. 10 + 20 s, then the execution fails and is seen. */
+/** When the function fails: polling and reporting may be repeated. 10 + 20 s, then the execution fails visibly. */
 const functionRetries = {
   errors: [Errors.ALL],
   interval: Duration.seconds(10),
@@ -42,7 +42,7 @@ const functionRetries = {
   maxAttempts: 2,
 };
 
-/** A state that calls one of our functions, and tries again where that may help. */
+/** A state that calls one of our functions, and retries where that may help. */
 export function taskOf(
   scope: Construct,
   id: string,
@@ -61,13 +61,13 @@ export function taskOf(
 }
 
 export interface MachineProps {
-  /** Where others must know it before it is made; CDK names it otherwise. */
+  /** For a machine whose name others need before it exists; CDK names the others. */
   readonly name?: string;
   readonly states: IChainable;
-  /** What its states call. */
+  /** The functions that its states call. */
   readonly functions: readonly ServiceFunction[];
   readonly timeout: Duration;
-  /** The name of the alarm of executions that fail, and whom that hurts. */
+  /** The alarm for failed executions, and whom they hurt. */
   readonly alarm: string;
   readonly impact: string;
 }
@@ -81,7 +81,7 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
     stateMachineType: StateMachineType.STANDARD,
     timeout,
     tracingEnabled: true,
-    // The data of an execution stay out of the log, whatever they may hold one day.
+    // The data of an execution stay out of the log, whatever they may contain one day.
     logs: {
       destination: Operations.of(scope).logGroup(scope),
       level: LogLevel.ALL,
@@ -103,7 +103,7 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
   return machine;
 }
 
-/** @param as names the variable that holds the machine's ARN */
+/** @param as gives the variable for the machine's ARN */
 export function grantStart<Env extends object>(machineArn: string, as: (arn: string) => Env): Grant<Env> {
   return {
     env: as(machineArn),
@@ -112,7 +112,7 @@ export function grantStart<Env extends object>(machineArn: string, as: (arn: str
   };
 }
 
-/** Starts executions, and sees whether one is still running. */
+/** Starts executions, and looks whether one still runs. */
 export function grantRestart<Env extends object>(
   machine: StateMachine,
   as: (arn: string) => Env,

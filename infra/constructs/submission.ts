@@ -15,10 +15,10 @@ export interface SubmissionProps {
   readonly workers: number;
 }
 
-/** The call of `import` gives up after 20 s; what remains is for writing down how it ended. */
+/** The call of `import` gives up after 20 s; the rest is for recording how it ended. */
 const timeout = Duration.seconds(30);
 
-/** A batch is sent: first as a dry run, and when every batch of the run passed, for real. */
+/** A batch is sent, first as a dry run. When every batch of the run has passed, it is sent for real. */
 export class Submission extends Construct {
   readonly batches: WorkQueue;
 
@@ -27,7 +27,7 @@ export class Submission extends Construct {
     this.batches = new WorkQueue(this, 'Batches', {
       name: 'batches',
       consumerTimeout: timeout,
-      impact: 'Rows of a drop are not sent: the run of the person who dropped it stands still.',
+      impact: 'Rows of a drop are not sent: the person who dropped it waits for a run that does not move.',
     });
     const submitBatch = new ServiceFunction(this, 'SubmitBatch', {
       folder: 'submit-batch',
@@ -35,7 +35,7 @@ export class Submission extends Construct {
       given: together(files.grantReadWrite(), ledger.grantReadWrite(), service.grantCall()),
       timeout,
       memoryMb: 512,
-      impact: 'Batches are left half sent: rows of a drop may need a person to say whether they landed.',
+      impact: 'Batches are left half sent: a person may have to find out whether rows of a drop landed.',
     });
     this.batches.feed(submitBatch, workers);
   }

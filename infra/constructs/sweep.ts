@@ -20,10 +20,10 @@ export interface SweepProps {
   readonly migrations: Migrations;
 }
 
-/** An object without a run is found a minute after it landed at the earliest, so 16 minutes after it at the latest. */
+/** An object without a run is found from one minute after it landed, so after 16 minutes at the latest. */
 const every = Duration.minutes(15);
 
-/** Nothing is left in limbo: drops whose event was lost, runs whose execution is gone, migrations whose file nobody heard of. */
+/** Resumes what was lost: drops without an event, runs without an execution, migration files without a notice. */
 export class Sweep extends Construct {
   readonly schedule: Schedule;
 
@@ -42,22 +42,23 @@ export class Sweep extends Construct {
       ),
       timeout: Duration.minutes(5),
       memoryMb: 512,
-      impact: 'Drops and runs that something lost stay lost: the people behind them wait without a word.',
+      impact: 'Lost drops and runs stay lost: the people behind them wait in vain.',
     });
     const { logGroup } = sweep;
     Operations.of(this).alarmOnLines(this, {
       name: 'unreadable-runs',
       code: 'ledger_item_unreadable',
-      impact: 'The run of somebody who dropped a sheet cannot be read from the ledger, and stands still.',
+      impact:
+        'A run cannot be read from the ledger and does not move: the person who dropped the sheet waits.',
       logGroup,
     });
     Operations.of(this).alarmOnLines(this, {
       name: 'runs-past-horizon',
       code: 'run_past_horizon',
-      impact: 'Somebody has waited for the end of a drop for more than three days, which is never foreseen.',
+      impact: 'Somebody has waited more than three days for the end of a drop, which should never happen.',
       logGroup,
     });
-    // The next sweep does what a missed one left; older calls would only pile up.
+    // The next sweep does the work of a missed one; older calls would only pile up.
     const timer = { schedule: ScheduleExpression.rate(every), calls: sweep, giveUpAfter: every };
     this.schedule = new Timer(this, timer).schedule;
   }

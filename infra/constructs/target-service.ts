@@ -11,17 +11,17 @@ export interface TargetServiceProps {
   readonly idempotencyKey: boolean;
   /** Per cent of its hourly limit that is left to others who use the token. */
   readonly reservePercent: number;
-  /** Where it undoes its imports, if it can: a control path as ours has it. */
+  /** Where it undoes imports, if it can: a control path like ours. */
   readonly revert?: Revert | undefined;
 }
 
 export interface Revert {
   readonly url: string;
-  /** The HTTP API in this account and region whose callers sign; elsewhere the secret holds a `controlToken`. */
+  /** An HTTP API in this account and region, whose callers sign; elsewhere the secret has a `controlToken`. */
   readonly apiId?: string | undefined;
 }
 
-/** The operations of the control path that an undo calls, and no others. */
+/** The only operations of the control path that an undo calls. */
 const revertOperations = ['findToken', 'revertImport', 'getRevert'];
 
 type AddressEnv = { readonly SERVICE_URL: string };
@@ -43,7 +43,7 @@ export class TargetService extends Construct {
     this.#props = props;
     this.credentials = new Secret(this, 'Credentials', {
       description:
-        'The token of the flow: { "apiKey", "apiSecret" }. Made as a placeholder; put the real one in.',
+        'The token of the flow: { "apiKey", "apiSecret" }. This is a placeholder: replace it with the real one.',
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ apiKey: 'not-set-yet' }),
         generateStringKey: 'apiSecret',
@@ -51,7 +51,7 @@ export class TargetService extends Construct {
     });
     acknowledge(this.credentials, {
       'AwsSolutions-SMG4':
-        'The token is made and withdrawn in the control panel of the service, which AWS cannot do on a schedule.',
+        'The token is created and withdrawn in the control panel of the service, which AWS cannot do on a schedule.',
     });
   }
 
@@ -83,7 +83,7 @@ export class TargetService extends Construct {
     };
   }
 
-  /** How much of the hourly limit is not the flow's. */
+  /** How much of the hourly limit the flow leaves to others. */
   reserve(): Grant<ReserveEnv> {
     return { env: { SERVICE_RESERVE_PERCENT: String(this.#props.reservePercent) }, allow: () => {} };
   }

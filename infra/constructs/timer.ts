@@ -9,11 +9,11 @@ import type { ServiceFunction } from './service-function.ts';
 export interface TimerProps {
   readonly schedule: ScheduleExpression;
   readonly calls: ServiceFunction;
-  /** A call that could not be made in this time is given up: what it would have done, the next one does. */
+  /** A call that cannot be made in this time is given up; the next one does its work. */
   readonly giveUpAfter: Duration;
 }
 
-/** Calls a function by the clock. */
+/** Calls a function on a schedule. */
 export class Timer extends Construct {
   readonly schedule: Schedule;
 

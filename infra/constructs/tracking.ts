@@ -22,10 +22,10 @@ export interface TrackingProps {
 type TrackingEnv = { readonly TRACKING_MACHINE_ARN: string };
 const named = (arn: string): TrackingEnv => ({ TRACKING_MACHINE_ARN: arn });
 
-/** 1,500 polls, the most of one execution, 5 minutes apart take 5.2 days. Whatever lasts longer, the sweep takes up. */
+/** An execution polls at most 1,500 times; 5 minutes apart that is 5.2 days. After that the sweep starts another. */
 const longestExecution = Duration.days(7);
 
-/** Outcomes are awaited: one execution for each run asks, waits, asks again, and reports the end. */
+/** Outcomes are awaited: one execution for each run polls, waits, polls again, and reports the end. */
 export class Tracking extends Construct {
   readonly #machine: StateMachine;
   readonly #machineName = `${Stack.of(this).stackName}-tracking`;
@@ -46,7 +46,7 @@ export class Tracking extends Construct {
       ),
       timeout: Duration.minutes(1),
       memoryMb: 512,
-      impact: 'Runs do not move on: people wait for imports that may have ended long ago.',
+      impact: 'Runs do not move: people wait for imports that may have ended long ago.',
     });
     this.#machine = machineOf(this, {
       name: this.#machineName,
@@ -54,8 +54,7 @@ export class Tracking extends Construct {
       functions: [trackRun, reporting.reportRun],
       timeout: longestExecution,
       alarm: 'tracking-failures',
-      impact:
-        'A run is no longer followed until the sweep takes it up: its e-mail comes up to half an hour late.',
+      impact: 'Nothing follows a run until the sweep resumes it: its e-mail comes up to half an hour late.',
     });
   }
 
@@ -63,7 +62,7 @@ export class Tracking extends Construct {
     return grantStart(this.#machine.stateMachineArn, named);
   }
 
-  /** The end of a run starts the tracker of the next one. By its name: the machine refers to the function, which cannot refer to it. */
+  /** The end of a run starts the tracker of the next one. The ARN comes from the name: the machine already refers to the function. */
   #grantWake(): Grant<TrackingEnv> {
     return grantStart(
       Stack.of(this).formatArn({
@@ -76,23 +75,23 @@ export class Tracking extends Construct {
     );
   }
 
-  /** Starts executions, and sees whether one is still running. */
+  /** Starts executions, and looks whether one still runs. */
   grantRestart(): Grant<TrackingEnv> {
     return grantRestart(this.#machine, named);
   }
 
   #states(trackRun: ServiceFunction, reportRun: ServiceFunction) {
-    const track = taskOf(this, 'Track', { run: trackRun });
-    const report = taskOf(this, 'Report', { run: reportRun });
+    const track = taskOf(this, 'Poll outcomes', { run: trackRun });
+    const report = taskOf(this, 'Report the end', { run: reportRun });
     const done = new Succeed(this, 'Done');
     const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
-    const next = new Choice(this, 'Next');
+    const next = new Choice(this, 'Choose what follows');
     return track.next(
       next
         .when(Condition.stringEquals('$.next', 'wait'), wait.next(track))
-        // While another execution sends the mail, this one waits for what becomes of it.
+        // While another execution sends the mail, this one waits for its outcome.
         .when(Condition.stringEquals('$.next', 'report'), report.next(next))
-        // Anything else fails the execution, and is seen.
+        // Anything else fails the execution visibly.
         .when(Condition.stringEquals('$.next', 'done'), done),
     );
   }

@@ -13,10 +13,10 @@ export interface WebhookDeliveryProps {
   readonly workers: number;
 }
 
-/** A try gives up after 10 s; making the deliveries of a large change set takes longer. */
+/** A try gives up after 10 s. Making the deliveries of a large change set takes longer. */
 const timeout = Duration.seconds(60);
 
-/** Others are told of changes. */
+/** Changes are delivered to webhooks. */
 export class WebhookDelivery extends Construct {
   readonly #changes: WorkQueue;
   readonly #deliveries: WorkQueue;
@@ -26,13 +26,12 @@ export class WebhookDelivery extends Construct {
     this.#changes = new WorkQueue(this, 'Changes', {
       name: 'changes',
       consumerTimeout: timeout,
-      impact:
-        'Receivers of webhooks are not told of changes, and no delivery shows that something is missing.',
+      impact: 'Receivers of webhooks miss changes, and no delivery shows that something is missing.',
     });
     this.#deliveries = new WorkQueue(this, 'Deliveries', {
       name: 'deliveries',
       consumerTimeout: timeout,
-      impact: 'A delivery to a webhook is tried no more: it stays waiting, and its receiver misses changes.',
+      impact: 'A delivery to a webhook is no longer tried, and its receiver misses changes.',
     });
     const deliverWebhooks = new ServiceFunction(this, 'DeliverWebhooks', {
       folder: 'deliver-webhooks',
@@ -45,7 +44,7 @@ export class WebhookDelivery extends Construct {
       ),
       timeout,
       memoryMb: 512,
-      impact: 'Receivers of webhooks hear of changes late; a receiver that fails itself does not lead here.',
+      impact: 'Receivers of webhooks get changes late; a receiver that fails itself is not the reason.',
     });
     this.#changes.feed(deliverWebhooks, workers);
     this.#deliveries.feed(deliverWebhooks, workers);

@@ -8,26 +8,26 @@ import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface WorkQueueProps {
-  /** Plural, kebab-case: what lies in the queue. The alarm is `<name>-dead-letters`. */
+  /** What the queue contains, plural and in kebab-case. The alarm is `<name>-dead-letters`. */
   readonly name: string;
   readonly consumerTimeout: Duration;
-  /** A sentence: who is hurt, and how, when a message was given up. */
+  /** A sentence: whom it hurts, and how, when a message becomes a dead letter. */
   readonly impact: string;
 }
 
-/** While a consumer is throttled, a message is handed out again and again; six timeouts keep that from making a copy. */
+/** A throttled consumer receives a message again and again. Hiding it for six timeouts prevents a second copy. */
 const timeoutsHidden = 6;
-/** Fewer, and a few throttled deliveries would pass for a poisoned message. */
+/** With fewer, throttled deliveries would look like a poisoned message. */
 const deliveries = 5;
-/** Longer than a message lives in the queue itself, so that a weekend does not lose what was given up. */
+/** Longer than in the queue itself, so that a weekend loses no dead letter. */
 const deadLettersKept = Duration.days(14);
-/** A consumer that is off for a week loses nothing; what it gives up then still lies four days with the dead letters. */
+/** A consumer that is down for a week loses nothing, and its dead letters still have four days left. */
 const messagesKept = Duration.days(10);
 
-/** A queue of work with a dead-letter queue, and an alarm as soon as one message lies there. */
+/** A queue with a dead-letter queue, and an alarm on the first dead letter. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  /** What was given up; also for others whose work belongs to this queue. */
+  /** Also used by other senders whose work belongs to this queue. */
   readonly deadLetters: Queue;
   readonly #consumerTimeout: Duration;
 
@@ -58,10 +58,10 @@ export class WorkQueue extends Construct {
     });
   }
 
-  /** One message an invocation, so that a crash concerns nothing else; at most `workers` (2 or more) at a time. */
+  /** One message per invocation, so that a crash affects no other; at most `workers` (2 or more) at a time. */
   feed(consumer: ServiceFunction, workers: number): void {
     if (consumer.timeout.toSeconds() > this.#consumerTimeout.toSeconds())
-      throw new Error(`${consumer.node.path} may run longer than ${this.node.path} was told`);
+      throw new Error(`${consumer.node.path} may run longer than ${this.node.path} expects`);
     consumer.lambda.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
@@ -71,7 +71,7 @@ export class WorkQueue extends Construct {
     );
   }
 
-  /** @param as names the variable that holds the queue's URL, e.g. `(url) => ({ BATCH_QUEUE_URL: url })` */
+  /** @param as gives the variable for the queue's URL, e.g. `(url) => ({ BATCH_QUEUE_URL: url })` */
   grantSend<Env extends object>(as: (url: string) => Env): Grant<Env> {
     return {
       env: as(this.queue.queueUrl),
@@ -82,7 +82,7 @@ export class WorkQueue extends Construct {
     };
   }
 
-  /** Takes dead letters out of their queue. @param as as of `grantSend` */
+  /** Receives and removes dead letters. @param as gives the variable for their queue's URL */
   grantTakeDeadLetters<Env extends object>(as: (url: string) => Env): Grant<Env> {
     const { queueUrl, queueArn } = this.deadLetters;
     return {
