@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '@sluice/ledger';
+import { safeCsvLine } from '@sluice/sheets';
 import type { Command } from '../command.ts';
 import { createHistory, type RunChain } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
@@ -76,13 +77,7 @@ async function* csv(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
 }
 
 function rowOf(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
-}
-
-/** No cell can start a formula, in whatever program it is opened. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r＝＋－＠']/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `${safeCsvLine(cells.map((cell) => String(cell ?? '')))}\r\n`;
 }
 
 async function* jsonLines(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
