@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { zipStream } from '../../packages/sheets/src/zip/zip-stream.ts';
-import { relations } from '../../packages/sheets/corpus/xlsx/workbook.ts';
+import { relations } from '../../packages/sheets/src/testing/workbook.ts';
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';

@@ -1,26 +1,34 @@
 import { expect, test } from 'vitest';
-import { corpusFiles, outcomeOf } from './testing/corpus.ts';
+import { corpusFiles, readBothWays, readingOf } from './testing/corpus.ts';
+import { failureOf } from './testing/sheets.ts';
 
-const files = corpusFiles();
+const [texts, workbooks] = [corpusFiles('text'), corpusFiles('xlsx')];
 
-test('every file of the corpus has what it means beside it', () => {
-  expect(files.length).toBeGreaterThan(50);
+test('every file of the corpus has its expected reading beside it', () => {
+  expect(texts.length).toBeGreaterThan(50);
+  expect(workbooks).toHaveLength(69);
 });
 
-test.each(files.map((file) => [file.name, file] as const))('%s reads as it should', async (_, file) => {
-  const { means, read, everyRow } = file.expected;
-  const { full, every } = await outcomeOf(file.bytes);
-  expect(full, means).toEqual(read);
-  expect(every, means).toEqual(everyRow);
+test.each(texts)('$name reads as expected: $expected.means', async ({ bytes, expected }) => {
+  expect(await readBothWays(bytes)).toEqual({ full: expected.read, every: expected.everyRow });
 });
 
-test('every cut of a file of the corpus in two, and each byte alone, reads as the whole does (invariant 14)', async () => {
-  for (const { name, bytes } of files) {
-    const whole = await outcomeOf(bytes);
+test.each(workbooks)('$name reads as expected: $expected.means', async ({ bytes, expected }) => {
+  const { options, read, message } = expected;
+  expect(await readingOf([bytes], options)).toEqual(read);
+  if (message === undefined) return;
+  const refusal = (await failureOf(bytes, options)).message;
+  expect(refusal).toContain(message);
+  expect(refusal).toContain('Expected: ');
+});
+
+test('every cut of a text in two, and each byte alone, reads as the whole does (invariant 14)', async () => {
+  for (const { name, bytes } of texts) {
+    const whole = await readBothWays(bytes);
     for (let at = 1; at < bytes.length; at += 1) {
-      const cut = await outcomeOf(bytes.subarray(0, at), bytes.subarray(at));
+      const cut = await readBothWays(bytes.subarray(0, at), bytes.subarray(at));
       expect(cut, `${name} at ${at}`).toEqual(whole);
     }
-    expect(await outcomeOf(...[...bytes].map((byte) => Buffer.from([byte]))), name).toEqual(whole);
+    expect(await readBothWays(...[...bytes].map((byte) => Buffer.from([byte]))), name).toEqual(whole);
   }
 });

@@ -1,18 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { SheetOptions } from '../sheet.ts';
-import { SheetError } from '../sheet-error.ts';
-import { readAll, type Source } from './sheets.ts';
-
-const folder = new URL('../../corpus/text/', import.meta.url);
+import type { SheetError } from '../sheet-error.ts';
+import { outcomeOf, sourceOf, type Source } from './sheets.ts';
 
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What stands beside it: what it means and how it is read. */
-  readonly expected: { readonly means: string; readonly read: unknown; readonly everyRow: unknown };
+  /** The JSON beside it. */
+  readonly expected: {
+    /** What is odd about the file, and what becomes of it. */
+    readonly means: string;
+    readonly options?: SheetOptions;
+    readonly read: unknown;
+    readonly everyRow?: unknown;
+    /** A part of the message of the refusal. */
+    readonly message?: string;
+  };
 }
 
-export function corpusFiles(): CorpusFile[] {
+export function corpusFiles(kind: 'text' | 'xlsx'): CorpusFile[] {
+  const folder = new URL(`../../corpus/${kind}/`, import.meta.url);
   const names = readdirSync(folder);
   const files = names.filter((name) => names.includes(`${name}.json`));
   return files.map((name) => ({
@@ -22,34 +29,26 @@ export function corpusFiles(): CorpusFile[] {
   }));
 }
 
-/** All that a reading says, as plain data. */
-export async function readingOf(sources: readonly Source[], options: SheetOptions = {}) {
-  try {
-    const { facts, rows, error } = await readAll(sources, options);
-    const known = Object.entries({ ...facts }).filter(([, value]) => value !== undefined);
-    const plain = { ...Object.fromEntries(known), rows };
-    return error === undefined ? plain : { ...plain, refused: factsOf(error) };
-  } catch (error) {
-    if (error instanceof SheetError) return { refused: factsOf(error) };
-    throw error;
-  }
+/** A reading as plain data: facts, rows and the refusal. */
+export async function readingOf(chunks: readonly Source[], options?: SheetOptions) {
+  const { facts, rows, error } = await outcomeOf(sourceOf(...chunks), options);
+  const refused = error && { refused: factsOf(error) };
+  return facts === undefined ? { ...refused } : { ...withoutUndefined(facts), rows, ...refused };
 }
 
 function factsOf({ code, row, column, byteOffset }: SheetError) {
-  const facts = { code, row, column, byteOffset };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return withoutUndefined({ code, row, column, byteOffset });
 }
 
-/** Both ways: as the flow reads it, and every row of it. */
-export async function outcomeOf(...sources: readonly Source[]) {
+function withoutUndefined(values: object) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Both ways of reading: as the flow reads, and every row. */
+export async function readBothWays(...chunks: readonly Source[]) {
   const problems: unknown[] = [];
-  const full = await readingOf(sources);
-  const { rows, refused } = await everyRowOf(sources, problems);
-  return { full, every: { rows, problems, ...(refused !== undefined && { refused }) } };
-}
-
-async function everyRowOf(sources: readonly Source[], problems: unknown[]) {
-  const reading = await readingOf(sources, { onProblem: (problem) => problems.push(factsOf(problem)) });
+  const full = await readingOf(chunks);
+  const reading = await readingOf(chunks, { onProblem: (problem) => problems.push(factsOf(problem)) });
   const { rows = [], refused } = reading as { rows?: unknown; refused?: unknown };
-  return { rows, refused };
+  return { full, every: { rows, problems, ...(refused !== undefined && { refused }) } };
 }

@@ -1,7 +1,7 @@
 import { openSheet } from '../open-sheet.ts';
 import type { SheetFacts, SheetOptions } from '../sheet.ts';
 import { SheetError } from '../sheet-error.ts';
-import { streamSource } from '../source.ts';
+import { streamSource, type SheetSource } from '../source.ts';
 
 export type Source = string | Uint8Array;
 
@@ -9,43 +9,49 @@ export interface ReadSheet {
   readonly facts: SheetFacts;
   /** `[number, ...cells]` of each row. */
   readonly rows: (string | number)[][];
-  /** Where reading had to end; the facts and rows before it stand. */
+  /** Where reading ended early; the facts and the rows before it are valid. */
   readonly error?: SheetError;
 }
 
-export async function* chunksOf(...sources: readonly Source[]): AsyncGenerator<Uint8Array> {
-  for (const source of sources) yield typeof source === 'string' ? Buffer.from(source) : source;
-}
+type Outcome = Omit<ReadSheet, 'facts'> & Partial<Pick<ReadSheet, 'facts'>>;
 
 /** Streams these chunks as they are. */
-export function sourceOf(...sources: readonly Source[]) {
-  const bytes = sources.reduce((sum, source) => sum + Buffer.byteLength(source), 0);
-  return streamSource(bytes, () => chunksOf(...sources));
+export function sourceOf(...chunks: readonly Source[]): SheetSource {
+  const buffers = chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    yield* buffers;
+  }
+  const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
+  return streamSource(bytes, stream);
 }
 
-/** Reads all that can be read. */
-export async function readAll(sources: readonly Source[], options?: SheetOptions): Promise<ReadSheet> {
-  const { facts, rows: chunks } = await openSheet(sourceOf(...sources), options);
-  const rows: (string | number)[][] = [];
+/** All that can be read, and the error that ended it; without facts where the sheet could not be opened. */
+export async function outcomeOf(source: SheetSource, options?: SheetOptions): Promise<Outcome> {
+  const rows: ReadSheet['rows'] = [];
+  let facts: SheetFacts | undefined;
   try {
-    for await (const chunk of chunks) for (const { number, cells } of chunk) rows.push([number, ...cells]);
+    const sheet = await openSheet(source, options);
+    ({ facts } = sheet);
+    for await (const chunk of sheet.rows)
+      for (const { number, cells } of chunk) rows.push([number, ...cells]);
+    return { facts: { ...facts }, rows };
   } catch (error) {
-    if (error instanceof SheetError) return { facts, rows, error };
+    if (error instanceof SheetError) return { ...(facts && { facts: { ...facts } }), rows, error };
     throw error;
   }
-  return { facts, rows };
+}
+
+export async function readAll(chunks: readonly Source[], options?: SheetOptions): Promise<ReadSheet> {
+  const { facts, ...rest } = await outcomeOf(sourceOf(...chunks), options);
+  if (facts === undefined) throw rest.error ?? new Error('There is no sheet.');
+  return { facts, ...rest };
 }
 
 export const read = (source: Source, options?: SheetOptions) => readAll([source], options);
 
 /** The error that opening or reading ends with. */
 export async function failureOf(source: Source, options?: SheetOptions): Promise<SheetError> {
-  try {
-    const { error } = await read(source, options);
-    if (error !== undefined) return error;
-  } catch (error) {
-    if (error instanceof SheetError) return error;
-    throw error;
-  }
-  throw new Error('the sheet was read to its end');
+  const { error } = await outcomeOf(sourceOf(source), options);
+  if (error === undefined) throw new Error('the sheet was read to its end');
+  return error;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { names, number, oneSheet, row, text, workbook } from '../../corpus/xlsx/workbook.ts';
+import { names, number, oneSheet, row, text, workbook } from '../testing/workbook.ts';
 import type { SheetError } from '../sheet-error.ts';
 import { read } from '../testing/sheets.ts';
 

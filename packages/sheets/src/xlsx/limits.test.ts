@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { names, oneSheet, row, text } from '../../corpus/xlsx/workbook.ts';
-import type { ZipPart } from '../../corpus/xlsx/zip.ts';
+import { names, oneSheet, row, text } from '../testing/workbook.ts';
+import type { ZipPart } from '../testing/zip.ts';
 import { openSheet } from '../open-sheet.ts';
 import { memorySource, type SheetSource } from '../source.ts';
 import { failureOf, read } from '../testing/sheets.ts';

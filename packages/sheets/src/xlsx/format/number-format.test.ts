@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { names, number, oneSheet, row } from '../../../corpus/xlsx/workbook.ts';
+import { names, number, oneSheet, row } from '../../testing/workbook.ts';
 import { failureOf, read } from '../../testing/sheets.ts';
 import { numberFormat, numberText } from './number-format.ts';
 
