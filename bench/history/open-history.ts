@@ -2,7 +2,8 @@ import { createMemoryRateBudgets } from '@sluice/call-budget';
 import { createMemoryMigrations } from '@sluice/ledger';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { join } from 'node:path';
-import { answerHistory, type HistoryServices } from '@sluice/flow/history/history';
+import { answer } from '@sluice/flow/history/answer';
+import type { HistoryServices } from '@sluice/flow/history/runs';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { countRequests, type Counting } from '../counting.ts';
 import { itemsOfRuns } from './fill.ts';
@@ -27,10 +28,13 @@ export async function openHistory(folder: string, size: number): Promise<SizedHi
   const client = database.client();
   const now = () => new Date();
   const ledger = createDynamoLedger({ client, table, now });
-  const services: HistoryServices = {
+  const files = createMemoryFiles();
+  const services = {
     ledger,
     migrations: createMemoryMigrations({ now }),
-    seals: { files: createMemoryFiles(), days: async () => [] },
+    drops: files,
+    listKeys: async () => [],
+    seals: { files, days: async () => [] },
     budgets: createMemoryRateBudgets(),
     reserve: 0.1,
     now,
@@ -41,7 +45,7 @@ export async function openHistory(folder: string, size: number): Promise<SizedHi
     counting: countRequests(client, () => undefined),
     get: async (path, query = {}) => {
       const request = { method: 'GET', path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
-      const { status, body } = await answerHistory(request, services);
+      const { status, body } = await answer(request, services);
       if (status !== 200) throw new Error(`GET ${path} ${JSON.stringify(query)}: ${status} ${String(body)}`);
       return JSON.parse(String(body));
     },

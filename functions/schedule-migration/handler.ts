@@ -24,7 +24,7 @@ export const handler = sqsFunction({
   services,
   message: arrivalMessageSchema,
   each: async (message, services) => {
-    const how = { tells: !isSwept(message) };
+    const how = { notifies: !isSwept(message) };
     for (const name of migrationsIn(message)) await scheduleMigration(name, services, how);
   },
 });

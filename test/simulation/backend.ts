@@ -105,7 +105,7 @@ export function flowFunctions(services: Services) {
     scheduleMigration: async (body: unknown) => {
       const message = arrivalMessageSchema.parse(body);
       for (const name of migrationsIn(message))
-        await scheduleMigration(name, services.scheduleMigration, { tells: !isSwept(message) });
+        await scheduleMigration(name, services.scheduleMigration, { notifies: !isSwept(message) });
     },
     recordMailEvent: (body: unknown) => recordMailEvent(sesEventSchema.parse(body), services.recordMailEvent),
     actOnRun: (request: Request) => actOnRun(request, services.actOnRun),

@@ -43,7 +43,7 @@ Imports in the service:
     const { text } = composeRunMail(
       someRun({
         status: 'rejected',
-        heldBack: [{ reason: 'The service refused the batch: too old', rows: 499, firstRow: 3 }],
+        notAttemptedFor: [{ reason: 'The service refused the batch: too old', rows: 499, firstRow: 3 }],
         calls: { dryRuns: 62, furtherDryRuns: 60, imports: 0 },
       }),
     );

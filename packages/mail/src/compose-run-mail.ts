@@ -27,7 +27,7 @@ export function composeRunMail(facts: RunFacts): Mail {
       ...countsBlock(facts),
       ...refusedForBlock(facts),
       ...problemsBlock(facts),
-      ...heldBackBlock(facts),
+      ...notAttemptedBlock(facts),
       ...decisionBlocks(facts),
       ...approvalBlock(facts),
       { kind: 'paragraph', text: `What to do next: ${next}` },
@@ -170,7 +170,7 @@ function refusedForBlock({ refusedFor = [], problemsInAll }: RunFacts): Block[] 
   ];
 }
 
-function heldBackBlock({ heldBack = [] }: RunFacts): Block[] {
+function notAttemptedBlock({ notAttemptedFor: heldBack = [] }: RunFacts): Block[] {
   if (heldBack.length === 0) return [];
   const items = heldBack.map(reasonLine);
   return [{ kind: 'list', title: 'Rows that were not written, and why', items, more: 0 }];

@@ -62,10 +62,10 @@ export interface RunFacts {
   readonly problems: readonly RowProblem[];
   /** How many problems there are in all. */
   readonly problemsInAll: number;
-  /** Why rows were refused, what befell most rows first. */
+  /** Why rows were refused, the most frequent reason first. */
   readonly refusedFor?: readonly RowsOfReason[] | undefined;
   /** The first reasons for which good rows were not written. */
-  readonly heldBack?: readonly RowsOfReason[] | undefined;
+  readonly notAttemptedFor?: readonly RowsOfReason[] | undefined;
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;

@@ -1,13 +1,43 @@
-import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
-import { pathOf } from '@sluice/lambda-kit';
-import { answerHistory, type HistoryServices } from './history.ts';
-import { answerMigrations, type MigrationHistoryServices } from './migrations.ts';
+import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
+import { showEvents, showItems } from './pages.ts';
+import { listRuns, showRun, type HistoryServices } from './runs.ts';
+import { listSeals, showHeads } from './seals.ts';
 
-/** Of runs and of migrations, by the first part of the path. */
-export function answer(
-  request: HttpRequest,
-  services: HistoryServices & MigrationHistoryServices,
-): Promise<HttpResponse> {
-  const [collection] = pathOf(request.path);
-  return collection === 'migrations' ? answerMigrations(request, services) : answerHistory(request, services);
+type Services = HistoryServices & MigrationHistoryServices;
+type Route = (
+  id: string,
+  query: HttpRequest['query'],
+  services: Services,
+) => HttpResponse | Promise<HttpResponse>;
+
+/** Every path; a part in braces takes any value, and is the id of what is asked for. */
+const routes: Readonly<Record<string, Route>> = {
+  /** A page of runs, newest first. */
+  '/runs': (_id, query, services) => listRuns(query, services),
+  /** One run whole, with its timeline. */
+  '/runs/{runId}': (id, _query, services) => showRun(id, services),
+  /** The hash chain of a run or of a migration, in pages. */
+  '/runs/{runId}/events': showEvents,
+  /** The stored items of a run or of a migration, in pages. */
+  '/runs/{runId}/items': showItems,
+  '/seals': (_id, query, services) => listSeals(query, services),
+  /** The list that the seal of a day covers. */
+  '/seals/{day}/heads': (id, query, { seals }) => showHeads(id, query, seals),
+  /** The definitions, each with its last start. */
+  '/migrations': (_id, _query, services) => showMigrations(undefined, services),
+  /** The starts of a name, or one start whole. */
+  '/migrations/{name or id}': (id, _query, services) => showMigrations(id, services),
+};
+
+export async function answer(request: HttpRequest, services: Services): Promise<HttpResponse> {
+  if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
+  const parts = pathOf(request.path);
+  for (const [pattern, route] of Object.entries(routes)) {
+    const expected = pathOf(pattern);
+    const isIt = (part: string, at: number) => part.startsWith('{') || part === parts[at];
+    if (expected.length === parts.length && expected.every(isIt))
+      return route(parts[1] ?? '', request.query, services);
+  }
+  return failure(404, 'not_found', `Expected one of: ${Object.keys(routes).join(', ')}.`);
 }

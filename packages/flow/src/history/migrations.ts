@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import type { HttpResponse } from '@sluice/lambda-kit';
 import type { Migrations } from '@sluice/ledger';
 import {
   keyOfMigration,
@@ -7,7 +7,7 @@ import {
   readDefinition,
   type MigrationRun,
 } from '@sluice/migrations';
-import { failure, pathOf, success } from '@sluice/lambda-kit';
+import { failure, success } from '@sluice/lambda-kit';
 import type { Clock, Files } from '../ports.ts';
 
 export interface MigrationHistoryServices {
@@ -20,14 +20,11 @@ export interface MigrationHistoryServices {
 
 const startsShown = 100;
 
-/** `GET /migrations` lists the definitions, each with its last start; `/migrations/{name}` the starts of one; `/migrations/{id}` one whole. */
-export async function answerMigrations(
-  request: HttpRequest,
+/** The definitions without a subject; the starts of a name; one start by its id. */
+export async function showMigrations(
+  subject: string | undefined,
   services: MigrationHistoryServices,
 ): Promise<HttpResponse> {
-  const [, subject, ...more] = pathOf(request.path);
-  if (request.method !== 'GET' || more.length > 0)
-    return failure(404, 'not_found', 'Expected: GET /migrations or /migrations/{name or id}.');
   if (subject === undefined) return success(await listDefinitions(services));
   const migration = await services.migrations.migration(subject);
   if (migration !== undefined) {
@@ -71,7 +68,7 @@ async function definitionView(name: string, services: MigrationHistoryServices):
   };
 }
 
-/** What a start is, without the whole definition and who is told. */
+/** A start without its whole definition and its recipients. */
 function viewOf(migration: MigrationRun): object {
   const {
     definition,

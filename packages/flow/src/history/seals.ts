@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { failure, success } from '@sluice/lambda-kit';
 import { ObjectNotFound } from '../ports.ts';
 import { readSeal, type Seals } from '../seal/seals.ts';
-import { wrongQuery, type HistoryServices } from './history.ts';
+import { wrongQuery, type HistoryServices } from './runs.ts';
 
 const day = z.iso.date();
 const sealsAtOnce = 50;
 const listSchema = z.strictObject({ from: day.optional(), to: day.optional(), after: day.optional() });
 
-/** In order of days, a page at once; with the first, which ones the ledger knows to have been made. */
+/** Seals in order of days, in pages. The first page has the ledger's notes of all seals as well. */
 export async function listSeals(
   query: HttpRequest['query'],
   { seals, ledger }: Pick<HistoryServices, 'seals' | 'ledger'>,
@@ -18,21 +18,21 @@ export async function listSeals(
   const parsed = listSchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
   const { from = '', to = '~', after } = parsed.data;
-  const isAsked = (one: string) => one >= from && one <= to;
-  // All of them at once: of seven years they are 250 KB. Before the seals, since each is there before its note.
+  const isInRange = (one: string) => one >= from && one <= to;
+  // Read before the seals, since each seal is stored before its note. Seven years of notes have 250 KB.
   const notes = after === undefined ? await ledger.sealNotes() : [];
-  const days = (await seals.days()).filter((one) => isAsked(one) && one > (after ?? ''));
+  const days = (await seals.days()).filter((one) => isInRange(one) && one > (after ?? ''));
   const page = days.slice(0, sealsAtOnce);
   const found = await Promise.all(page.map((one) => readSeal(seals, one)));
-  const noted = notes.filter((note) => isAsked(note.day));
+  const noted = notes.filter((note) => isInRange(note.day));
   return success({ seals: found, noted, ...(days.length > page.length && { next: page.at(-1) }) });
 }
 
-/** Escaped into an answer it at most doubles, and 6 MB is the end. */
+/** An answer has at most 6 MB, and escaping may double a page. */
 const bytesAtOnce = 2 * 1024 * 1024;
 const headsSchema = z.strictObject({ offset: z.coerce.number().int().min(0).default(0) });
 
-/** The list as it was sealed, byte for byte: so many whole lines as fit, from an offset. */
+/** The list as it was sealed, byte for byte, from an offset: as much as an answer can carry. */
 export async function showHeads(
   id: string,
   query: HttpRequest['query'],
@@ -49,7 +49,7 @@ export async function showHeads(
     for await (const part of files.stream({ key: sealKeys.heads(id) }, range)) parts.push(part);
   } catch (error) {
     if (error instanceof ObjectNotFound) return failure(404, 'not_found', 'There is no list of this day.');
-    // Beyond the end, or of an empty list.
+    // The offset is behind the end, or the list is empty.
     if (error instanceof Error && error.name === 'InvalidRange') return success({ text: '' });
     throw error;
   }

@@ -10,8 +10,8 @@ const log = captureLog();
 const at = '2026-03-01T08:00:01.000Z';
 const gone = { emailAddress: 'gone@example.com' };
 
-/** As SES writes them, with much that we leave out. */
-const said = {
+/** As SES writes them, shortened. */
+const reports = {
   bounce: {
     eventType: 'Bounce',
     bounce: {
@@ -36,10 +36,13 @@ const said = {
   },
 };
 
-function eventOf(kind: keyof typeof said, about: Readonly<Record<string, string[]>> = { runId: ['run1'] }) {
+function eventOf(
+  kind: keyof typeof reports,
+  about: Readonly<Record<string, string[]>> = { runId: ['run1'] },
+) {
   const tags = { 'ses:from-domain': ['example.com'], ...about };
   const mail = { messageId: 'm1', destination: ['gone@example.com'], tags, commonHeaders: { subject: 'x' } };
-  return sesEventSchema.parse({ ...said[kind], mail });
+  return sesEventSchema.parse({ ...reports[kind], mail });
 }
 
 async function setUp() {
@@ -50,7 +53,7 @@ async function setUp() {
   return { ledger, migrations, services: { ledger, migrations, now } };
 }
 
-describe('what SES tells of the mail of a run', () => {
+describe('a report of SES about the mail of a run', () => {
   it.each([
     ['bounce', 'Permanent/NoEmail'],
     ['complaint', 'abuse'],
@@ -65,7 +68,6 @@ describe('what SES tells of the mail of a run', () => {
     expect(after.mailEvents).toMatchObject([
       { kind, addresses: ['gone@example.com'], ...(detail && { detail }) },
     ]);
-    // The version and the hash of its history tell that something was written.
     const { mailEvents: _told, version: _version, head: _head, ...rest } = after;
     expect(before).toMatchObject(rest);
     expect(replay(await ledger.events('run1')).run).toEqual(after);
@@ -79,7 +81,7 @@ describe('what SES tells of the mail of a run', () => {
     expect((await ledger.events('run1')).filter(({ type }) => type === 'mailEvent')).toHaveLength(2);
   });
 
-  it('fails nothing where it is of no run of ours, and of a kind that nobody asked for', async () => {
+  it('is ignored when it is about another stage, or of another kind', async () => {
     const { ledger, services } = await setUp();
     await recordMailEvent(eventOf('bounce', { runId: ['of-another-stage'] }), services);
     await recordMailEvent(
@@ -90,7 +92,7 @@ describe('what SES tells of the mail of a run', () => {
     expect((await ledger.run('run1'))?.mailEvents).toBeUndefined();
   });
 
-  it('is kept with the start of a migration too, whose runs have no mail of their own (invariant 10)', async () => {
+  it('is kept with a migration too (invariant 10)', async () => {
     const { migrations, services } = await setUp();
     const begun = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'schedule' };
     await migrations.begin({ ...begun, dryRun: false, emails: ['gone@example.com'], execution: 'e1' });
@@ -105,7 +107,7 @@ describe('what SES tells of the mail of a run', () => {
     await recordMailEvent(eventOf('bounce', { migrationId: ['of-another-stage'] }), services);
   });
 
-  it('is counted where it is of a mail without a history', async () => {
+  it('is counted when its mail has no history', async () => {
     const { services } = await setUp();
     const before = log.lines.length;
     await recordMailEvent(eventOf('bounce', {}), services);

@@ -2,7 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import { LedgerError, type Ledger, type Migrations } from '@sluice/ledger';
 import { measureMailEvent } from '../measure/metered-ports.ts';
 import type { Clock } from '../ports.ts';
-import { toldBy, type SesEvent, type Told } from './ses-event.ts';
+import { reportOf, type SesEvent, type MailReport } from './ses-event.ts';
 
 export interface RecordMailEventServices {
   readonly ledger: Pick<Ledger, 'moveRun'>;
@@ -11,19 +11,19 @@ export interface RecordMailEventServices {
 }
 
 /**
- * Writes into the history of a run, or of a migration, what became of its mail. It stays as it is: a mail that bounced says nothing of
- * its rows. Addresses go into the ledger and into no log.
+ * Adds a report about a mail to the history of its run or migration, whose status does not change. Addresses go into the ledger, never into
+ * a log.
  */
 export async function recordMailEvent(event: SesEvent, services: RecordMailEventServices): Promise<void> {
   const { tags } = event.mail;
   const about = { runId: tags['runId']?.[0], migrationId: tags['migrationId']?.[0] };
-  const told = toldBy(event);
-  if (told === undefined) return log.warn('mail_event_unmatched');
+  const report = reportOf(event);
+  if (report === undefined) return log.warn('mail_event_unmatched');
   try {
-    const isKept = await keep(about, told, services);
-    // Of the mail about a migration's file that is wrong there is no history: it is counted.
-    if (!isKept) measureMailEvent(told.kind, {});
-    log.info(isKept ? 'mail_event' : 'mail_event_unmatched', { ...about, kind: told.kind });
+    const isRecorded = await record(about, report, services);
+    // A notice about a wrong definition has no history: it is only counted.
+    if (!isRecorded) measureMailEvent(report.kind, {});
+    log.info(isRecorded ? 'mail_event' : 'mail_event_unmatched', { ...about, kind: report.kind });
   } catch (error) {
     if (!(error instanceof LedgerError && error.code === 'not_found')) throw error;
     // Another stage may send from the same account.
@@ -31,9 +31,9 @@ export async function recordMailEvent(event: SesEvent, services: RecordMailEvent
   }
 }
 
-async function keep(
+async function record(
   { runId, migrationId }: { readonly runId: string | undefined; readonly migrationId: string | undefined },
-  { id, kind, addresses, detail }: Told,
+  { id, kind, addresses, detail }: MailReport,
   { ledger, migrations, now }: RecordMailEventServices,
 ): Promise<boolean> {
   const at = now().toISOString();

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { MailEventKind } from '@sluice/mail/notice';
+import type { MailEvent } from '@sluice/mail/notice';
 import { z } from 'zod';
 
-const recipients = z.array(z.object({ emailAddress: z.string() }));
+const recipients = z
+  .array(z.object({ emailAddress: z.string() }))
+  .transform((all) => all.map(({ emailAddress }) => emailAddress));
 const time = { timestamp: z.string().optional() };
 
-/** What SES tells of a mail by way of its configuration set; what we have no use for is left out. */
+/** What SES reports about a mail through its configuration set; fields without a use here are left out. */
 export const sesEventSchema = z.object({
   eventType: z.string(),
   mail: z.object({
     messageId: z.string(),
     destination: z.array(z.string()).default([]),
-    /** As the mail was sent with; SES adds its own. */
+    /** Those that the mail was sent with; SES adds its own. */
     tags: z.record(z.string(), z.array(z.string())).default({}),
   }),
   delivery: z.object({ ...time, recipients: z.array(z.string()) }).optional(),
@@ -31,46 +33,36 @@ export const sesEventSchema = z.object({
 });
 export type SesEvent = z.infer<typeof sesEventSchema>;
 
-/** What was told, in our words: of whom, and which. */
-export interface Told {
-  readonly id: string;
-  readonly kind: MailEventKind;
-  readonly detail?: string | undefined;
-  readonly addresses: readonly string[];
+export type MailReport = Omit<MailEvent, 'at'>;
+
+interface Facts extends Omit<MailReport, 'id'> {
+  readonly timestamp?: string | undefined;
 }
 
-const addressesOf = (some: z.infer<typeof recipients>) => some.map(({ emailAddress }) => emailAddress);
+/** Undefined for an event that has no use here. */
+export function reportOf(event: SesEvent): MailReport | undefined {
+  const facts = factsOf(event);
+  if (facts === undefined) return undefined;
+  const { timestamp = '', ...report } = facts;
+  // SES may deliver an event twice: the same facts have the same id.
+  const named = JSON.stringify([event.mail.messageId, report.kind, timestamp, report.addresses]);
+  return { id: createHash('sha256').update(named).digest('hex').slice(0, 16), ...report };
+}
 
-/** Undefined where it is of a kind that nobody asked for. */
-export function toldBy(event: SesEvent): Told | undefined {
-  const { delivery, bounce, complaint, reject, deliveryDelay, mail } = event;
+function factsOf({ delivery, bounce, complaint, reject, deliveryDelay, mail }: SesEvent): Facts | undefined {
   if (bounce) {
-    const detail = [bounce.bounceType, bounce.bounceSubType].filter((word) => word !== undefined).join('/');
-    return told(
-      event,
-      { kind: 'bounce', detail, addresses: addressesOf(bounce.bouncedRecipients) },
-      bounce.timestamp,
-    );
+    const { bounceType, bounceSubType, timestamp, bouncedRecipients: addresses } = bounce;
+    const detail = bounceSubType === undefined ? bounceType : `${bounceType}/${bounceSubType}`;
+    return { kind: 'bounce', detail, addresses, timestamp };
   }
   if (complaint) {
-    const { complaintFeedbackType: detail, complainedRecipients, timestamp } = complaint;
-    return told(
-      event,
-      { kind: 'complaint', detail, addresses: addressesOf(complainedRecipients) },
-      timestamp,
-    );
+    const { complaintFeedbackType: detail, complainedRecipients: addresses, timestamp } = complaint;
+    return { kind: 'complaint', detail, addresses, timestamp };
   }
   if (deliveryDelay) {
-    const { delayType: detail, delayedRecipients, timestamp } = deliveryDelay;
-    return told(event, { kind: 'delay', detail, addresses: addressesOf(delayedRecipients) }, timestamp);
+    const { delayType: detail, delayedRecipients: addresses, timestamp } = deliveryDelay;
+    return { kind: 'delay', detail, addresses, timestamp };
   }
-  if (reject) return told(event, { kind: 'reject', detail: reject.reason, addresses: mail.destination });
-  if (delivery) return told(event, { kind: 'delivery', addresses: delivery.recipients }, delivery.timestamp);
-  return undefined;
-}
-
-/** The same words at the same time are the same event, however often they are delivered. */
-function told({ mail }: SesEvent, what: Omit<Told, 'id'>, timestamp = ''): Told {
-  const named = JSON.stringify([mail.messageId, what.kind, timestamp, what.addresses]);
-  return { id: createHash('sha256').update(named).digest('hex').slice(0, 16), ...what };
+  if (reject) return { kind: 'reject', detail: reject.reason, addresses: mail.destination };
+  return delivery && { kind: 'delivery', addresses: delivery.recipients, timestamp: delivery.timestamp };
 }

@@ -22,12 +22,12 @@ async function setUp(settings: object = {}, { canRevert = true } = {}) {
     return { status, body: JSON.parse(String(text)) };
   };
   const start = async () => String((await post('/migrations/nightly/start')).body.migrationId);
-  const end = async (migrationId: string, isTold = true) => {
+  const end = async (migrationId: string, isNotified = true) => {
     const at = now().toISOString();
     await migrations.move(migrationId, { type: 'started', at });
     await migrations.move(migrationId, { type: 'finished', at, status: 'succeeded' });
     const mail = { state: 'sent', at } as const;
-    if (isTold)
+    if (isNotified)
       await migrations.move(migrationId, { type: 'noticeChanged', at, about: 'succeeded', notice: mail });
   };
   return { drops, migrations, machine, post, start, end };
@@ -95,9 +95,7 @@ describe('undoing a migration', () => {
     const id = await start();
     expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('that has ended');
     await end(id, false);
-    expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain(
-      'its mail is still to go out',
-    );
+    expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('its notice is not sent yet');
     const other = await start();
     await end(other);
     const asked = [await post(`/migrations/${other}/undo`), await post(`/migrations/${other}/undo`)];

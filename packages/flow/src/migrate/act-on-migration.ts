@@ -25,13 +25,13 @@ export interface ActOnMigrationServices {
 }
 
 const bodySchema = z.strictObject({
-  /** Counts only where nobody signs: on one machine. */
+  /** Used only where requests are not signed: on one machine. */
   by: z.string().trim().min(1).max(100).optional(),
-  /** Of a start: every step is dry-run, and nothing is written. */
+  /** A start with it dry-runs every step, and writes nothing. */
   dryRun: z.boolean().optional(),
 });
 
-/** `POST /migrations/{name}/start`, `/migrations/{migrationId}/cancel` and `/undo`: answers the migration as it stands then. */
+/** `POST /migrations/{name}/start`, `/migrations/{migrationId}/cancel` and `/undo`: answers the migration afterwards. */
 export async function actOnMigration(
   request: HttpRequest,
   services: ActOnMigrationServices,
@@ -74,7 +74,7 @@ async function start(
     return failure(
       409,
       'conflict',
-      `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its ifRunning is skip: not starting another.`,
+      `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its definition has ifRunning: skip. Start it again when that one has ended.`,
     );
   const scheduledAt = now.toISOString();
   const migrationId = migrationIdOf(name, scheduledAt);
@@ -108,7 +108,7 @@ async function cancel(
       'conflict',
       `A migration can be cancelled until it has ended. This one is ${now.status}.`,
     );
-  // The one that sees to it may be asleep.
+  // Its execution may be waiting.
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
 }
@@ -122,7 +122,7 @@ async function undo(
     return failure(
       409,
       'conflict',
-      'The server of these runs cannot undo imports: the settings name no revertUrl. Nothing was undone.',
+      'Sluice cannot undo these runs: add service.revertUrl to the settings of the stage. Nothing was undone.',
     );
   const { migrationId, status } = migration;
   if (status === 'undone') return success(migration);
@@ -136,6 +136,6 @@ async function undo(
 function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
   if (isMigrationEnded(status) && migrationTransitions[status].undoAsked !== 'refused')
-    return `This migration is ${status}, and its mail is still to go out. Ask again in a moment.`;
+    return `This migration is ${status}, and its notice is not sent yet. Try again in a moment.`;
   return `Only a migration that has ended and may have written can be undone. This one is ${status}.`;
 }

@@ -7,15 +7,15 @@ export interface Start {
   readonly name: string;
   /** When it was due: any spelling of the instant. */
   readonly scheduledAt: string;
-  /** Of the state machine. */
+  /** The name of the state-machine execution. */
   readonly execution: string;
 }
 
 type BeginServices = Pick<RunMigrationServices, 'drops' | 'migrations' | 'defaultEmails' | 'now'>;
 
 /**
- * The migration of a start: keyed by its scheduled time, so that a doubled start is the same one (invariant 7). What its file says now
- * rules it to its end. A file that cannot be used makes one that has failed, and its mail says where the file is wrong.
+ * The migration of a start. Its id comes from the scheduled time, so a doubled start is the same one (invariant 7). It keeps the
+ * definition of this moment to its end. A definition that cannot be used makes a failed migration, whose notice says where it is wrong.
  */
 export async function begin(start: Start, services: BeginServices): Promise<MigrationRun> {
   const { migrations } = services;
@@ -40,14 +40,14 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
   return migration;
 }
 
-/** Why a migration has no definition, in words for the person who wrote it. */
+/** Why a migration has no definition, for the person who wrote it. */
 export async function whyUnusable(
   { name }: MigrationRun,
   { drops, now }: Pick<RunMigrationServices, 'drops' | 'now'>,
 ): Promise<string> {
   const text = await drops.get(keyOfMigration(name));
-  if (text === undefined) return `There was no ${keyOfMigration(name)} any more when it was due.`;
+  if (text === undefined) return `${keyOfMigration(name)} no longer existed when the migration was due.`;
   const read = readDefinition(name, text, now());
   if (read.kind === 'refused') return refusalText(name, read.problems);
-  return `${keyOfMigration(name)} could not be used when it was due; it has been changed since.`;
+  return `${keyOfMigration(name)} could not be used when the migration was due. It was changed since.`;
 }

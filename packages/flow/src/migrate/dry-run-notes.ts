@@ -1,7 +1,7 @@
 import type { Ledger } from '@sluice/ledger';
 import { earlierStepsReferredTo, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
 
-/** What the dry run of a step could not check, since steps before it have written nothing. */
+/** Adds what the dry run of a step could not check, since the steps before it wrote nothing. */
 export async function withNotes(
   migration: MigrationRun,
   event: Extract<MigrationEvent, { type: 'stepEnded' }>,
@@ -11,13 +11,13 @@ export async function withNotes(
   const earlier = earlierStepsReferredTo(schemas, event.step);
   if (earlier.length === 0) return event;
   const named = earlier.map((at) => `step ${at + 1} (${schemas[at] ?? ''})`).join(' and ');
-  const what = `Not checked: what its rows make of the records of ${named}, which a dry run does not write.`;
+  const what = `Not checked: references to the records of ${named}, which a dry run does not write.`;
   const doubt =
-    event.status === 'failed' ? ' Rows that are refused here may be right when those are there.' : '';
+    event.status === 'failed' ? ' Rows that were refused here may be valid once these exist.' : '';
   return { ...event, reason: [event.reason, `${what}${doubt}`].filter(Boolean).join(' ') };
 }
 
-/** Of a profile only its run knows. */
+/** The schema of a step with a profile is known only by its run. */
 async function schemaOf(
   { definition, steps }: MigrationRun,
   at: number,

@@ -20,59 +20,59 @@ import { sourcesOf } from './step-sources.ts';
 import { turnOf } from './take-turn.ts';
 import { undoStep } from './undo-migration.ts';
 
-/** The state of the migrations machine: what began the execution, then what each step answered. */
+/** The state of the migrations machine: the input of the execution, then the answer of each check. */
 export const migrationInputSchema = z.object({
   name: z.string().min(1),
   scheduledAt: z.iso.datetime({ offset: true }),
-  /** Of this execution, told by the machine itself. */
+  /** The name of this execution, from the machine itself. */
   execution: z.string().min(1),
-  looks: z.int().min(0).default(0),
+  checks: z.int().min(0).default(0),
   waitSeconds: z.number().optional(),
-  standing: z.string().optional(),
+  progress: z.string().optional(),
 });
 export type MigrationInput = z.input<typeof migrationInputSchema>;
 
 export interface MigrationOutput {
   readonly name: string;
   readonly scheduledAt: string;
-  readonly looks: number;
+  readonly checks: number;
   readonly waitSeconds: number;
-  readonly standing: string;
+  readonly progress: string;
   readonly next: 'wait' | 'done';
 }
 
-/** About 8 events of history each, of the 25,000 that an execution may have; the sweep starts the next one. */
-const mostLooks = 2000;
-/** How far one look takes a migration at most: a Lambda has a minute. */
-const movesOfLook = 10;
+/** A check adds about 8 events to the 25,000 that an execution may have; then the sweep starts the next one. */
+const mostChecks = 2000;
+/** A Lambda has a minute. */
+const movesPerCheck = 10;
 /** 2, 3, 5, 8 … seconds while nothing moves, and 5 minutes at most. */
 const [growth, longestSeconds, shortestSeconds] = [1.5, 300, 2];
 
-/** One look at a migration: takes it as far as it goes now, and says when to look again. */
+/** Takes a migration as far as it goes now, and answers when to check again. */
 export async function runMigration(
   input: z.output<typeof migrationInputSchema>,
   services: RunMigrationServices,
 ): Promise<MigrationOutput> {
   let migration = await begin(input, services);
-  // Of two that see to one start the ledger knows one; the other retires.
+  // The ledger names the one execution of a start; any other retires.
   const isOurs = () => migration.execution === input.execution;
   let runs: readonly StepRun[] = [];
-  for (let moves = 0; isOurs() && moves < movesOfLook; moves += 1) {
+  for (let moves = 0; isOurs() && moves < movesPerCheck; moves += 1) {
     runs = await runsOfStep(migration, services.ledger);
     const next = await advance(migration, runs, services);
     if (next === undefined) break;
     migration = next;
   }
-  const standing = `${migration.version} ${runs.map(({ state }) => state).join()}`;
+  const progress = `${migration.version} ${runs.map(({ state }) => state).join()}`;
   const grown = Math.min(longestSeconds, Math.ceil((input.waitSeconds ?? 1) * growth));
-  const { name, scheduledAt, looks } = input;
+  const { name, scheduledAt, checks: checks } = input;
   return {
     name,
     scheduledAt,
-    looks: looks + 1,
-    waitSeconds: standing === input.standing ? grown : shortestSeconds,
-    standing,
-    next: !isMigrationOpen(migration) || !isOurs() || looks + 1 >= mostLooks ? 'done' : 'wait',
+    checks: checks + 1,
+    waitSeconds: progress === input.progress ? grown : shortestSeconds,
+    progress: progress,
+    next: !isMigrationOpen(migration) || !isOurs() || checks + 1 >= mostChecks ? 'done' : 'wait',
   };
 }
 
@@ -115,13 +115,13 @@ async function eventOf(
     case 'cancel':
       return cancelRuns(next.runIds, migration, services);
     case 'wait':
-      return sendAgain(migration, next.step, services);
+      return resendMissing(migration, next.step, services);
     case 'event':
       return decided(migration, next.event, services);
   }
 }
 
-/** The messages first: runs that the ledger has of a step were sent off. Sent twice they are the same runs (invariant 7). */
+/** Sends the messages first, so that the ledger names only runs that were sent. Messages sent twice make the same runs (invariant 7). */
 async function beginStep(
   migration: MigrationRun,
   step: number,
@@ -137,10 +137,10 @@ async function beginStep(
   return { type: 'stepEnded', at, step, status: isFine ? 'empty' : 'failed', reason: found.reason };
 }
 
-/** How long a message is on its way before it must be lost. */
+/** After this time a message that has not arrived is lost. */
 const arrivalMs = 10 * 60_000;
 
-async function sendAgain(
+async function resendMissing(
   migration: MigrationRun,
   step: number,
   services: RunMigrationServices,
@@ -161,7 +161,7 @@ async function sendAgain(
   return undefined;
 }
 
-/** A run that has not begun cannot be cancelled yet: it is at the next look. */
+/** A run that has not begun is cancelled at the next check. */
 async function cancelRuns(
   runIds: readonly string[],
   { cancel, name }: MigrationRun,
@@ -186,6 +186,6 @@ async function decided(
   if (event.type === 'stepEnded' && migration.dryRun) return withNotes(migration, event, services.ledger);
   if (event.type !== 'undoAsked' || services.canRevert) return event;
   const reason =
-    `${event.reason ?? ''} It could not be undone: the settings name no revertUrl of the server.`.trim();
+    `${event.reason ?? ''} Sluice cannot undo it: add service.revertUrl to the settings of the stage.`.trim();
   return { type: 'finished', at: event.at, status: 'partly', reason };
 }

@@ -28,17 +28,17 @@ function setUp() {
     defaultEmails: ['ops@example.com'],
     now: () => new Date('2026-11-21T20:00:00Z'),
   };
-  const told = (tells = true) => scheduleMigration('nightly', services, { tells });
+  const schedule = (notifies = true) => scheduleMigration('nightly', services, { notifies });
   const define = (definition: object) => drops.put('migrations/nightly.json', JSON.stringify(definition));
-  return { drops, schedules, mails, told, define };
+  return { drops, schedules, mails, schedule, define };
 }
 
 describe('a notice of the file of a migration', () => {
   it('makes its schedule what the file says, however often it comes (invariant 7)', async () => {
-    const { schedules, told, define } = setUp();
+    const { schedules, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
-    await told();
-    await told(false);
+    await schedule();
+    await schedule(false);
     expect([...schedules.values()]).toEqual([
       { name: 'nightly', expression: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' },
     ]);
@@ -49,29 +49,29 @@ describe('a notice of the file of a migration', () => {
     ['was to fire once, and has', { steps: [step], schedule: 'at(2026-11-21T19:00:00)' }],
     ['is wrong', { steps: [] }],
   ])('takes the schedule of one that %s', async (_, definition) => {
-    const { schedules, told, define } = setUp();
+    const { schedules, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'rate(1 day)' });
-    await told();
+    await schedule();
     await define(definition);
-    await told();
+    await schedule();
     expect(schedules.size).toBe(0);
   });
 
-  it('takes the schedule of a file that is gone, and tells nobody', async () => {
-    const { drops, schedules, mails, told, define } = setUp();
+  it('removes the schedule of a file that is gone, and notifies nobody', async () => {
+    const { drops, schedules, mails, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'rate(1 day)' });
-    await told();
+    await schedule();
     drops.objects.clear();
-    await told();
+    await schedule();
     expect([schedules.size, mails.length]).toEqual([0, 0]);
   });
 
-  it('tells the author of a wrong file each place, but not again with every sweep', async () => {
-    const { mails, told, define } = setUp();
+  it('notifies the author of a wrong file of each place, but not again with every sweep', async () => {
+    const { mails, schedule, define } = setUp();
     await define({ steps: [{ ...step, lookup: 'emial' }], schedule: 'every night' });
-    await told(false);
+    await schedule(false);
     expect(mails).toEqual([]);
-    await told();
+    await schedule();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('steps[0].lookup: expected one of');
   });

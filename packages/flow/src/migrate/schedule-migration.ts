@@ -14,13 +14,13 @@ export interface ScheduleMigrationServices {
 }
 
 /**
- * Makes the schedule of a migration what its file says now: in whatever order notices come, the last one ends with what is there. A
- * file that is wrong has no schedule, and its author is told where it is wrong, unless it is only looked at again.
+ * Sets the schedule of a migration from its file as it is now, so events may come in any order. A wrong file has no schedule; its author is
+ * notified where it is wrong, but not again by the sweep.
  */
 export async function scheduleMigration(
   name: string,
   services: ScheduleMigrationServices,
-  { tells }: { readonly tells: boolean },
+  { notifies }: { readonly notifies: boolean },
 ): Promise<void> {
   const { drops, schedules, now } = services;
   const text = await drops.get(keyOfMigration(name));
@@ -33,7 +33,8 @@ export async function scheduleMigration(
   }
   if (isMigrationName(name)) await schedules.remove(name);
   log.info('migration_not_scheduled', { name, why: read?.kind ?? 'gone' });
-  if (tells && read?.kind === 'refused') await notifyAuthor(name, refusalText(name, read.problems), services);
+  if (notifies && read?.kind === 'refused')
+    await notifyAuthor(name, refusalText(name, read.problems), services);
 }
 
 async function notifyAuthor(

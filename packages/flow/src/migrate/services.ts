@@ -22,7 +22,7 @@ export interface Sources {
   }): Promise<SourceVersion[]>;
 }
 
-/** The stage does not let migrations read there. */
+/** The settings of the stage do not let migrations read there. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
@@ -37,7 +37,7 @@ export interface RunMigrationServices extends SendNoticeServices {
   readonly migrations: Migrations;
   readonly ledger: Pick<Ledger, 'run' | 'moveRun' | 'submissions'>;
   readonly arrivals: Queue<ArrivalMessage>;
-  /** Of the trackers of runs, which see to cancelling and undoing. */
+  /** Starts the trackers of runs, which cancel and undo them. */
   readonly machine: Pick<Machine, 'start'>;
   readonly defaultEmails: readonly string[];
   /** Whether the server of the runs can undo its imports. */

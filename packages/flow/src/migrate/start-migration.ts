@@ -10,8 +10,8 @@ export interface StartMigrationServices {
 }
 
 /**
- * Lets another execution see to a migration; the one before it retires when it sees that. It is written down first, since an execution
- * that the ledger does not name retires at once; one that is never started is missed by the next sweep.
+ * Starts another execution of a migration; the one before retires. The ledger names it first, since an execution that the ledger does not
+ * name retires at once. Where the start fails, the next sweep starts another.
  */
 export async function startMigration(
   { migrationId, name, scheduledAt, executions: before }: MigrationRun,

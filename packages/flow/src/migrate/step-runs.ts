@@ -2,7 +2,7 @@ import { countsOf, isEnded, type Ledger, type Run, type RunStatus } from '@sluic
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
 
-/** What a run's status means to the migration that waits for it. Total, so that a new status is thought of. */
+/** What the status of a run means to its migration. Total, so that a new status is thought of. */
 const states: Record<RunStatus, StepRun['state']> = {
   reading: 'open',
   queued: 'open',
@@ -21,7 +21,7 @@ const states: Record<RunStatus, StepRun['state']> = {
   undone: 'failed',
 };
 
-/** The runs of the current step as the ledger has them now; one that is not there yet is on its way. */
+/** The runs of the current step. One that the ledger does not have yet is open. */
 export async function runsOfStep(
   migration: MigrationRun,
   ledger: Pick<Ledger, 'run' | 'submissions'>,
@@ -34,12 +34,12 @@ export async function runsOfStep(
 }
 
 function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
-  // Its result sheet is written before its mail is settled: the migration's mail names it.
+  // Open until its notice is settled: by then its result sheet is written, which the notice of the migration names.
   if (run === undefined || (isEnded(run.status) && !isNoticeSettled(run.notice)))
     return { runId, state: 'open' };
   const { status, reason, fileName } = run;
   const counts = isEnded(status) ? { ...(run.counts ?? countsOf(run, [])) } : undefined;
-  // A dry run ends as rejected, since nothing is written, also where every row passed.
+  // A dry run writes nothing, so it ends as rejected even when every row passed.
   const hasPassed =
     isDry &&
     status === 'rejected' &&

@@ -14,9 +14,7 @@ const storedSchema = z.array(
   z.object({ key: z.string(), versionId: z.string(), bytes: z.int().nonnegative() }),
 );
 
-/**
- * The files of a step, as they were found first: a repeat after a crash finds the same versions, whatever was put there since.
- */
+/** The files of a step. The first listing is stored, so that a repeat after a crash imports the same versions. */
 export async function sourcesOf(
   migration: MigrationRun,
   at: number,
@@ -28,7 +26,9 @@ export async function sourcesOf(
   const key = migrationKeys.sources(migration.migrationId, at + 1);
   const known = await services.files.get(key);
   const listed =
-    known === undefined ? await look({ step, bucket }, services) : storedSchema.parse(JSON.parse(known));
+    known === undefined
+      ? await findSources({ step, bucket }, services)
+      : storedSchema.parse(JSON.parse(known));
   if (!Array.isArray(listed)) return listed;
   const text = known ?? (await services.files.putOnce(key, JSON.stringify(listed)));
   const versions = storedSchema.parse(JSON.parse(text));
@@ -45,7 +45,7 @@ interface Place {
 
 type Refusal = Exclude<StepSources, { kind: 'sources' }>;
 
-async function look(
+async function findSources(
   { step, bucket }: Place,
   { sources }: Pick<RunMigrationServices, 'sources'>,
 ): Promise<SourceVersion[] | Refusal> {
@@ -61,13 +61,13 @@ async function look(
     if (found.length <= most) return found;
     return {
       kind: 'refused',
-      reason: `There are more than ${most} files below ${place}, the most of one step. Part them into folders, and the step into steps.`,
+      reason: `There are more than ${most} files below ${place}, the most that one step may have. Move them into several folders, with a step for each.`,
     };
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error;
     return {
       kind: 'refused',
-      reason: `${place} may not be read: the setting migrations.sources of the stage does not name it.`,
+      reason: `Migrations may not read ${place}. Add it to migrations.sources in the settings of the stage.`,
     };
   }
 }

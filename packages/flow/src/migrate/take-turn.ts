@@ -2,10 +2,7 @@ import { durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migr
 import type { RunMigrationServices } from './services.ts';
 import { whyUnusable } from './begin.ts';
 
-/**
- * What becomes of a migration that has not begun: its turn has come, is over, or is another's; undefined while it has to wait for
- * another start of the same name.
- */
+/** What happens to a migration that has not begun; undefined while it waits for another start of the same name. */
 export async function turnOf(
   migration: MigrationRun,
   services: RunMigrationServices,
@@ -22,17 +19,17 @@ export async function turnOf(
     return { type: 'finished', at, status: 'failed', reason: await whyUnusable(migration, services) };
   const lateMs = services.now().getTime() - Date.parse(scheduledAt);
   if (lateMs > (durationMs(definition.startWithin) ?? Infinity)) {
-    const late = `It was due at ${scheduledAt} and could begin only at ${at}, later than the ${definition.startWithin} that startWithin allows. Nothing was written.`;
+    const late = `It was due at ${scheduledAt}, but could begin only at ${at}: later than the ${definition.startWithin} that startWithin allows. Nothing was written.`;
     return { type: 'tooLate', at, reason: late };
   }
   const blocker = await blockerOf(migration, services);
   if (blocker === undefined) return { type: 'started', at };
   if (definition.ifRunning === 'queue') return undefined;
-  const reason = `The start of ${blocker.scheduledAt} of ${name} was still ${blocker.status}, and ifRunning says skip. Nothing was written.`;
+  const reason = `The start of ${blocker.scheduledAt} of ${name} was still ${blocker.status}, and its definition has ifRunning: skip. Nothing was written.`;
   return { type: 'skipped', at, reason };
 }
 
-/** Another start of the same name that runs, or waits longer. */
+/** Another start of the same name that runs, or has waited longer. */
 async function blockerOf(
   migration: MigrationRun,
   { migrations }: RunMigrationServices,

@@ -24,8 +24,8 @@ const mayHaveWritten: Record<RunStatus, boolean> = {
 };
 
 /**
- * Undoes the runs of a migration, the last one first, and one at a time: what came later may build on what came before. Answers the
- * event that ends the undo, or undefined while a run is being undone.
+ * Undoes the runs of a migration one at a time, the last one first, since later runs may build on earlier ones. Answers the event that
+ * ends the undo; undefined while a run is being undone.
  */
 export async function undoStep(
   migration: MigrationRun,
@@ -47,7 +47,7 @@ export async function undoStep(
   return { type: 'undone', at, counts };
 }
 
-/** A run that is not ready for it, as its report is still to be written, is asked again at the next look. */
+/** A run whose report is not written yet refuses; it is asked again at the next check. */
 async function undoRun(
   run: Run,
   { name, undo }: MigrationRun,

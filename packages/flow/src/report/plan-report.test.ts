@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { batchObjects, type BatchPreview } from '../run-objects.ts';
 import { previewHash } from '../submit/preview.ts';
-import { planSheet } from './plan-report.ts';
+import { planReport } from './plan-report.ts';
 
 const dry = (batch: number, foretold: string, check?: number) => ({
   runId: 'run-1',
@@ -23,11 +23,11 @@ async function sheetOf(foretold: readonly (BatchPreview | undefined)[], check?: 
     if (one) await batchObjects.preview.write({ runId: 'run-1', batch: index + 1, check }, one, files);
   const runs = foretold.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
   let text = '';
-  for await (const part of planSheet(runs, files)) text += part;
-  return text.split('\r\n');
+  for await (const part of planReport(runs, files)) text += part;
+  return text.replaceAll('","', '|').replaceAll('"', '').split('\r\n');
 }
 
-it('has a line for each row in order, and of a change one for each field', async () => {
+it('has one line for each row, or for each changed field', async () => {
   const lines = await sheetOf([
     {
       v: 1,
@@ -45,36 +45,36 @@ it('has a line for each row in order, and of a change one for each field', async
     { v: 1, rows: [{ row: 4, status: 'deleted', recordId: 'id-4' }], diffsOmitted: 3 },
   ]);
   expect(lines).toEqual([
-    '\uFEFFRow,Plan,Record id,Field,From,To',
-    '2,create,,,,',
-    '3,update,id-3,firstName,Ann,"Anna, B."',
-    '3,update,id-3,age,,7',
-    '4,delete,id-4,,,',
-    ',of 3 more records the service did not say which fields would change,,,,',
+    '\uFEFFRow|Plan|Record id|Field|From|To',
+    '2|create||||',
+    '3|update|id-3|firstName|Ann|Anna, B.',
+    '3|update|id-3|age||7',
+    '4|delete|id-4|||',
+    '|The service left out the changed fields of 3 more records.||||',
     '',
   ]);
 });
 
-it('has no cell that begins a formula', async () => {
+it('has no cell that starts a formula', async () => {
   const diff = { lastName: ['=1+1', '@cmd'] as [unknown, unknown] };
   const [, line] = await sheetOf([
     { v: 1, rows: [{ row: 2, status: 'updated', recordId: '-x', diff }], diffsOmitted: 0 },
   ]);
-  expect(line).toBe("2,update,'-x,lastName,'=1+1,'@cmd");
+  expect(line).toBe("2|update|'-x|lastName|'=1+1|'@cmd");
 });
 
-it('tells of the check that was made last, and says of which batch nothing is kept', async () => {
+it('reports the last check, and names a batch whose preview is not stored', async () => {
   const rows = [{ row: 2, status: 'landed' as const }];
   const lines = await sheetOf([{ v: 1, rows, diffsOmitted: 0 }, undefined], 1);
-  expect(lines.slice(1, 3)).toEqual(['2,write,,,,', ',what batch 2 would do is not kept any more,,,,']);
+  expect(lines.slice(1, 3)).toEqual(['2|write||||', '|The preview of batch 2 is no longer stored.||||']);
 });
 
-it('tells nothing of what the ledger does not know', async () => {
+it('leaves out a preview that the ledger does not know', async () => {
   const files = createMemoryFiles();
   const kept: BatchPreview = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
   await batchObjects.preview.write({ runId: 'run-1', batch: 1 }, kept, files);
   let text = '';
-  for await (const part of planSheet([dry(1, 'of another import')], files)) text += part;
-  expect(text).toContain('is not kept any more');
-  expect(text).not.toContain('create,');
+  for await (const part of planReport([dry(1, 'of another import')], files)) text += part;
+  expect(text).toContain('is no longer stored');
+  expect(text).not.toContain('create');
 });

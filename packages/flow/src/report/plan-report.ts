@@ -1,13 +1,13 @@
 import type { Submission } from '@sluice/ledger';
 import { previewHash } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
+import { csvReport } from './csv-report.ts';
 import { readAhead } from './read-ahead.ts';
-import { reportHead, reportLine } from './report-cells.ts';
 import { batchObjects, type PreviewRow } from '../run-objects.ts';
 
-const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'] as const;
+const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'];
 
-const words: Record<PreviewRow['status'], string> = {
+const planned: Record<PreviewRow['status'], string> = {
   created: 'create',
   updated: 'update',
   unchanged: 'leave as it is',
@@ -15,46 +15,47 @@ const words: Record<PreviewRow['status'], string> = {
   landed: 'write',
 };
 
-/**
- * What a run will do, for the person who is to approve it: a line for each row, and of a change one for each field. In the memory of a
- * few batches.
- */
-export async function* planSheet(
+/** What a run will do, for the person who approves it: one line for each row, and for each changed field. Keeps a few batches in memory. */
+export function planReport(
   dryRuns: readonly Submission[],
   files: Pick<Files, 'get'>,
 ): AsyncGenerator<string> {
-  yield reportHead(columns);
-  const passed = dryRuns.filter(({ foretold }) => foretold !== undefined);
-  const next = readAhead(passed, async ({ runId, batch, check, foretold }) => {
-    const kept = await batchObjects.preview.read({ runId, batch, check }, files);
-    // Only what the ledger knows is what would be approved.
-    return kept && previewHash(kept) === foretold ? kept : undefined;
+  return csvReport(columns, planOfBatches(dryRuns, files));
+}
+
+async function* planOfBatches(
+  dryRuns: readonly Submission[],
+  files: Pick<Files, 'get'>,
+): AsyncGenerator<string[][]> {
+  const passed = dryRuns.filter((dryRun) => dryRun.foretold !== undefined);
+  const next = readAhead(passed, async ({ runId, batch, check, foretold: hash }) => {
+    const preview = await batchObjects.preview.read({ runId, batch, check }, files);
+    // A person approves only what the ledger knows.
+    return preview && previewHash(preview) === hash ? preview : undefined;
   });
   for (const { batch } of passed) {
-    const foretold = await next();
-    if (foretold === undefined) {
-      yield reportLine(['', `what batch ${batch} would do is not kept any more`, '', '', '', '']);
+    const preview = await next();
+    if (preview === undefined) {
+      yield [note(`The preview of batch ${batch} is no longer stored.`)];
       continue;
     }
-    yield foretold.rows.map(linesOf).join('');
-    if (foretold.diffsOmitted > 0) yield reportLine(['', omitted(foretold.diffsOmitted), '', '', '', '']);
+    yield preview.rows.flatMap(linesOf);
+    const { diffsOmitted } = preview;
+    if (diffsOmitted > 0)
+      yield [note(`The service left out the changed fields of ${diffsOmitted} more records.`)];
   }
 }
 
-function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string {
-  const told = [String(row), words[status], recordId];
+const note = (text: string): string[] => ['', text, '', '', '', ''];
+
+function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string[][] {
+  const first = [String(row), planned[status], recordId];
   const fields = Object.entries(diff);
-  if (fields.length === 0) return reportLine([...told, '', '', '']);
-  return fields
-    .map(([field, [from, to]]) => reportLine([...told, field, valueText(from), valueText(to)]))
-    .join('');
+  if (fields.length === 0) return [[...first, '', '', '']];
+  return fields.map(([field, [from, to]]) => [...first, field, valueText(from), valueText(to)]);
 }
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function omitted(records: number): string {
-  return `of ${records} more records the service did not say which fields would change`;
 }

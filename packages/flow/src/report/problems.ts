@@ -6,8 +6,8 @@ import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
 /**
- * The rows that failed or were skipped when the sheet was read, in order of rows. They were written down as they were
- * found: a row whose twin came much later stands late. Only such late ones are held in memory.
+ * The rows that failed or were skipped when the sheet was read, in order of rows. The file has them as they were found, where a row
+ * whose twin came much later is late. Only these late rows are kept in memory.
  */
 export async function* readProblems(runId: string, files: Pick<Files, 'stream'>): AsyncGenerator<RowOutcome> {
   const late: RowOutcome[] = [];
@@ -16,8 +16,8 @@ export async function* readProblems(runId: string, files: Pick<Files, 'stream'>)
   let next = 0;
   for await (const { outcome, isLate } of foundProblems(runId, files)) {
     if (isLate) continue;
-    for (let held = late[next]; held !== undefined && held.row <= outcome.row; held = late[next]) {
-      yield held;
+    for (let due = late[next]; due !== undefined && due.row <= outcome.row; due = late[next]) {
+      yield due;
       next += 1;
     }
     yield outcome;
@@ -25,10 +25,7 @@ export async function* readProblems(runId: string, files: Pick<Files, 'stream'>)
   yield* late.slice(next);
 }
 
-/**
- * The rows that failed when the sheet was read, in ascending order: 4 bytes each. They are the same for ever, so each bucket
- * remembers those of the run it was last asked for.
- */
+/** The rows that failed when the sheet was read, in ascending order, 4 bytes each. They never change, so the last run's are remembered. */
 export function failedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
   const known = remembered.get(files);
   if (known?.runId === runId) return known.rows;
@@ -59,7 +56,7 @@ async function* foundProblems(
   }
 }
 
-/** Without a problem there is no object. */
+/** There is no object when there was no problem. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   try {
     yield* createInterface({ input: Readable.from(bytes, { objectMode: false }), crlfDelay: Infinity });
@@ -69,8 +66,8 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 function outcomeOf(line: string): RowOutcome {
-  const told = problemLineSchema.parse(JSON.parse(line));
-  return 'twinOf' in told
-    ? { row: told.row, status: 'skipped' }
-    : { row: told.row, status: 'failed', reason: problemsText([told]) };
+  const problem = problemLineSchema.parse(JSON.parse(line));
+  return 'twinOf' in problem
+    ? { row: problem.row, status: 'skipped' }
+    : { row: problem.row, status: 'failed', reason: problemsText([problem]) };
 }

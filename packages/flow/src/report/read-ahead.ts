@@ -1,7 +1,4 @@
-/**
- * Reads items in their order, some ahead of the one that is asked for. Each call of what it answers gives the next one, and
- * throws what its reading threw; after the last one it throws.
- */
+/** Reads items in order, some of them ahead. Each call of the answered function gives the next one, or throws what its reading threw. */
 export function readAhead<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => Promise<Read>,
@@ -14,7 +11,7 @@ export function readAhead<Item, Read>(
     const { done, value } = waiting.next();
     if (done === true) return false;
     const reading = read(value);
-    // Whoever asks for it is told; nobody may.
+    // Thrown to whoever takes it, even when nobody does.
     reading.catch(() => undefined);
     begun.push(reading);
     return true;

@@ -21,7 +21,7 @@ import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
-import { planSheet } from './plan-report.ts';
+import { planReport } from './plan-report.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 import {
@@ -88,7 +88,7 @@ async function leaveToMigration(
   return 'sent';
 }
 
-/** Of an undone run the result sheet says what it did, and the undo has a report of its own; a reminder brings nothing new. */
+/** An undo has a report of its own, and a reminder brings nothing new: the result sheet stays as it is. */
 function needsNoSheet({ status, reminders }: Run): boolean {
   return status === 'undone' || reminders !== undefined;
 }
@@ -96,7 +96,7 @@ function needsNoSheet({ status, reminders }: Run): boolean {
 interface Written {
   readonly tally: Tally;
   readonly resultKey?: string | undefined;
-  /** Of the plan, of a run that asks for approval. */
+  /** Where the plan of a run that waits for approval is. */
   readonly planKey?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ async function writeResult(
     const source = dropSource(run, services.drops);
     const sheet = await openSheet(source, await readingOf(run, services.files));
     resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts));
-    // Of good rows nothing is told when the run stopped before writing them.
+    // Good rows have no outcome when the run stopped before writing them.
     const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
     await services.files.upload(resultKey, pieces);
   } catch (error) {
@@ -132,7 +132,7 @@ async function writeResult(
   return { tally: tally(), ...written };
 }
 
-/** Which time it is that the run asks for approval: a report that is late says nothing of the next. */
+/** The number of the approval request, so that a late report does not answer for the next one. */
 function questionOf({ status, approval }: Run): { readonly asked?: number } {
   return status === 'awaiting_approval' && approval ? { asked: approval.asked } : {};
 }
@@ -144,7 +144,7 @@ async function writePlan(
 ): Promise<string | undefined> {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   const planKey = runKeys.plan(runId, fileName, approval.asked);
-  await files.upload(planKey, planSheet(submissions, files));
+  await files.upload(planKey, planReport(submissions, files));
   return planKey;
 }
 
@@ -175,7 +175,7 @@ function factsOf(
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
     refusedFor: tally.refusedFor,
-    heldBack: tally.heldBack,
+    notAttemptedFor: tally.notAttemptedFor,
     calls: usageOf(submissions),
     resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
     reminder: run.reminders,
@@ -185,7 +185,7 @@ function factsOf(
     }),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
     ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
-    late: lateWords(run),
+    late: lateSentences(run),
     duplicateOf: run.duplicateOf,
     schema,
     lookup,
@@ -208,7 +208,7 @@ function undoFacts({ undo }: Run, filesBucket: string) {
   return { undo: { ...counts, by, place: placeOf(reportKey, filesBucket) } };
 }
 
-function lateWords({ runId, status, late = [] }: Run): string[] {
+function lateSentences({ runId, status, late = [] }: Run): string[] {
   const again = status === 'undone' ? `; "sluice undo ${runId}" takes it back as well` : '';
   return late.flatMap(({ batch, importId, status: end }) =>
     end === undefined ? [] : [`Import ${importId} of batch ${batch} came to light: ${end}${again}`],
@@ -221,14 +221,14 @@ function placeOf(key: string | undefined, filesBucket: string): string | undefin
 
 function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {
   if (broken.length === 0) return reason;
-  const warning = `Mind: the counts of this run do not add up (${broken.join(', ')}). Trust the rows of the result sheet, and tell those who run Sluice.`;
+  const warning = `Warning: the counts of this run do not add up (${broken.join(', ')}). Trust the rows of the result sheet, and report this to your Sluice administrators.`;
   return reason === undefined ? warning : `${reason} ${warning}`;
 }
 
-/** Of the real imports; of the dry ones when there were no others. */
+/** The real imports, or the dry runs when there was no real one. */
 function importsOf(submissions: readonly Submission[]) {
   const real = submissions.filter(({ phase }) => phase === 'real');
   const wereDryRuns = real.length === 0;
-  const told = wereDryRuns ? submissions : real;
-  return { importIds: told.flatMap(({ importId }) => importId ?? []), wereDryRuns };
+  const shown = wereDryRuns ? submissions : real;
+  return { importIds: shown.flatMap(({ importId }) => importId ?? []), wereDryRuns };
 }

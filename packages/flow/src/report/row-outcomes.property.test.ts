@@ -24,9 +24,9 @@ async function outcomesOf(batchRows: readonly (readonly number[])[], problems: r
   if (problems.length > 0) {
     await files.put(runKeys.problems('run1'), problems.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
-  const told: RowOutcome[] = [];
-  for await (const outcome of rowOutcomes({ runId: 'run1', batches, submissions }, files)) told.push(outcome);
-  return told;
+  const read: RowOutcome[] = [];
+  for await (const outcome of rowOutcomes({ runId: 'run1', batches, submissions }, files)) read.push(outcome);
+  return read;
 }
 
 describe('the outcomes of a run', () => {

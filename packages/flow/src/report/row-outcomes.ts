@@ -13,27 +13,24 @@ export interface SentRun {
   readonly submissions: readonly Submission[];
 }
 
-/**
- * How the rows of a run ended, in order of rows and one of each, in the memory of a few batches. Rows that are good but
- * of which nothing more is told were not attempted, and are left out.
- */
+/** The outcome of each row, in order of rows, with a few batches in memory. Good rows that were not attempted are left out. */
 export function rowOutcomes(run: SentRun, files: OutcomeFiles): AsyncGenerator<RowOutcome> {
   return onePerRow(inOrder(readProblems(run.runId, files), ofBatches(run, files)));
 }
 
 /**
- * Batches follow one another, but the last ones may hold rows that were held back when the sheet was read: each is opened
- * when its first row is due, and stays open until its last one was told.
+ * Most batches follow one another, but the last ones may contain rows from anywhere in the sheet: a batch is opened when its first row is
+ * due, and closed after its last one.
  */
 async function* ofBatches(
   { batches, submissions }: SentRun,
   files: OutcomeFiles,
 ): AsyncGenerator<RowOutcome> {
-  const tellers = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
+  const byBatch = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
   const waiting = batches.toSorted((one, other) => other.firstRow - one.firstRow);
   const outcomesOfNext = readAhead(waiting.toReversed(), async ({ number }) => {
     const outcomes: RowOutcome[] = [];
-    for (const submission of tellers.get(number)?.filter(tellsOfRows) ?? [])
+    for (const submission of byBatch.get(number)?.filter(hasOutcomes) ?? [])
       outcomes.push(...(await ofBatch(submission, files)));
     return outcomes.toSorted((one, other) => other.row - one.row);
   });
@@ -57,11 +54,11 @@ const realFirst = (one: Submission, other: Submission) =>
   Number(other.phase === 'real') - Number(one.phase === 'real');
 
 /** The real submission once there is one, and beside it a dry run that left rows out. */
-function tellsOfRows({ round }: Submission, index: number): boolean {
+function hasOutcomes({ round }: Submission, index: number): boolean {
   return index === 0 || round !== undefined;
 }
 
-/** The lists are turned round, so that the row ahead is the last. */
+/** The lists are reversed, so that the next row is the last. */
 function rowAhead(outcomes: readonly RowOutcome[] | undefined): number {
   return outcomes?.at(-1)?.row ?? Infinity;
 }
@@ -70,21 +67,21 @@ async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<rea
   const { phase, status, decided } = submission;
   if (status === 'failed' && decided?.choice === 'notApplied') return ofNotApplied(submission, files);
   if (isSettled(status)) {
-    // A dry run that passed has none: its rows were good, and were not attempted.
+    // A dry run that passed has no outcomes: its rows were good, and not attempted.
     return (await batchObjects.outcomes.read(submission, files)) ?? [];
   }
   const isOpen = phase === 'real' && unknownRows(submission) > 0;
   const object = isOpen ? await batchObjects.records.read(submission, files) : undefined;
-  const reason = 'Nobody knows yet whether this row was written; a person must look at its import.';
+  const reason = 'It is not known whether this row was written. Look at its import in the service.';
   return (object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason }));
 }
 
-/** What nobody knew of was not written, as a person said. */
+/** A person decided that the rows without a known outcome were not written. */
 async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
   const outcomes = (await batchObjects.outcomes.read(submission, files)) ?? [];
   const known = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
   const object = await batchObjects.records.read(submission, files);
-  const reason = 'A person said that this row was not written.';
+  const reason = 'A person decided that this row was not written.';
   return (object?.rows ?? [...known.keys()]).map((row): RowOutcome => {
     const outcome = known.get(row);
     return outcome === undefined || outcome.status === 'unknown'
@@ -93,7 +90,7 @@ async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promis
   });
 }
 
-/** Two lists in order of rows become one. */
+/** Merges two lists in order of rows. */
 async function* inOrder(
   one: AsyncGenerator<RowOutcome>,
   other: AsyncGenerator<RowOutcome>,
@@ -110,18 +107,18 @@ async function* inOrder(
   }
 }
 
-/** A row may have several problems, found here or by the service: it failed once, for all of them. */
+/** A row may have several problems, found here or by the service. It fails once, with all of them as the reason. */
 async function* onePerRow(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
-  let held: RowOutcome | undefined;
+  let pending: RowOutcome | undefined;
   for await (const outcome of outcomes) {
-    if (held?.row === outcome.row) {
-      held = joined(held, outcome);
+    if (pending?.row === outcome.row) {
+      pending = joined(pending, outcome);
     } else {
-      if (held !== undefined) yield held;
-      held = outcome;
+      if (pending !== undefined) yield pending;
+      pending = outcome;
     }
   }
-  if (held !== undefined) yield held;
+  if (pending !== undefined) yield pending;
 }
 
 function joined(one: RowOutcome, other: RowOutcome): RowOutcome {

@@ -8,19 +8,19 @@ export interface Problem {
   readonly expected: string;
 }
 
-/** What the result sheet says in all, gathered while its rows pass by. */
+/** The totals of the result sheet, gathered while its rows pass. */
 export interface Tally {
   readonly counts: Partial<Record<RowClass, number>>;
   /** The first rows that failed. */
   readonly problems: readonly Problem[];
   readonly problemsInAll: number;
-  /** Why rows were refused, what befell most rows first. */
+  /** Why rows were refused, the most frequent reason first. */
   readonly refusedFor: readonly RowsOfReason[];
   /** The first reasons for which good rows were not written. */
-  readonly heldBack: readonly RowsOfReason[];
+  readonly notAttemptedFor: readonly RowsOfReason[];
 }
 
-/** As many as a mail could show. */
+/** More than a mail shows. */
 const problemsKept = 100;
 /** A service may give each row a reason of its own. */
 const reasonsKept = { refused: 1000, heldBack: 5 };
@@ -58,7 +58,7 @@ export function createTally() {
       problems,
       problemsInAll,
       refusedFor: [...refusedFor.values()].toSorted((one, other) => other.rows - one.rows),
-      heldBack: [...heldBack.values()],
+      notAttemptedFor: [...heldBack.values()],
     }),
   };
 }
@@ -71,11 +71,11 @@ function addReason(
   if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
 }
 
-/** What the result sheet says of rows whose end is known. */
-const told = rowClasses.filter((name) => name !== 'notAttempted' && name !== 'unknown');
+/** Classes of rows whose outcome is known. */
+const settledClasses = rowClasses.filter((name) => name !== 'notAttempted' && name !== 'unknown');
 
-/** What does not add up, as codes; nothing when every row is in exactly one class (invariant 1). */
+/** The classes whose counts differ from the sheet; empty when every row is in exactly one class (invariant 1). */
 export function brokenIdentity(counts: Counts, { counts: seen }: Pick<Tally, 'counts'>): string[] {
-  const differing = told.filter((name) => counts[name] !== (seen[name] ?? 0));
+  const differing = settledClasses.filter((name) => counts[name] !== (seen[name] ?? 0));
   return [...(identityHolds(counts) ? [] : ['sum']), ...differing];
 }

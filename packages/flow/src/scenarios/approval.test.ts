@@ -26,7 +26,9 @@ async function begun({ profile = asks, text = sheet, ...options }: Story = {}) {
 const real = (world: World) => world.service.calls.filter(({ input }) => !input.dryRun);
 const dry = (world: World) => world.service.calls.filter(({ input }) => input.dryRun);
 const planOf = async (world: World, runId: string) =>
-  ((await world.files.get((await world.runOf(runId)).approval?.planKey ?? '')) ?? '').split('\r\n');
+  ((await world.files.get((await world.runOf(runId)).approval?.planKey ?? '')) ?? '')
+    .replaceAll('"', '')
+    .split('\r\n');
 
 async function expectReplays(world: World, runId: string) {
   const { run, submissions } = replay(await world.ledger.events(runId));

@@ -127,7 +127,7 @@ describe('a run that asks a person (invariant 3)', () => {
     expect(await expectEnd(world, runId, 'failed')).toMatchObject({ read: 3, notAttempted: 3, unknown: 0 });
     expect(real(world)).toHaveLength(2);
     const lines = await world.resultOf(runId);
-    expect(lines[1]).toContain('not attempted,A person said that this row was not written.');
+    expect(lines[1]).toContain('not attempted,A person decided that this row was not written.');
   });
 
   it('sends again what it is told to, each batch once and with an intent of its own (invariant 2)', async () => {

@@ -86,7 +86,7 @@ describe('a migration', () => {
     });
     expect(await flow.migrationOf(gone)).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('no migrations/weekly.json'),
+      reason: expect.stringContaining('migrations/weekly.json no longer existed'),
     });
     expect(flow.world.mailer.sent).toHaveLength(2);
   });
@@ -163,7 +163,7 @@ describe('a step that fails', () => {
     await flow.settle();
     expect(await flow.migrationOf(id)).toMatchObject({
       status: 'partly',
-      reason: expect.stringContaining('no revertUrl'),
+      reason: expect.stringContaining('add service.revertUrl'),
     });
   });
 });
@@ -182,7 +182,7 @@ describe('a dry run of a migration', () => {
     const migration = await flow.migrationOf(id);
     expect(migration.steps.map(({ status }) => status)).toEqual(['failed', 'succeeded', 'succeeded']);
     expect(migration.steps[2]?.reason).toContain(
-      'Not checked: what its rows make of the records of step 1 (client) and step 2 (client)',
+      'Not checked: references to the records of step 1 (client) and step 2 (client)',
     );
     expect(flow.world.service.calls.filter(({ input }) => !input.dryRun)).toEqual([]);
     expect(flow.world.mailer.sent[0]?.mail.subject).toContain('dry run, nothing was written');

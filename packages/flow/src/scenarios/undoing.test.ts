@@ -20,7 +20,10 @@ async function imported(reverts?: ScriptedRevertOptions, options: WorldOptions =
 async function reportOf(world: World, runId: string): Promise<string[]> {
   const { undo } = await world.runOf(runId);
   const text = (undo?.reportKey && (await world.files.get(undo.reportKey))) ?? '';
-  return text.split('\r\n').filter((line) => line !== '');
+  return text
+    .replaceAll('"', '')
+    .split('\r\n')
+    .filter((line) => line !== '');
 }
 
 async function expectUndone(world: World, runId: string) {

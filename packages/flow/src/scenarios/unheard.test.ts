@@ -69,8 +69,8 @@ describe('the undo of a run that was cancelled with an answer lost (invariants 3
     expect(undo?.counts).toEqual({ reversed: 0, kept: 0, failed: 2 });
     const report = String(await world.files.get(undo!.reportKey!)).split('\r\n');
     expect(report.slice(1, 3)).toEqual([
-      expect.stringMatching(/^2,failed,"A try that had no answer .* ""\[run .* batch 1""\."/u),
-      expect.stringMatching(/^3,failed,/u),
+      expect.stringMatching(/^"2","failed","An attempt without an answer .* ""\[run .* batch 1""\."/u),
+      expect.stringMatching(/^"3","failed",/u),
     ]);
     expect(world.mailer.sent.at(-1)?.mail.subject).toContain('2 not');
   });

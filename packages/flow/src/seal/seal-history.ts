@@ -24,26 +24,25 @@ export interface SealHistoryServices {
 }
 
 const dayMs = 86_400_000;
-/** What was under way when a day ended has been written by then: a worker marks a day before it writes. */
+/** Workers mark the day before they write. An hour after it ended, every write of a day is done. */
 const settledMs = 3_600_000;
-/** No day is begun after that, so that each has as long at least as is left of the function's time. */
+/** No day is started later, so that each has the rest of the function's time. */
 const beginsUntilMs = 180_000;
 const readAtOnce = 16;
 const runsPerPage = 100;
 
-/** What a start did: how many days it sealed, and of how many runs and migrations in all. */
+/** How many days one start sealed, and how many runs and migrations they have in all. */
 export interface SealedDays {
-  /** The last day that is sealed; undefined while that is none. */
+  /** The last sealed day; undefined while there is none. */
   readonly until: string | undefined;
   readonly days: number;
   readonly runs: number;
 }
 
 /**
- * Seals one day after the other, in UTC, from the day after the last seal to yesterday, once that is over for an hour; the first seal is of
- * the day on which the first run started. What a start has no time for is left to the next, which goes on behind the last seal; a second
- * start at once finds the same lists and seals there, and changes nothing.
- * @throws where another seal was made before of the last day that was sealed, or of one of these: that was taken away, and this one is in its place
+ * Seals one UTC day after the other, from the day after the last seal to yesterday; the first seal is of the day of the first run. Days for
+ * which there is no time are left to the next start. A second start at the same time finds the same lists and seals, and changes nothing.
+ * @throws where the ledger knows another seal of the last sealed day, or of one of these: somebody replaced it
  */
 export async function sealHistory(services: SealHistoryServices): Promise<SealedDays> {
   const { seals, now } = services;
@@ -70,7 +69,7 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   return { until: previous?.day, days, runs };
 }
 
-/** Writes down in the ledger that the seal was made, so that it is missed when it is gone. @returns whether no other one was before */
+/** Records the seal in the ledger, so that its loss is noticed. @returns whether the ledger had no other one */
 async function isNoted({ ledger }: SealHistoryServices, { day, hash }: SealNote): Promise<boolean> {
   return (await ledger.noteSeal({ day, hash })).hash === hash;
 }
@@ -100,7 +99,7 @@ async function sealDay(
   return kept;
 }
 
-/** One line for each run and each migration, in order of their ids. */
+/** One line for each run and each migration, by id. */
 async function listOf(services: SealHistoryServices, day: string): Promise<string> {
   const { ledger, migrations } = services;
   const lines = new Map<string, string>();
@@ -133,7 +132,7 @@ async function listOf(services: SealHistoryServices, day: string): Promise<strin
     .join('');
 }
 
-/** An item that cannot be read must not keep the others from being sealed: `audit verify` names it. */
+/** An item that cannot be read must not stop the seal of the others. `audit verify` names it. */
 async function orSetAside<T>(runId: string, line: () => Promise<T>): Promise<T | undefined> {
   try {
     return await line();
@@ -145,7 +144,7 @@ async function orSetAside<T>(runId: string, line: () => Promise<T>): Promise<T |
   }
 }
 
-/** All that started on a day, and all that were written to on it. Before there were seals nobody noted the days of a run. */
+/** All runs that started on a day, or were written to on it. */
 async function runsOf(ledger: SealHistoryServices['ledger'], day: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for await (const runId of ledger.changedOn(day)) ids.add(runId);

@@ -11,18 +11,17 @@ export interface DefinitionFiles {
 export interface AnnounceDefinitionsServices {
   readonly definitionFiles: DefinitionFiles;
   readonly dropBucket: string;
-  /** Where notices of the files of migrations go. */
+  /** The queue of events about definitions. */
   readonly definitions: Queue<ArrivalMessage>;
   readonly now: Clock;
 }
 
-/** How far back a deletion is looked for: its notice is lost within minutes or not at all. */
+/** Deletions of this time are announced again. An event that is lost is lost within minutes. */
 const lookBackMs = 2 * 24 * 3_600_000;
 
 /**
- * Every definition is told again, and every one that was deleted lately, so that a lost notice costs no schedule, and keeps none, for
- * longer than until the next sweep (invariant 8). Where the schedule is what the file says, nothing changes; whose file is wrong was told
- * by mail when it came, and is not told again.
+ * Announces every definition again, and every one that was deleted lately, so that a lost event is made good by the next sweep (invariant
+ * 8). A schedule that is right already does not change, and the author of a wrong file is not notified again.
  */
 export async function announceDefinitions(services: AnnounceDefinitionsServices): Promise<number> {
   const { definitionFiles, dropBucket: bucket, definitions, now } = services;

@@ -2,7 +2,7 @@ import { createMemoryMigrations } from '@sluice/ledger';
 import { expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryMachine } from '../testing/memory-ports.ts';
-import { takeUpMigrations } from './resume-migrations.ts';
+import { resumeMigrations } from './resume-migrations.ts';
 
 captureLog();
 const facts = { name: 'nightly', startedBy: 'ana', dryRun: false, emails: [] };
@@ -21,8 +21,8 @@ async function setUp() {
     });
   await begin('m1');
   const pass = (ms: number) => (time += ms);
-  const takeUp = () => takeUpMigrations({ migrations, migrationsMachine, now });
-  return { migrations, migrationsMachine, begin, pass, takeUp };
+  const resume = () => resumeMigrations({ migrations, migrationsMachine, now });
+  return { migrations, migrationsMachine, begin, pass, takeUp: resume };
 }
 
 it('gives a migration whose execution is gone the next one, once (invariant 12)', async () => {

@@ -3,30 +3,30 @@ import type { Migrations } from '@sluice/ledger';
 import type { Clock, Machine } from '../ports.ts';
 import { startMigration } from '../migrate/start-migration.ts';
 
-export interface TakeUpMigrationsServices {
+export interface ResumeMigrationsServices {
   readonly migrations: Pick<Migrations, 'openMigrations' | 'move'>;
   readonly migrationsMachine: Machine;
   readonly now: Clock;
 }
 
-/** How long a start takes at most from the ledger to its execution. */
+/** The longest time between the ledger entry of a start and its execution. */
 const startMs = 60_000;
 
-/** Migrations whose execution died, or never began, get the next one (invariant 12). */
-export async function takeUpMigrations(services: TakeUpMigrationsServices): Promise<number> {
+/** Starts the next execution of migrations whose last one died or never began (invariant 12). */
+export async function resumeMigrations(services: ResumeMigrationsServices): Promise<number> {
   const { migrations, migrationsMachine: machine, now } = services;
-  let taken = 0;
+  let resumed = 0;
   for (const migration of await migrations.openMigrations()) {
     const { migrationId, execution, createdAt } = migration;
     try {
       if (now().getTime() - Date.parse(createdAt) < startMs || (await machine.isRunning(execution))) continue;
       await startMigration(migration, { migrations, machine, now });
       log.info('migration_resumed', { migrationId, status: migration.status });
-      taken += 1;
+      resumed += 1;
     } catch (error) {
-      // One that cannot be taken up must not keep the others waiting.
+      // The others must not wait for this one.
       log.error('migration_not_resumed', error, { migrationId });
     }
   }
-  return taken;
+  return resumed;
 }

@@ -16,29 +16,29 @@ import type { SweepServices } from './sweep.ts';
 
 /** Longer than the arrival queue delivers a message again: 5 times, half an hour apart. */
 const readingMs = 3 * 3_600_000;
-/** How long a reading that is written down takes at most to start its tracker. */
+/** The longest time between the ledger entry of a read sheet and its tracker. */
 const handOverMs = 10 * 60_000;
-/** An outage is given up after a day and an import called stuck after another; a run at work for longer is not foreseen. */
+/** An outage is given up after a day, and an import is stuck after another: no run should work longer than this. */
 const horizonMs = 3 * 24 * 3_600_000;
 
-/** Sees to one open run: it ends, or has a tracker, or waits for a person who was told. @returns whether it was taken up */
-export async function takeUp(run: Run, services: SweepServices): Promise<boolean> {
+/** Makes sure that an open run ends, has a tracker, or waits for a person who was notified. @returns whether it was resumed */
+export async function resumeRun(run: Run, services: SweepServices): Promise<boolean> {
   const { machine, now } = services;
   const age = now().getTime() - Date.parse(run.startedAt);
   if (run.status === 'reading' && run.cancel === undefined)
     return age > readingMs && giveUpReading(run, services);
-  const due = await remind(run, services);
+  const due = await requestReminder(run, services);
   if (!due && (await waitsForPerson(run, services))) return false;
   if (run.trackers === 0 && age < handOverMs) return false;
-  tellOfHorizon(run, services);
+  reportPastHorizon(run, services);
   if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
   const trackers = await startTracker(run, services);
   log.info('run_resumed', { runId: run.runId, status: run.status, trackers });
   return true;
 }
 
-/** Whether the person who is to decide is told again: intended here, and sent by the run's next tracker (invariant 13). */
-async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
+/** Requests a reminder when one is due; the run's next tracker sends it (invariant 13). @returns whether it did */
+async function requestReminder(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
   const at = now().toISOString();
   if (!isRunReminderDue(run, at)) return false;
   const { moved } = await ledger.moveRun(run.runId, { type: 'reminderDue', at, number: nextReminder(run) });
@@ -46,7 +46,7 @@ async function remind(run: Run, { ledger, now }: SweepServices): Promise<boolean
   return moved;
 }
 
-/** Who was told, and has not said all yet; unless an importId that came since may answer in their place. */
+/** Whether a person was notified and has not decided everything, and no importId that arrived since can decide instead. */
 async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
   if (!asksPerson[run.status] || !isNoticeSettled(run.notice) || run.cancel !== undefined) return false;
   if (run.status === 'awaiting_approval') return true;
@@ -54,22 +54,22 @@ async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise
   return toDecide(run, submissions).length > 0 && answerableQuestions(run, submissions, now()).length === 0;
 }
 
-const atWork: readonly RunStatus[] = ['checking', 'importing', 'undoing'];
+const working: readonly RunStatus[] = ['checking', 'importing', 'undoing'];
 
-/** It is not ended by force, since its imports may still be running: an alarm counts the lines, and a person looks. */
-function tellOfHorizon(run: Run, { now }: SweepServices): void {
+/** The run goes on, since its imports may still be running. An alarm counts these lines. */
+function reportPastHorizon(run: Run, { now }: SweepServices): void {
   const { runId, status, startedAt, laneSince, undo } = run;
-  // However long others take before its turn, it is not at work.
+  // Waiting for its lane is no work.
   const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
-  if (!atWork.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < horizonMs)
+  if (!working.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < horizonMs)
     return;
   log.error('run_past_horizon', new Error('A run is at work for longer than it may take'), { runId, status });
 }
 
-/** Every delivery of the drop's message died half way. The next sweep starts the tracker, which sends the mail. */
+/** Every delivery of the drop's message failed. The next sweep starts the tracker, which sends the notice. */
 async function giveUpReading({ runId }: Run, { ledger, now }: SweepServices): Promise<boolean> {
   const reason =
-    'The file could not be read: reading it broke off several times, each time for a reason inside Sluice. Nothing was written.';
+    'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.';
   const at = now().toISOString();
   const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, reason, reading: nothingRead });
   if (moved) log.info('reading_abandoned', { runId });

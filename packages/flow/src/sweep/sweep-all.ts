@@ -1,19 +1,16 @@
 import { announceDefinitions, type AnnounceDefinitionsServices } from './announce-definitions.ts';
 import { sweep, type Swept, type SweepServices } from './sweep.ts';
-import { takeUpMigrations, type TakeUpMigrationsServices } from './resume-migrations.ts';
+import { resumeMigrations, type ResumeMigrationsServices } from './resume-migrations.ts';
 
-type SweepAllServices = SweepServices & TakeUpMigrationsServices & AnnounceDefinitionsServices;
+type SweepAllServices = SweepServices & ResumeMigrationsServices & AnnounceDefinitionsServices;
 
-/**
- * Drops, runs, migrations and their definitions, beside one another: none waits behind a trouble of the others, which fails the sweep so
- * that it is seen.
- */
+/** Sweeps drops, runs, migrations and definitions in parallel. A failure of one does not stop the others, but fails the sweep so that it is seen. */
 export async function sweepAll(
   services: SweepAllServices,
 ): Promise<Swept & { readonly migrations: number; readonly definitions: number }> {
   const [swept, migrations, definitions] = await Promise.allSettled([
     sweep(services),
-    takeUpMigrations(services),
+    resumeMigrations(services),
     announceDefinitions(services),
   ]);
   if (swept.status === 'rejected') throw swept.reason;

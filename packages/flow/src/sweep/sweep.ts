@@ -5,9 +5,9 @@ import type { Clock, Machine, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
 import { measure } from '../measure/metrics.ts';
 import { measureOpen } from '../measure/measure-open.ts';
-import { takeUp } from './resume-run.ts';
+import { resumeRun } from './resume-run.ts';
 
-/** An object version in the inbox, as a listing tells of it. */
+/** An object version in the inbox. */
 export interface InboxVersion extends Drop {
   readonly landedAt: Date;
 }
@@ -24,30 +24,30 @@ export interface SweepServices {
 export interface Swept {
   /** Drops that had no run. */
   readonly drops: number;
-  /** Runs that nobody tracked. */
+  /** Runs that had no tracker. */
   readonly runs: number;
-  /** Runs and drops that this sweep could not take up, or had no time for: the next one begins anew. */
+  /** Runs and drops that failed, or for which there was no time: the next sweep tries again. */
   readonly left: number;
 }
 
-/** How far back a drop is looked for. Its event is lost within minutes or not at all. */
+/** Drops of this time are checked. An event that is lost is lost within minutes. */
 const lookBackMs = 2 * 24 * 3_600_000;
-/** Younger drops are on their way. */
+/** The event of a younger drop may still arrive. */
 const arrivalMs = 60_000;
-/** Leaves the rest of the function's five minutes to what is under way. */
+/** The rest of the function's five minutes is for what is under way. */
 const sweepingMs = 4 * 60_000;
 const atOnce = 8;
-/** More runs than this are begun with in turns, so that those behind are not behind for ever. */
+/** With more runs than this, sweeps start in turns at different ones, so that each is reached. */
 const runsPerTurn = 2000;
-/** The pace of the schedule: each sweep has a turn of its own. */
+/** The interval of the schedule: each sweep has a turn of its own. */
 const turnMs = 15 * 60_000;
 
 /** Finds what something lost: drops whose event never came, and runs whose tracking died (invariants 8, 12). */
 export async function sweep(services: SweepServices): Promise<Swept> {
   const until = services.now().getTime() + sweepingMs;
-  // Beside one another: neither waits behind a trouble of the other.
+  // In parallel, so that a failure of one does not stop the other.
   const [runs, drops] = await Promise.allSettled([
-    takeUpRuns(until, services),
+    resumeRuns(until, services),
     announceDrops(until, services),
   ]);
   for (const half of [runs, drops]) if (half.status === 'rejected') throw half.reason;
@@ -70,8 +70,8 @@ function valueOf(half: PromiseSettledResult<Tally>): Tally {
   return half.status === 'fulfilled' ? half.value : { done: 0, left: 0 };
 }
 
-/** The oldest first, some at a time. One that cannot be taken up keeps no other waiting. */
-async function takeUpRuns(until: number, services: SweepServices): Promise<Tally> {
+/** The oldest first, some at a time. A run that fails does not stop the others. */
+async function resumeRuns(until: number, services: SweepServices): Promise<Tally> {
   const { ledger, now } = services;
   const open = await ledger.openRuns();
   measureOpen(open, now());
@@ -82,7 +82,7 @@ async function takeUpRuns(until: number, services: SweepServices): Promise<Tally
     await checks.begin(async () => {
       try {
         if (now().getTime() >= until) tally.left += 1;
-        else if (await takeUp(run, services)) tally.done += 1;
+        else if (await resumeRun(run, services)) tally.done += 1;
       } catch (error) {
         tally.left += 1;
         log.error('run_not_resumed', error, { runId: run.runId });
@@ -93,7 +93,7 @@ async function takeUpRuns(until: number, services: SweepServices): Promise<Tally
   return tally;
 }
 
-/** Where there are more than one turn of them, each turn begins where the one before may have stopped. */
+/** With more than one turn of them, each turn starts where the one before may have stopped. */
 function inTurns<T>(items: readonly T[], turn: number): T[] {
   const from = items.length > runsPerTurn ? (turn * runsPerTurn) % items.length : 0;
   return [...items.slice(from), ...items.slice(0, from)];
@@ -107,7 +107,7 @@ async function announceDrops(until: number, services: SweepServices): Promise<Ta
   for await (const version of inbox.versionsSince(new Date(time - lookBackMs))) {
     if (time - version.landedAt.getTime() < arrivalMs) continue;
     if (now().getTime() >= until) {
-      // Nobody knows how many more there are: the listing goes by name.
+      // The listing is by name, so how many more there are is unknown.
       tally.left += 1;
       break;
     }

@@ -5,8 +5,8 @@ import type { Files } from '../ports.ts';
 import { failedRows } from '../report/problems.ts';
 
 /**
- * How the rows of one batch count. A row may have failed when the sheet was read, after it was put into its batch, as
- * twins do; when a dry run names it too, it failed once (invariant 1).
+ * The row counts of one batch. A row may fail at reading after it was put into its batch, as twins do. When a dry run refuses it as well,
+ * it still counts once (invariant 1).
  */
 export async function countBatch(
   run: Pick<Run, 'runId' | 'reading'>,

@@ -2,7 +2,7 @@ import type { UndoCounts } from '@sluice/ledger';
 
 export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
 
-/** What became of one record of an import that was undone; `number` counts the records of the request from 1. */
+/** The outcome for one record of an import that was undone; `number` counts the records of the request from 1. */
 export interface UndoneRecord {
   readonly number: number;
   readonly id: string;
@@ -11,16 +11,16 @@ export interface UndoneRecord {
 }
 
 export type Reverted =
-  /** On its way, or nobody answered: to be asked again. */
+  /** Under way, or there was no answer: ask again. */
   | { readonly kind: 'awaited' }
   | { readonly kind: 'reverted'; readonly counts: UndoCounts }
-  /** The server's own words, which may quote a cell: for the report alone. */
+  /** The server's message may quote a cell, so only the report shows it. */
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What a server has beyond the interface: it undoes its imports. */
+/** Undoes imports, which a server may offer beyond the interface. */
 export interface Reverts {
-  /** Asks for an import to be undone, unless that was asked for since this time (ISO 8601); says how far it is. */
+  /** Requests the undo of an import, unless it was requested since this time (ISO 8601), and answers its state. */
   revert(importId: string, since: string): Promise<Reverted>;
-  /** Of an import that was undone, in the order of its request. */
+  /** The records of an import that was undone, in the order of its request. */
   records(importId: string): AsyncIterable<UndoneRecord>;
 }

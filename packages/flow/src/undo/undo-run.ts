@@ -17,18 +17,18 @@ import { undoReport, type UndoneRow } from './undo-report.ts';
 
 export interface UndoStep {
   readonly after: Run;
-  /** Changes with every import that is dealt with. */
+  /** How many imports are still to be undone. */
   readonly left: number;
 }
 
 const atOnce = 8;
 const mostPerStep = 40;
-/** Leaves the rest of the function's minute to what is under way: a service that hangs takes its time for each. */
+/** A service may be slow to answer: the rest of the function's minute is for the requests under way. */
 const askingMs = 20_000;
 
 /**
- * One step of undoing a run: asks the service to undo each of its imports, the last one first, and writes down those that are
- * dealt with. Asking again does no harm, so a crash repeats it. At the end the report, and then the run.
+ * One step of undoing a run: asks the service to undo its imports, the last one first, and records those that are settled. A crash repeats
+ * the request, which does no harm. The last step writes the report and ends the run.
  */
 export async function undoStep(
   run: Run,
@@ -55,8 +55,8 @@ export async function undoStep(
     return rows;
   };
   await services.files.upload(reportKey, undoReport(now, services.files, unresolved));
-  const told = undoCountsOf(now);
-  const counts = { ...told, failed: told.failed + missed };
+  const known = undoCountsOf(now);
+  const counts = { ...known, failed: known.failed + missed };
   const at = services.now().toISOString();
   const moved = await ledger.moveRun(run.runId, { type: 'undone', at, counts, reportKey });
   if (moved.moved) log.info('run_undone', { runId: run.runId, ...counts });
@@ -66,7 +66,7 @@ export async function undoStep(
 async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Promise<void> {
   const { submission, importId } = one;
   const asked = run.undo?.at ?? run.startedAt;
-  const answer = await askFor(services.reverts, importId, asked);
+  const answer = await requestRevert(services.reverts, importId, asked);
   const begun = run.laneSince ?? asked;
   const isLate = services.now().getTime() - Date.parse(begun) > horizonMs;
   if (answer.kind === 'awaited' && !isLate) return;
@@ -80,9 +80,9 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
         recordId: id,
         ...(reason !== undefined && { reason }),
       });
-    return writeDown(one, { undone, ...answer.counts }, services);
+    return recordRevert(one, { undone, ...answer.counts }, services);
   }
-  const why = answer.kind === 'refused' ? answer.message : 'no end of the undo could be learned within a day';
+  const why = answer.kind === 'refused' ? answer.message : 'the service did not finish the undo within a day';
   const undone = (await writtenRows(submission, services)).map((row): UndoneRow => ({
     ...row,
     outcome: 'failed',
@@ -90,22 +90,22 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   }));
   const failed = undone.length;
   const reason = answer.kind === 'refused' ? 'the service did not undo it' : why;
-  return writeDown(one, { undone, reversed: 0, kept: 0, failed, reason }, services);
+  return recordRevert(one, { undone, reversed: 0, kept: 0, failed, reason }, services);
 }
 
-async function askFor(reverts: Reverts | undefined, importId: string, since: string) {
+async function requestRevert(reverts: Reverts | undefined, importId: string, since: string) {
   if (reverts !== undefined) return reverts.revert(importId, since);
-  return { kind: 'refused', message: 'the settings name no address where imports are undone' } as const;
+  return { kind: 'refused', message: 'the settings have no service.revertUrl' } as const;
 }
 
-interface Dealt extends Omit<Revert, 'importId'> {
+interface RevertResult extends Omit<Revert, 'importId'> {
   readonly undone: readonly UndoneRow[];
 }
 
-/** The rows first: an import that is dealt with always has them. */
-async function writeDown(
+/** Stores the rows first, so that every recorded import has them. */
+async function recordRevert(
   { submission, importId }: Undoable,
-  { undone, ...counts }: Dealt,
+  { undone, ...counts }: RevertResult,
   { files, ledger, now }: TrackRunServices,
 ): Promise<void> {
   const { runId, batch } = submission;
@@ -121,7 +121,7 @@ async function rowsOf(submission: Submission, { files }: TrackRunServices): Prom
 
 const wrote: readonly string[] = ['created', 'updated', 'deleted', 'landed', 'unknown'];
 
-/** Those that an undo would have been about: what the import wrote, or may have written. */
+/** The rows that an import wrote, or may have written. */
 async function writtenRows(submission: Submission, services: TrackRunServices) {
   const outcomes = await batchObjects.outcomes.read(submission, services.files);
   if (outcomes === undefined)

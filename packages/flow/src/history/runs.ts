@@ -3,10 +3,8 @@ import type { RateBudgets } from '@sluice/call-budget';
 import { etaOf, runStatuses, runSummary, runView, type Ledger, type Migrations } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
-import { failure, pathOf, success } from '@sluice/lambda-kit';
+import { failure, success } from '@sluice/lambda-kit';
 import type { Seals } from '../seal/seals.ts';
-import { listSeals, showHeads } from './seals.ts';
-import { isPart, showPart } from './stored.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
@@ -17,7 +15,7 @@ export interface HistoryServices {
   readonly migrations: Pick<Migrations, 'events' | 'stored'>;
   readonly seals: Seals;
   readonly budgets: Pick<RateBudgets, 'read'>;
-  /** Part of the service's hourly limit that is left to others, from 0 to 1. */
+  /** The part of the service's hourly limit that is left to others, from 0 to 1. */
   readonly reserve: number;
   readonly now: Clock;
 }
@@ -28,7 +26,7 @@ const time = z
   .transform((text) => new Date(text).toISOString());
 const value = z.string().min(1).max(2000);
 
-/** A run of long notes weighs 40 KB, and an answer may have 6 MB. */
+/** A run with long notes has 40 KB, and an answer at most 6 MB. */
 const mostRuns = 100;
 const querySchema = z.strictObject({
   since: time.optional(),
@@ -43,31 +41,10 @@ const querySchema = z.strictObject({
   after: value.optional(),
 });
 
-/**
- * `GET /runs` gives a page of runs, newest first; `GET /runs/{runId}` one whole, with its timeline; `…/events` its history as it is
- * chained, and `…/items` what its items are, in pages; `GET /seals` the seals, and `GET /seals/{day}/heads` what one of them has sealed.
- */
-export async function answerHistory(request: HttpRequest, services: HistoryServices): Promise<HttpResponse> {
-  if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
-  const [collection, id, part, ...more] = pathOf(request.path);
-  const { query } = request;
-  if (more.length === 0 && collection === 'runs') {
-    if (id === undefined) return listRuns(query, services);
-    if (part === undefined) return showRun(id, services);
-    if (isPart(part)) return showPart(part, { id, query }, services);
-  }
-  if (more.length === 0 && collection === 'seals') {
-    if (id === undefined) return listSeals(query, services);
-    if (part === 'heads') return showHeads(id, query, services.seals);
-  }
-  return failure(
-    404,
-    'not_found',
-    'Expected: /runs, /runs/{runId}, /runs/{runId}/events, /runs/{runId}/items, /seals or /seals/{day}/heads.',
-  );
-}
-
-async function listRuns(query: HttpRequest['query'], { ledger }: HistoryServices): Promise<HttpResponse> {
+export async function listRuns(
+  query: HttpRequest['query'],
+  { ledger }: HistoryServices,
+): Promise<HttpResponse> {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) return wrongQuery(parsed.error);
   const { runs, ...page } = await ledger.runPage(parsed.data);
@@ -79,7 +56,7 @@ export function wrongQuery({ issues }: z.ZodError): HttpResponse {
   return failure(400, 'invalid_request', problems.join('; '));
 }
 
-async function showRun(
+export async function showRun(
   runId: string,
   { ledger, budgets, reserve, now: clock }: HistoryServices,
 ): Promise<HttpResponse> {
@@ -93,8 +70,8 @@ async function showRun(
   const now = clock();
   const eta = etaOf({ run, submissions, budget, reserve, now });
   const { emails: to, notice: mail, mailEvents, reminders } = run;
-  const { owner: _owner, leaseUntil: _leaseUntil, ...told } = mail ?? {};
-  const emails = { to, ...told, reminders, events: mailEvents };
+  const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
+  const emails = { to, ...notified, reminders, events: mailEvents };
   return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
 }
 

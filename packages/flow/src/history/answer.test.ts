@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';
-import { answerHistory } from './history.ts';
+import { answer } from './answer.ts';
 import { timelineOf } from './timeline.ts';
 
 async function setUp() {
@@ -27,10 +27,12 @@ async function setUp() {
   const seals = { files: kept, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
   const seal = () =>
     sealHistory({ ledger, migrations, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
-  const services = { ledger, migrations, seals, budgets: createMemoryRateBudgets(), reserve: 0.1, now };
+  const budgets = createMemoryRateBudgets();
+  const drops = createMemoryFiles();
+  const services = { ledger, migrations, seals, budgets, reserve: 0.1, drops, listKeys: async () => [], now };
   const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
     const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
-    const { status, body } = await answerHistory(request, services);
+    const { status, body } = await answer(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
   return { get, seal, services, migrations, ledger };
@@ -71,7 +73,7 @@ describe('the import history', () => {
     });
   });
 
-  it('shows one run whole, with its timeline and what became of its mail', async () => {
+  it('shows one run whole, with its timeline and its mail', async () => {
     const { get } = await setUp();
     const { body } = await get('/runs/run2');
     expect(body).toMatchObject({
@@ -85,7 +87,7 @@ describe('the import history', () => {
     expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
   });
 
-  it('gives the history of a migration as it is chained, by its id (invariant 21)', async () => {
+  it('answers the hash chain of a migration by its id (invariant 21)', async () => {
     const { get, migrations } = await setUp();
     const at = '2026-03-01T08:30:00.000Z';
     const facts = {
@@ -109,13 +111,13 @@ describe('the import history', () => {
     ]);
   });
 
-  it('says when a run will have ended, or null, and what it has cost about', async () => {
+  it('estimates when a run will end, or answers null, and what it has cost', async () => {
     const { get } = await setUp();
     const { body } = await get('/runs/run1');
     expect(body).toMatchObject({ eta: null, usage: { dryRuns: 0, usd: expect.any(Number) } });
   });
 
-  it('gives the chained history of a run, and its items as they are stored (invariant 21)', async () => {
+  it('answers the hash chain of a run, and its stored items (invariant 21)', async () => {
     const { get } = await setUp();
     const { events } = historySchema.parse((await get('/runs/run2/events')).body);
     const { items } = storedItemsSchema.parse((await get('/runs/run2/items')).body);
@@ -126,7 +128,7 @@ describe('the import history', () => {
     ]);
   });
 
-  it('gives seals, and the list of heads that each has sealed', async () => {
+  it('answers seals, and the list of heads that each one covers', async () => {
     const { get, seal } = await setUp();
     expect((await get('/seals')).body).toEqual({ seals: [], noted: [] });
     await seal();
@@ -162,6 +164,8 @@ describe('the import history', () => {
     ['/runs/none', {}, 404],
     ['/elsewhere', {}, 404],
     ['/runs/run1/more', {}, 404],
+    ['/runs/run1/items/more', {}, 404],
+    ['/migrations/none', {}, 404],
     ['/runs', { limit: '0' }, 400],
     ['/runs', { status: 'odd' }, 400],
     ['/runs', { since: 'yesterday' }, 400],
@@ -173,7 +177,7 @@ describe('the import history', () => {
     expect(body.error).toEqual({ code: expect.any(String), message: expect.any(String) });
   });
 
-  it('tells all that happened to a run, and only the newest events of very many submissions', () => {
+  it('shows all events of a run, and the newest 5,000 of its submissions', () => {
     const event = (subject: 'run' | `${number}/dry`, version: number) => ({
       runId: 'run1',
       subject,
