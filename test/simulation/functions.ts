@@ -1,5 +1,4 @@
 import { createCallBudget } from '@sluice/call-budget';
-import type { Cloud } from './cloud.ts';
 import { serviceUrl, buckets } from './cloud.ts';
 import { recordingRates } from './flow.ts';
 import { flowFunctions, type Backend, type BackendParts, type FlowFunctions } from './backend.ts';

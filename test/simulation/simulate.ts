@@ -28,7 +28,6 @@ export interface SimulateOptions {
   readonly onStep?: ((line: string) => void) | undefined;
 }
 
-const minute = 60_000;
 const inbox = 'inbox/members/people.csv';
 const other = 'inbox/members/others.csv';
 

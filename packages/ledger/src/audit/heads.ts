@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { subjectOf } from '../history/beginnings.ts';
 import { canonicalJson, sha256 } from '../history/chain.ts';
 import type { Run } from '../run/schemas.ts';
-import { type Subject, ledgerEventSchema, subjectSchema } from '../history/event.ts';
+import { ledgerEventSchema, subjectSchema } from '../history/event.ts';
 import type { Submission } from '../submission/schemas.ts';
 import { byBatchAndPhase } from '../order.ts';
 
