@@ -5,8 +5,8 @@ export const ofSending: readonly Mutant[] = [
   {
     name: 'a batch is sent before its intent is written',
     file: 'packages/flow/src/submit/submit-batch.ts',
-    from: '  const attempt = await intend({ run, planned, object }, services);\n',
-    to: "  if (calls) await send(calls, { owner: '', run, submission: planned, object }, services);\n  const attempt = await intend({ run, planned, object }, services);\n",
+    from: '  const attempt = await recordIntent({ run, planned, object }, services);\n',
+    to: "  if (calls) await send(calls, { owner: '', run, submission: planned, object }, services);\n  const attempt = await recordIntent({ run, planned, object }, services);\n",
     proof: told(ours),
   },
   {

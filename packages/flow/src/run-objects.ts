@@ -97,7 +97,7 @@ const searchSchema: z.ZodType<Search> = z.object({
   refused: z.array(z.object({ row: z.int(), reason: z.string() })),
   calls: z.int(),
   unchecked: z.array(z.int()),
-  words: z.string().optional(),
+  message: z.string().optional(),
 });
 
 interface BatchRef {

@@ -16,7 +16,7 @@ import { cancel } from './cancel.ts';
 import { decide } from './decide.ts';
 import { undo } from './undo.ts';
 
-/** Who acts, where no credentials tell: on a local machine only. */
+/** Who acts, for requests without a signature: on a local machine only. */
 const named = { by: z.string().trim().min(1).max(100).optional() };
 
 /** The service may not be ours, so any id without spaces. */

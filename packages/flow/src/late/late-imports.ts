@@ -32,8 +32,8 @@ export type LateImportHandling =
   | 'none'
   /** The tracker polls it with the others. */
   | 'poll'
-  /** It is asked for before a refusal of its batch counts (`other-copies.ts`). */
-  | 'askBesideRefusal'
+  /** It is polled before a refusal of its batch counts (`other-copies.ts`). */
+  | 'pollBeforeRefusal'
   /** The tracker polls it: its outcome may answer the question to a person. */
   | 'mayAnswer'
   /** It stays in the ledger until the run ends, and reopens it then. */
@@ -55,7 +55,7 @@ export const lateImportHandling: Record<RunStatus, Record<BatchOnArrival, LateIm
   rejected: nothingSent,
   duplicate: nothingSent,
   superseded: nothingSent,
-  importing: { open: 'poll', ended: 'askBesideRefusal', notApplied: 'afterTheEnd' },
+  importing: { open: 'poll', ended: 'pollBeforeRefusal', notApplied: 'afterTheEnd' },
   needs_decision: { open: 'poll', ended: 'mayAnswer', notApplied: 'afterTheEnd' },
   undoing: { open: 'undo', ended: 'undo', notApplied: 'undo' },
   succeeded: ended,
@@ -119,7 +119,7 @@ interface LateAttempt {
   readonly attempt: Attempt;
 }
 
-/** Open questions whose importId arrived after the person was asked, as from a worker that was presumed dead. */
+/** Open questions whose importId arrived after the person was asked, as from a worker that seemed dead. */
 export function answerableQuestions(
   run: Pick<Run, 'status' | 'questions' | 'cancel' | 'askedAt'>,
   submissions: readonly Submission[],

@@ -1,7 +1,7 @@
 import type { Answer } from '@sluice/client';
 import type { ImportStatus } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
-import { besideEarlierCopy, endOfImport, type BatchEnd, type SentBatch } from '../submit/batch-end.ts';
+import { withEarlierCopy, endOfImport, type BatchEnd, type SentBatch } from '../submit/batch-end.ts';
 
 /** The imports of other attempts at a real submission, the newest first. */
 export function otherImports({ phase, importId, attempts }: Submission): string[] {
@@ -34,7 +34,7 @@ export async function endBesideCopies(
     if (status?.success && status.status !== 'valid') return endOfImport(batch, status);
     if (status !== undefined && wroteNothing(status)) continue;
     if (mayWait && !isFinal(answer)) return undefined;
-    known = besideEarlierCopy(known);
+    known = withEarlierCopy(known);
   }
   return known;
 }

@@ -40,7 +40,7 @@ export async function readSheet(
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
     const plan = planSteps({ open: () => openSheet(source, settings.reading), settings });
-    const totals = await keepSteps(plan, { run, problems }, services);
+    const totals = await writeSteps(plan, { run, problems }, services);
     await problems.close();
     return { kind: 'read', reading: readingOf(totals), sha256: await source.sha256() };
   } catch (error) {
@@ -64,7 +64,7 @@ function readingOf({ rows, batches, failed, skipped, notes, facts }: PlanTotals)
 /** Written at a time. Each may have a megabyte. */
 const batchesAtOnce = 8;
 
-async function keepSteps(
+async function writeSteps(
   plan: ReturnType<typeof planSteps>,
   { run, problems }: { readonly run: Run; readonly problems: LineSink },
   services: ReadSheetServices,
@@ -83,7 +83,8 @@ async function keepSteps(
         continue;
       }
       const { batch } = step.value;
-      if (kept.get(batch.number) !== batch.sha256) await keeping.begin(() => keepBatch(run, batch, services));
+      if (kept.get(batch.number) !== batch.sha256)
+        await keeping.begin(() => writeBatch(run, batch, services));
     }
   } finally {
     await keeping.end();
@@ -95,7 +96,7 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
 }
 
 /** Writes the object before the ledger's entry, so that an entry always has one. */
-async function keepBatch(
+async function writeBatch(
   { runId }: Run,
   { number, body, sha256, rows, firstRow, lastRow }: PlannedBatch,
   { files, ledger }: ReadSheetServices,

@@ -15,15 +15,15 @@ export interface DeadLetters {
   remove(letter: DeadLetter): Promise<void>;
 }
 
-export interface WithDeadLetters {
+export interface RedrivableQueue {
   readonly queue: Queue<object>;
   readonly deadLetters: DeadLetters;
 }
 
 export interface RedriveServices {
   readonly ledger: Pick<Ledger, 'run' | 'submission'>;
-  readonly arrivals: WithDeadLetters;
-  readonly batches: WithDeadLetters;
+  readonly arrivals: RedrivableQueue;
+  readonly batches: RedrivableQueue;
   readonly now: Clock;
 }
 

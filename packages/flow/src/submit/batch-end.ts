@@ -50,13 +50,13 @@ export function endOfRefusal(batch: SentBatch, message: string): BatchEnd {
 }
 
 /** The end of a batch that will not be sent (again). Its rows are unknown if an earlier attempt may have written them. */
-export function endUntried(
+export function endUnsent(
   batch: SentBatch,
-  { reason, isOpen }: { readonly reason: string; readonly isOpen: boolean },
+  { reason, mayBeWritten }: { readonly reason: string; readonly mayBeWritten: boolean },
 ): BatchEnd {
-  const what = isOpen ? 'No answer came back for this row, and it was not sent again' : 'Not sent';
+  const what = mayBeWritten ? 'No answer came back for this row, and it was not sent again' : 'Not sent';
   return ended(batch, { status: 'failed', reason }, () => ({
-    status: isOpen ? 'unknown' : 'not attempted',
+    status: mayBeWritten ? 'unknown' : 'not attempted',
     reason: `${what}: ${reason}.`,
   }));
 }
@@ -65,7 +65,7 @@ export function endUntried(
  * The end of a batch whose earlier copy may have landed. A refusal of the later copy does not show what the earlier one
  * wrote, so its rows are unknown (invariant 3).
  */
-export function besideEarlierCopy(end: BatchEnd): BatchEnd {
+export function withEarlierCopy(end: BatchEnd): BatchEnd {
   if (end.status === 'succeeded') return end;
   const outcomes = end.outcomes.map((outcome): RowOutcome => {
     if (outcome.status !== 'failed' && outcome.status !== 'not attempted') return outcome;

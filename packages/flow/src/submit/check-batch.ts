@@ -10,7 +10,7 @@ import {
   type SearchRules,
 } from '@sluice/import-plan';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import { endUntried, problemsByRow, problemsText, shortened, type BatchEnd } from './batch-end.ts';
+import { endUnsent, problemsByRow, problemsText, shortened, type BatchEnd } from './batch-end.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
@@ -22,7 +22,8 @@ export interface CheckServices {
   readonly files: Pick<Files, 'get' | 'put'>;
 }
 
-export type DryReply = { readonly kind: 'passed' } | { readonly kind: 'refused'; readonly message: string };
+export type DryRunResult =
+  { readonly kind: 'passed' } | { readonly kind: 'refused'; readonly message: string };
 
 type AgainEvent = Extract<SubmissionEvent, { type: 'again' }>;
 
@@ -42,7 +43,7 @@ interface DryRun {
  */
 export async function afterDryRun(
   { run, submission }: DryRun,
-  reply: DryReply,
+  reply: DryRunResult,
   services: CheckServices,
 ): Promise<Checked> {
   if (reply.kind === 'passed' && submission.round === undefined)
@@ -50,7 +51,7 @@ export async function afterDryRun(
   const whole = await wholeBatch(submission, services);
   if (whole === undefined) {
     const reason = 'the object of the batch is missing';
-    return { kind: 'ended', end: endUntried({ phase: 'dry', rows: [] }, { reason, isOpen: false }) };
+    return { kind: 'ended', end: endUnsent({ phase: 'dry', rows: [] }, { reason, mayBeWritten: false }) };
   }
   const search = await searchSoFar(submission, whole.rows, services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
@@ -63,7 +64,7 @@ export async function afterDryRun(
 }
 
 /** Leaves out rows that are known to be wrong before the first dry run. Undefined if there are none. */
-export async function withoutRows(
+export async function leaveOutRows(
   submission: Submission,
   isWrong: (row: number) => boolean,
   services: CheckServices,
@@ -76,17 +77,17 @@ export async function withoutRows(
 }
 
 /** The end of a dry run that will not be made. Results of its earlier rounds stay. */
-export async function endOfDryUnmade(
+export async function endOfUnsentDryRun(
   submission: Submission,
   reason: string,
   { files }: Pick<CheckServices, 'files'>,
 ): Promise<BatchEnd> {
   const object = await batchObjects.records.read(submission, files);
   if (submission.round === undefined)
-    return endUntried({ phase: 'dry', rows: object?.rows ?? [] }, { reason, isOpen: false });
+    return endUnsent({ phase: 'dry', rows: object?.rows ?? [] }, { reason, mayBeWritten: false });
   const { asking, waiting, passed, refused, unchecked } = await searchSoFar(submission, [], files);
   const others = [...asking.rows, ...waiting.flatMap(({ rows }) => rows), ...passed, ...unchecked];
-  const end = endUntried({ phase: 'dry', rows: others }, { reason, isOpen: false });
+  const end = endUnsent({ phase: 'dry', rows: others }, { reason, mayBeWritten: false });
   const outcomes = [...end.outcomes, ...refused.map(failedRow)];
   return { ...end, outcomes: outcomes.toSorted(byRow) };
 }
@@ -120,13 +121,13 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
-function answerOf(reply: DryReply, rows: readonly number[]): DryAnswer {
+function answerOf(reply: DryRunResult, rows: readonly number[]): DryAnswer {
   if (reply.kind === 'passed') return reply;
   const named = problemsByRow(rowsNamed(reply.message, rows));
   return {
     kind: 'refused',
     named: [...named].map(([row, problems]) => ({ row, reason: problemsText(problems) })),
-    words: shortened(reply.message),
+    message: shortened(reply.message),
   };
 }
 
@@ -160,11 +161,11 @@ type Done = Extract<ReturnType<typeof afterAnswer>, { kind: 'done' }>;
 
 /** Rows that will be sent have no outcome yet. */
 function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchEnd {
-  const { refused, unchecked, passed, words = '' } = search;
+  const { refused, unchecked, passed, message = '' } = search;
   const goesOn = rest.length > 0 && (sendsRest || refused.length + unchecked.length === 0);
   const isAsWhole = !goesOn && refused.length === 0;
-  const asWhole = `The service refused the batch of this row as a whole: ${words}`;
-  const notChecked = `Not checked: the service refused every dry run with this row, and no more were made. Its answer: ${words}`;
+  const asWhole = `The service refused the batch of this row as a whole: ${message}`;
+  const notChecked = `Not checked: the service refused every dry run with this row, and no more were made. Its answer: ${message}`;
   const outcomes: RowOutcome[] = [
     ...refused.map(failedRow),
     ...unchecked.map((row): RowOutcome => ({

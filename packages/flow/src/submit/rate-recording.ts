@@ -34,13 +34,13 @@ function noteOf(answer: Answer): RateNote | undefined {
 }
 
 /** When the hourly limit resets, if the answer refused a call because of it and states the limit. */
-export function callsAgain(answer: Answer, now: Date): Date | undefined {
+export function resetFor(answer: Answer, now: Date): Date | undefined {
   const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
   return isSpent && (answer.meta.rateLimitLimit ?? 0) > 0 ? resetAfter(now) : undefined;
 }
 
 /** A second past the reset, since clocks differ, and then spread over half a minute. The same for every try of a batch. */
-export function spread(reset: Date, { runId, batch }: Pick<SubmissionRef, 'runId' | 'batch'>): Date {
+export function resumeTime(reset: Date, { runId, batch }: Pick<SubmissionRef, 'runId' | 'batch'>): Date {
   const [high = 0, low = 0] = createHash('sha256').update(`${runId} ${batch}`).digest();
   return new Date(reset.getTime() + 1000 + Math.round(((high * 256 + low) / 65_536) * 30_000));
 }

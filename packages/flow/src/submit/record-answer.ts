@@ -3,10 +3,10 @@ import { log } from '@sluice/lambda-kit';
 import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
 import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
 import { countBatch } from '../undo/batch-counts.ts';
-import { besideEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
+import { withEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
-import { callsAgain, spread } from './rate-recording.ts';
+import { resetFor, resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
 import { batchObjects, type BatchObject } from '../run-objects.ts';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
@@ -82,8 +82,8 @@ async function recordAccepted(
   if (end.status !== 'invalid') return;
   if (phase === 'dry')
     return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
-  const isOpen = mayHaveLanded(now) && !services.idempotencyKey;
-  await writeEnd({ run: attempt.run, submission: now }, isOpen ? besideEarlierCopy(end) : end, services);
+  const mayBeWritten = mayHaveLanded(now) && !services.idempotencyKey;
+  await writeEnd({ run: attempt.run, submission: now }, mayBeWritten ? withEarlierCopy(end) : end, services);
 }
 
 /** A refusal concerns this attempt only: an ambiguous one before it may have written the rows (invariant 3). */
@@ -131,9 +131,9 @@ async function park(
   { ledger, now }: RecordServices,
 ): Promise<void> {
   const at = now();
-  const reset = callsAgain(answer, at);
+  const reset = resetFor(answer, at);
   const soon = new Date(at.getTime() + retrySeconds(triesMade(submission)) * 1000);
-  const notBefore = (reset === undefined ? soon : spread(reset, submission)).toISOString();
+  const notBefore = (reset === undefined ? soon : resumeTime(reset, submission)).toISOString();
   const reason = reasonOf(answer);
   await ledger.moveSubmission(submission, {
     type: 'park',

@@ -6,10 +6,10 @@ import type { CallBudget } from '@sluice/call-budget';
 import type { Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts.ts';
 import { isIn } from '../undo/batch-counts.ts';
-import { endUntried } from './batch-end.ts';
-import { endOfDryUnmade, withoutRows } from './check-batch.ts';
+import { endUnsent } from './batch-end.ts';
+import { endOfUnsentDryRun, leaveOutRows } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
-import { spread } from './rate-recording.ts';
+import { resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
 import { failedRows } from '../report/problems.ts';
@@ -45,20 +45,20 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (whole.status !== 'planned') return reopenForLateImports(run, [whole], services);
   // Everything that sends nothing is prepared before the intent.
   if (!(await maySend(run, whole, services))) return;
-  const planned = await withoutFailedRows(run, whole, services);
+  const planned = await leaveOutFailedRows(run, whole, services);
   if (planned?.status !== 'planned') return;
   const object = await batchObjects.records.read(planned, services.files);
-  const reason = whyNever(planned, object);
-  if (reason !== undefined) return endUnsent({ run, submission: planned }, { object, reason }, services);
+  const reason = whyGivenUp(planned, object);
+  if (reason !== undefined) return giveUp({ run, submission: planned }, { object, reason }, services);
   if (object === undefined) return;
-  const calls = await connected(ref, services);
-  if (calls !== undefined && !(await hasCall(planned, services))) return;
-  const attempt = await intend({ run, planned, object }, services);
+  const calls = await connect(ref, services);
+  if (calls !== undefined && !(await takeCall(planned, services))) return;
+  const attempt = await recordIntent({ run, planned, object }, services);
   if (attempt === undefined) return services.budget.giveBack('send', 1);
   // Now nobody else can send this batch. Meanwhile the run, or the rows to check, may have changed.
   const isSame = attempt.submission.sha256 === planned.sha256;
   if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
-    return takeBack(attempt, services);
+    return releaseAttempt(attempt, services);
   const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
   await recordAnswer(attempt, answer, services);
 }
@@ -66,7 +66,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
 /** Without credentials the batch waits as it does while the service is out of reach (invariant 11). */
 const notConnected: Answer<'import'> = { kind: 'noAnswer', sent: 'no', detail: 'no credentials' };
 
-async function connected(
+async function connect(
   ref: SubmissionRef,
   { service }: SubmitBatchServices,
 ): Promise<ServiceCalls | undefined> {
@@ -80,10 +80,10 @@ async function connected(
 }
 
 /** Without calls left in this hour the batch waits in the ledger, and its message is done (invariant 11). */
-async function hasCall(planned: Submission, { ledger, budget, now }: SubmitBatchServices): Promise<boolean> {
+async function takeCall(planned: Submission, { ledger, budget, now }: SubmitBatchServices): Promise<boolean> {
   const { calls, again } = await budget.take('send');
   if (calls > 0) return true;
-  const notBefore = spread(again ?? now(), planned).toISOString();
+  const notBefore = resumeTime(again ?? now(), planned).toISOString();
   const reason = 'the calls of this hour are spent';
   await ledger.moveSubmission(planned, { type: 'hold', at: now().toISOString(), notBefore, reason });
   return false;
@@ -106,7 +106,7 @@ async function maySend(
  * In a run that skips invalid rows, a batch may contain rows that reading found wrong later. They are left out before it is
  * sent.
  */
-async function withoutFailedRows(
+async function leaveOutFailedRows(
   run: Run,
   submission: Submission,
   services: SubmitBatchServices,
@@ -114,7 +114,7 @@ async function withoutFailedRows(
   const mayContainSome = run.invalidRows === 'skip' && (run.reading?.failed ?? 0) > 0;
   if (!mayContainSome || submission.phase === 'real' || submission.round !== undefined) return submission;
   const failed = await failedRows(run.runId, services.files);
-  const again = await withoutRows(submission, (row) => isIn(failed, row), services);
+  const again = await leaveOutRows(submission, (row) => isIn(failed, row), services);
   if (again === undefined) return submission;
   if (again === 'nothingLeft') {
     const reason = 'every row of the batch was invalid when the file was read';
@@ -126,29 +126,29 @@ async function withoutFailedRows(
 }
 
 /** Why this batch can never be sent. */
-function whyNever(submission: Submission, object: BatchObject | undefined): string | undefined {
+function whyGivenUp(submission: Submission, object: BatchObject | undefined): string | undefined {
   if (triesMade(submission) >= mostAttempts) return `given up after ${mostAttempts} attempts`;
   if (object === undefined || hashOf(object.body) !== submission.sha256)
     return 'the object of the batch is not what was planned';
   return undefined;
 }
 
-async function endUnsent(
+async function giveUp(
   { run, submission }: { readonly run: Run; readonly submission: Submission },
   { object, reason }: { readonly object: BatchObject | undefined; readonly reason: string },
   services: SubmitBatchServices,
 ): Promise<void> {
   const { phase } = submission;
-  const isOpen = mayHaveLanded(submission);
+  const mayBeWritten = mayHaveLanded(submission);
   const end =
     phase === 'dry'
-      ? await endOfDryUnmade(submission, reason, services)
-      : endUntried({ phase, rows: object?.rows ?? [] }, { reason, isOpen });
+      ? await endOfUnsentDryRun(submission, reason, services)
+      : endUnsent({ phase, rows: object?.rows ?? [] }, { reason, mayBeWritten });
   await writeEnd({ run, submission }, end, services);
 }
 
 /** Writes the durable intent: only its owner may send (invariant 2). */
-async function intend(
+async function recordIntent(
   { run, planned, object }: { readonly run: Run; readonly planned: Submission; readonly object: BatchObject },
   { ledger, now, newId }: SubmitBatchServices,
 ): Promise<SentAttempt | undefined> {
@@ -160,7 +160,7 @@ async function intend(
   return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
 }
 
-async function takeBack(
+async function releaseAttempt(
   { submission, owner }: SentAttempt,
   { ledger, budget, now }: SubmitBatchServices,
 ): Promise<void> {

@@ -22,7 +22,11 @@ export interface Stopped {
  * Ends a run that a person cancelled. No worker sends for it any more. Real imports in flight are awaited; what cannot end
  * by itself stays unknown (invariants 1, 12).
  */
-export async function stop(tracked: TrackedRun, step: number, services: TrackRunServices): Promise<Stopped> {
+export async function endCancelled(
+  tracked: TrackedRun,
+  step: number,
+  services: TrackRunServices,
+): Promise<Stopped> {
   const { run } = tracked;
   if (tracked.phase === 'real') {
     for (const submission of tracked.submissions()) await expireLease(submission, tracked, services);

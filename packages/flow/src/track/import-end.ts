@@ -3,8 +3,8 @@ import { log } from '@sluice/lambda-kit';
 import type { Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
-import { afterDryRun, endOfDryUnmade } from '../submit/check-batch.ts';
-import { besideEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-end.ts';
+import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
+import { withEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-end.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
 import { batchObjects } from '../run-objects.ts';
 import { awaitedFor, horizonMs, importStatusOf } from './import-status.ts';
@@ -12,46 +12,54 @@ import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
 /** What polling an import showed. */
-export type Found =
+export type PollResult =
   | { readonly kind: 'ended' | 'notYet' }
   | { readonly kind: 'stuck'; readonly reason: string }
   | { readonly kind: 'rest'; readonly seconds: number };
 
-export interface Around {
+export interface PollContext {
   readonly tracked: TrackedRun;
   readonly services: TrackRunServices;
 }
 
-export async function readEnd(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
+export async function recordEnd(
+  submission: Submission,
+  status: ImportStatus,
+  context: PollContext,
+): Promise<PollResult> {
   if (submission.phase === 'dry' && (status.success || status.error))
-    return readDryRun(submission, status, around);
-  const rows = await rowsOf(submission, around.services);
+    return recordDryRun(submission, status, context);
+  const rows = await rowsOf(submission, context.services);
   const batch = { phase: submission.phase, rows };
   const newest = endOfImport(batch, status);
   const others = newest.status === 'succeeded' ? [] : otherImports(submission);
   const end = await endBesideCopies(others, {
     batch,
     end: newest,
-    mayWait: awaitedFor(submission, around.services) <= horizonMs,
-    ask: (importId) => importStatusOf(importId, around.services.service),
+    mayWait: awaitedFor(submission, context.services) <= horizonMs,
+    ask: (importId) => importStatusOf(importId, context.services.service),
   });
   if (end === undefined) return { kind: 'notYet' };
-  const isOpen = mayHaveLanded(submission) && !around.services.idempotencyKey;
-  await writeEnd(submission, isOpen ? besideEarlierCopy(end) : end, around);
+  const mayBeWritten = mayHaveLanded(submission) && !context.services.idempotencyKey;
+  await writeEnd(submission, mayBeWritten ? withEarlierCopy(end) : end, context);
   return { kind: 'ended' };
 }
 
 /** After a refused dry run, the rows that were not refused are checked again. */
-async function readDryRun(submission: Submission, status: ImportStatus, around: Around): Promise<Found> {
-  const { tracked, services } = around;
+async function recordDryRun(
+  submission: Submission,
+  status: ImportStatus,
+  context: PollContext,
+): Promise<PollResult> {
+  const { tracked, services } = context;
   const reply = status.success
     ? ({ kind: 'passed' } as const)
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
   const checked = await afterDryRun({ run: tracked.run, submission }, reply, services);
   if (checked.kind === 'ended') {
     const { preview } = status;
-    const end = await withPreview(submission, { end: checked.end, preview }, around);
-    await writeEnd(submission, end, around);
+    const end = await withPreview(submission, { end: checked.end, preview }, context);
+    await writeEnd(submission, end, context);
   } else
     await tracked.move(submission, {
       ...checked.event,
@@ -65,7 +73,7 @@ async function readDryRun(submission: Submission, status: ImportStatus, around: 
 async function withPreview(
   submission: Submission,
   { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
-  { tracked, services }: Around,
+  { tracked, services }: PollContext,
 ): Promise<KnownEnd> {
   if (!tracked.run.mayAsk || end.status !== 'succeeded') return end;
   const kept = await keepPreview(submission, preview, services.files);
@@ -74,9 +82,13 @@ async function withPreview(
 }
 
 /** A lost dry run has written nothing. A lost real import may have, so a person checks it. */
-export async function recordLost(submission: Submission, reason: string, around: Around): Promise<Found> {
+export async function recordLost(
+  submission: Submission,
+  reason: string,
+  context: PollContext,
+): Promise<PollResult> {
   if (submission.phase === 'real') return { kind: 'stuck', reason };
-  await writeEnd(submission, await endOfDryUnmade(submission, reason, around.services), around);
+  await writeEnd(submission, await endOfUnsentDryRun(submission, reason, context.services), context);
   return { kind: 'ended' };
 }
 
@@ -102,7 +114,11 @@ interface KnownEnd extends BatchEnd {
   readonly preview?: KeptPreview;
 }
 
-async function writeEnd(submission: Submission, end: KnownEnd, { tracked, services }: Around): Promise<void> {
+async function writeEnd(
+  submission: Submission,
+  end: KnownEnd,
+  { tracked, services }: PollContext,
+): Promise<void> {
   const { runId, batch, phase } = submission;
   const { status, reason, preview } = end;
   if (end.outcomes.length > 0) await batchObjects.outcomes.write(submission, end.outcomes, services.files);

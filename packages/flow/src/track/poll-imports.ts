@@ -3,7 +3,7 @@ import type { CallBudget } from '@sluice/call-budget';
 import type { Submission } from '@sluice/ledger';
 import { acceptedAt, awaitedFor, graceMs, horizonMs, importStatusOf } from './import-status.ts';
 import type { Stuck } from './requeue.ts';
-import { recordLost, readEnd, type Found } from './import-end.ts';
+import { recordLost, recordEnd, type PollResult } from './import-end.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 
 /** Calls at a time, once several imports in a row have ended. */
@@ -130,9 +130,9 @@ async function pollOne(
   submission: Submission,
   tracked: TrackedRun,
   services: TrackRunServices,
-): Promise<Found> {
+): Promise<PollResult> {
   const { importId = '' } = submission;
-  const around = { tracked, services };
+  const context = { tracked, services };
   const answer = await importStatusOf(importId, services.service);
   if (answer?.kind === 'ok' && answer.output.importStatus.done) {
     const status = answer.output.importStatus;
@@ -140,9 +140,9 @@ async function pollOne(
     const wroteNothing = submission.phase === 'real' && status.status === 'valid';
     if (wroteNothing)
       return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };
-    return readEnd(submission, status, around);
+    return recordEnd(submission, status, context);
   }
-  if (awaitedFor(submission, services) > horizonMs) return recordLost(submission, noEnd(importId), around);
+  if (awaitedFor(submission, services) > horizonMs) return recordLost(submission, noEnd(importId), context);
   if (answer === undefined) return { kind: 'rest', seconds: 60 };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;
@@ -151,7 +151,7 @@ async function pollOne(
     return { kind: 'rest', seconds: 60 };
   const reason = `the service does not know import ${importId}`;
   const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
-  return isLost ? recordLost(submission, reason, around) : { kind: 'notYet' };
+  return isLost ? recordLost(submission, reason, context) : { kind: 'notYet' };
 }
 
 function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {

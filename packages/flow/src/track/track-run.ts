@@ -10,7 +10,7 @@ import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from '.
 import { measureOldest } from '../measure/measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
 import { pollLateImports, resumeIfDecided } from '../late/late-imports.ts';
-import { inFlight, stop } from './cancel.ts';
+import { inFlight, endCancelled } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';
 import { isStalled, nextPace, progressKeyOf, type NextPace } from './waits.ts';
 
@@ -43,7 +43,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
   const tracked = trackedRun(run, stored, { ledger });
-  const { after, left, awaits = false, ...pacing } = await stepOf(tracked, input, services);
+  const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   measureOldest(after, tracked.submissions(), now());
@@ -57,7 +57,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next };
 }
 
-interface Stepped {
+interface StepResult {
   readonly after: Run;
   readonly restSeconds: number;
   readonly sendsFrom?: Date | undefined;
@@ -69,7 +69,7 @@ interface Stepped {
   readonly left?: number;
 }
 
-async function stepOf(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<StepResult> {
   const { run } = tracked;
   if (isEnded(run.status)) return pollLateImports(tracked, input.polls, services);
   if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
@@ -78,13 +78,17 @@ async function stepOf(tracked: TrackedRun, input: TrackInput, services: TrackRun
       ...(await undoStep(run, [...tracked.otherPhase, ...tracked.submissions()], services)),
       restSeconds: 0,
     };
-  if (run.cancel !== undefined) return stop(tracked, input.polls, services);
+  if (run.cancel !== undefined) return endCancelled(tracked, input.polls, services);
   if (run.status === 'needs_decision') return pollLateImports(tracked, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
-  return moves ? step(tracked, input, services) : { after: run, restSeconds: 0 };
+  return moves ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
 }
 
-async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<Stepped> {
+async function advance(
+  tracked: TrackedRun,
+  input: TrackInput,
+  services: TrackRunServices,
+): Promise<StepResult> {
   if (tracked.phase === 'real') await planReal(tracked.run, tracked, services);
   const checkedAgain = await recheckApproved(tracked, services);
   const { stuck, sendsFrom } = await requeueSubmissions(tracked, services);

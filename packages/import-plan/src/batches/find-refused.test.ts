@@ -16,7 +16,7 @@ function server(bad: ReadonlySet<number>, manner: Manner) {
     const wrong = rows.filter((row) => bad.has(row)).map((row) => ({ row, reason: 'wrong' }));
     if (wrong.length === 0) return { kind: 'passed' };
     const named = manner === 'all' ? wrong : manner === 'one' ? wrong.slice(0, 1) : [];
-    return { kind: 'refused', named, words: 'something is wrong' };
+    return { kind: 'refused', named, message: 'something is wrong' };
   };
   return { asked, answer };
 }
@@ -92,10 +92,10 @@ describe('finding the refused rows of a batch', () => {
   it('blames no row that passes alone', () => {
     const together = (rows: readonly number[]): DryAnswer =>
       rows.includes(3) && rows.includes(400)
-        ? { kind: 'refused', named: [], words: 'two are alike' }
+        ? { kind: 'refused', named: [], message: 'two are alike' }
         : { kind: 'passed' };
     const { search, rest } = find(rowsTo(501), together, stop);
-    expect([search.refused, rest, search.words]).toEqual([[], [], 'two are alike']);
+    expect([search.refused, rest, search.message]).toEqual([[], [], 'two are alike']);
   });
 
   it('has every row in one place at every step, and blames only bad ones (invariant 1)', () => {

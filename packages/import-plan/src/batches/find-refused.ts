@@ -23,13 +23,13 @@ export interface Search {
   readonly calls: number;
   /** The calls were spent, or nothing passes, before these were told apart; with what the service said last. */
   readonly unchecked: readonly number[];
-  readonly words?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 export type DryAnswer =
   | { readonly kind: 'passed' }
-  /** `named` may be empty; `words` is what the service said, for the sheet of the person whose rows they are. */
-  | { readonly kind: 'refused'; readonly named: readonly RefusedRow[]; readonly words: string };
+  /** `named` may be empty; `message` is the service's text, for the result sheet. */
+  | { readonly kind: 'refused'; readonly named: readonly RefusedRow[]; readonly message: string };
 
 export interface SearchRules {
   /** How many further dry runs there may be. */
@@ -69,27 +69,27 @@ function pass(search: Search): Search {
   };
 }
 
-function refuse(search: Search, { named, words }: Extract<DryAnswer, { kind: 'refused' }>): Search {
+function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: 'refused' }>): Search {
   const { rows } = search.asking;
-  const alone = rows.length === 1 ? rows.map((row) => ({ row, reason: words })) : [];
+  const alone = rows.length === 1 ? rows.map((row) => ({ row, reason: message })) : [];
   const byName = named.filter(({ row }) => rows.includes(row));
   const found = byName.length > 0 ? byName : alone;
   // The half beside it may be good or bad now.
   const waiting = search.waiting.map((group) => ({ rows: group.rows }));
-  if (found.length === 0) return { ...search, words, waiting: [...halves(rows, words), ...waiting] };
+  if (found.length === 0) return { ...search, message, waiting: [...halves(rows, message), ...waiting] };
   const gone = new Set(found.map(({ row }) => row));
   const rest = rows.filter((row) => !gone.has(row));
   return {
     ...search,
-    words,
+    message,
     refused: [...search.refused, ...found].toSorted((one, other) => one.row - other.row),
     waiting: rest.length === 0 ? waiting : [{ rows: rest }, ...waiting],
   };
 }
 
-function halves(rows: readonly number[], words: string): Group[] {
+function halves(rows: readonly number[], message: string): Group[] {
   const middle = rows.length >> 1;
-  return [{ rows: rows.slice(0, middle) }, { rows: rows.slice(middle), elseSure: words }];
+  return [{ rows: rows.slice(0, middle) }, { rows: rows.slice(middle), elseSure: message }];
 }
 
 /** Of what is sure only a half need be asked. A single row is asked all the same: it may be good without the others. */
@@ -109,7 +109,7 @@ function onward(search: Search, rules: SearchRules): SearchStep {
   // The last call is for what will be sent.
   const isSpent = left <= (rules.sendsRest && passed.length > 0 ? 1 : 0);
   const forNothing =
-    passed.length > 0 ? 0 : search.refused.filter(({ reason }) => reason === search.words).length;
+    passed.length > 0 ? 0 : search.refused.filter(({ reason }) => reason === search.message).length;
   if (next !== undefined && !isSpent && forNothing <= refusedForNothing)
     return forNothing === refusedForNothing ? askLast(search) : ask({ ...search, waiting: others }, next);
   const unchecked = merged(
