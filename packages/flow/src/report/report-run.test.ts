@@ -43,7 +43,7 @@ async function rejectedRun({ ledger, options, land, at }: ReturnType<typeof setU
 }
 
 describe('reporting a run', () => {
-  it('intends the mail before it is sent, and notes that it was (invariant 13)', async () => {
+  it('records the intent before it sends the notice, and then that it was sent (invariant 13)', async () => {
     const world = setUp();
     await rejectedRun(world);
     await reportRun('run1', world.services);
@@ -52,25 +52,25 @@ describe('reporting a run', () => {
     expect(world.mailer.sent).toHaveLength(1);
   });
 
-  it('sends nothing again once the mail was sent or refused (invariants 7, 13)', async () => {
+  it('sends nothing more once the notice was refused (invariants 7, 13)', async () => {
     const world = setUp();
     await rejectedRun(world);
     world.mailer.next.push({ kind: 'refused', code: 'MessageRejected' });
     await reportRun('run1', world.services);
     await reportRun('run1', world.services);
     expect(world.mailer.sent).toEqual([]);
-    const { notice: mail } = (await world.ledger.run('run1'))!;
-    expect(mail).toMatchObject({ state: 'refused', detail: 'MessageRejected' });
+    const { notice } = (await world.ledger.run('run1'))!;
+    expect(notice).toMatchObject({ state: 'refused', detail: 'MessageRejected' });
   });
 
-  it('says nothing of a run that goes on', async () => {
+  it('sends no notice of a run that goes on', async () => {
     const world = setUp();
     await plannedRun(world.options);
     await reportRun('run1', world.services);
     expect(world.mailer.sent).toEqual([]);
   });
 
-  it('tells of a run whose file was deleted meanwhile, without a result sheet', async () => {
+  it('reports a run whose file was deleted, without a result sheet', async () => {
     const world = setUp();
     await rejectedRun(world);
     world.drops.objects.clear();
@@ -79,7 +79,7 @@ describe('reporting a run', () => {
     expect(world.mailer.sent).toHaveLength(1);
   });
 
-  it('does not hide an identity that is broken: it is logged and said in the mail (invariant 1)', async () => {
+  it('logs counts that do not add up, and warns of them in the mail (invariant 1)', async () => {
     const world = setUp();
     await importingRun(world.options);
     world.land(2);

@@ -5,7 +5,7 @@ import { announceDefinitions } from './announce-definitions.ts';
 
 const now = () => new Date('2026-03-01T08:00:00.000Z');
 
-it('tells of every definition again, as one that is swept, and of nothing else (invariant 8)', async () => {
+it('announces every definition again, marked as swept, and nothing else (invariant 8)', async () => {
   const definitions = createMemoryQueue<ArrivalMessage>();
   const keys = ['migrations/nightly people.json', 'migrations/readme.txt', 'migrations/b.json'];
   const services = {

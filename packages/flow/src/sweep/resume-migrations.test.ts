@@ -36,14 +36,14 @@ it('gives a migration whose execution is gone the next one, once (invariant 12)'
   expect(await takeUp()).toBe(0);
 });
 
-it('leaves one alone that is seen to', async () => {
+it('leaves a migration alone whose execution runs', async () => {
   const { migrationsMachine, pass, takeUp } = await setUp();
   await migrationsMachine.start({ name: 'm1-1', input: {} });
   pass(61_000);
   expect(await takeUp()).toBe(0);
 });
 
-it('goes on with the others when one cannot be taken up', async () => {
+it('resumes the others when one fails', async () => {
   const { migrations, migrationsMachine, begin, pass, takeUp } = await setUp();
   pass(1000);
   await begin('m2');

@@ -8,7 +8,7 @@ import { sweepAll } from './sweep-all.ts';
 
 captureLog();
 
-it('takes up runs although the migrations cannot be listed, and fails all the same so that it is seen (invariant 12)', async () => {
+it('resumes runs although the migrations cannot be listed, and fails so that it is seen (invariant 12)', async () => {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   const now = () => new Date(time);
   const ledger = createMemoryLedger({ now });
