@@ -1,5 +1,11 @@
-/** What must notice a bug: stories with faults (arguments of `npm run faults`), or files of tests. */
-export type Proof = { readonly faults: readonly string[] } | { readonly tests: readonly string[] };
+/**
+ * What must notice a bug: scenarios with faults (arguments of `npm run faults`), so many seeds of the simulation, or files of tests.
+ * What only an interleaving shows is not noticed by the same seeds while every process goes on to its end before the next one.
+ */
+export type Proof =
+  | { readonly faults: readonly string[] }
+  | { readonly seeds: number; readonly onlyInterleaved: boolean }
+  | { readonly tests: readonly string[] };
 
 /** A bug that somebody could make, as a small change of the source. */
 export interface Mutant {
@@ -14,6 +20,8 @@ export interface Mutant {
 export const told = (scenario: string, only = 'nothing'): Proof => ({
   faults: ['--bail', '--triples', '0', '--processes', '1', '--scenario', scenario, '--only', only],
 });
+export const simulated = (seeds: number): Proof => ({ seeds, onlyInterleaved: false });
+export const interleaved = (seeds: number): Proof => ({ seeds, onlyInterleaved: true });
 export const tested = (...tests: string[]): Proof => ({ tests });
 
 export const ours = 'all good, at our service';

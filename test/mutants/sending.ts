@@ -77,7 +77,7 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/read/read-drop.ts',
     from: '  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger',
     to: "  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });\n  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger",
-    proof: tested('packages/flow/src/scenarios/crashes.test.ts'),
+    proof: told(ours, 'readDrop DynamoDB.TransactWriteItems'),
   },
   {
     name: 'an importId that comes when its run has ended is not polled',

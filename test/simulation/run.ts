@@ -10,6 +10,7 @@ Lets seeds decide whole histories of the flow, and checks the invariants in each
   --seeds N          how many (1000)
   --seed S           the first; the next ones have the next numbers (1). Alone, with --seeds 1, it prints its history
   --faults A,B       only these kinds of fault
+  --ordered          every process goes on to its end before the next one
   --bail             ends with the first breach
   --no-shrink        prints a breach as it was found
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     faults: { type: 'string' },
+    ordered: { type: 'boolean', default: false },
     bail: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -29,7 +31,7 @@ const { values } = parseArgs({
 });
 
 const isKind = (name: string): name is FaultKind => name in faultKinds;
-const options: SimulateOptions = { kinds: values.faults?.split(',').filter(isKind) };
+const options: SimulateOptions = { ordered: values.ordered, kinds: values.faults?.split(',').filter(isKind) };
 const tally = { faults: new Map(), acts: new Map(), statuses: new Map() } satisfies Record<
   string,
   Map<string, number>

@@ -24,6 +24,8 @@ export interface SimulateOptions {
   readonly kept?: ReadonlySet<string> | undefined;
   /** The kinds of fault that there are; all when absent. */
   readonly kinds?: readonly FaultKind[] | undefined;
+  /** Every process goes on to its end before the next one: nothing is late, and nobody sleeps. */
+  readonly ordered?: boolean | undefined;
   /** What goes on, line by line. */
   readonly onStep?: ((line: string) => void) | undefined;
 }
@@ -34,14 +36,18 @@ const other = 'inbox/members/others.csv';
 /** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and whose turn it is. */
 export async function simulate(
   seed: number,
-  { kept, kinds, onStep }: SimulateOptions = {},
+  { kept, kinds, ordered = false, onStep }: SimulateOptions = {},
 ): Promise<Simulated> {
   captureLog();
   takeLog();
   const decisions = decisionsOf(seed, kept);
-  const options = optionsOf(decisions, kinds);
+  const options = optionsOf(decisions, { kinds, ordered });
   const world = createWorld({ ...options, ...(onStep && { onStep }) });
-  const story = begin(world, decisions, { isOurs: options.isOurs === true, ...(onStep && { onStep }) });
+  const story = begin(world, decisions, {
+    isOurs: options.isOurs === true,
+    ordered,
+    ...(onStep && { onStep }),
+  });
   const breaches: string[] = [];
   try {
     await story.play();
@@ -77,12 +83,18 @@ async function breachesOfPlain(world: World, runIds: readonly string[]): Promise
 const at = <T>(decisions: Decisions, name: string, choices: readonly [T, ...T[]]): T =>
   choices[decisions.pick(name, choices.length)] ?? choices[0];
 
+const sleeping: readonly FaultKind[] = ['slow', 'answersLate', 'arrivesLate'];
+
 /** What kind of service, and how rough the world is. Of each kind of fault there is some, or none at all. */
-function optionsOf(decisions: Decisions, only: readonly FaultKind[] | undefined): WorldOptions {
+function optionsOf(
+  decisions: Decisions,
+  { kinds: only, ordered }: Pick<SimulateOptions, 'kinds' | 'ordered'>,
+): WorldOptions {
   const service = at(decisions, 'service', ['ours', 'ours', 'plain', 'terse'] as const);
   const isOurs = service === 'ours';
   const all = only ?? (Object.keys(faultKinds) as FaultKind[]);
-  const kinds = new Set(all.filter((kind) => decisions.chance(`there is ${kind}`, only ? 1 : 0.6)));
+  const possible = ordered ? all.filter((kind) => !sleeping.includes(kind)) : all;
+  const kinds = new Set(possible.filter((kind) => decisions.chance(`there is ${kind}`, only ? 1 : 0.6)));
   const isRefused = decisions.chance('some records are refused', 0.25);
   const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 12 + decisions.pick('limit', 20) } : {};
   const seconds = at(decisions, 'imports take', [1, 10, 100]);
@@ -97,8 +109,8 @@ function optionsOf(decisions: Decisions, only: readonly FaultKind[] | undefined)
     ...(isRefused && { refuse: ({ name }) => (name === 'Canary bad' ? 'name: another name' : undefined) }),
     rates: {
       faults: at(decisions, 'faults', [0, 0.005, 0.02, 0.06]),
-      mixing: at(decisions, 'mixing', [0, 0.05, 0.3, 0.8]),
-      disorder: at(decisions, 'disorder', [0, 0.05, 0.25]),
+      mixing: ordered ? 0 : at(decisions, 'mixing', [0, 0.05, 0.3, 0.8]),
+      disorder: ordered ? 0 : at(decisions, 'disorder', [0, 0.05, 0.25]),
     },
     mostFaults: 1 + decisions.pick('most faults', 12),
   };
@@ -133,7 +145,7 @@ function sheetOf(decisions: Decisions, name: string, from: number): string {
 function begin(
   world: World,
   decisions: Decisions,
-  { isOurs, onStep }: Pick<WorldOptions, 'isOurs' | 'onStep'>,
+  { isOurs, ordered, onStep }: Pick<WorldOptions, 'isOurs' | 'onStep'> & { readonly ordered: boolean },
 ): Story {
   const [runIds, migrations, acts]: [string[], string[], string[]] = [[], [], []];
   const batchSize = at(decisions, 'batch size', [10, 4, 3]);
@@ -216,7 +228,7 @@ function begin(
       }))
       .toSorted((one, two) => one.step - two.step);
     for (const { step, name } of planned) {
-      await world.settle(() => world.scheduler.steps() >= step);
+      await world.settle(() => world.scheduler.steps() >= step && !(ordered && world.scheduler.isBusy()));
       acts.push(name);
       onStep?.(`-- somebody: ${name}`);
       void people[name]?.();

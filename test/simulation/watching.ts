@@ -68,6 +68,9 @@ export function breachesOnArrival(call: ImportCall, { runs, submission, service,
   const intended = intent?.attempts.some((attempt) => Date.parse(attempt.sentAt) <= at) ?? false;
   if (!intended || intent?.sha256 !== sha256)
     found.push(`invariant 2: a real import of batch ${batch} without an intent (${intent?.status})`);
+  const sentAt = intent?.status === 'sending' ? intent.attempts.at(-1)?.sentAt : undefined;
+  if (sentAt !== undefined && run?.cancel !== undefined && run.cancel.at < sentAt)
+    found.push('invariant 12: a batch is sent for a run that was cancelled before');
   if (run?.mayAsk === true && run.approval?.approved === undefined)
     found.push('invariant 5: a real import that nobody has approved');
   return found;

@@ -159,20 +159,6 @@ export function createWorld(options: WorldOptions = {}) {
     return arrived.length + sent.length > 0;
   }
 
-  /** Each one thing that may happen next, for stories in which anything comes in any order. */
-  function possible(): (() => Promise<void>)[] {
-    const taken = <T>(messages: T[], deliver: (message: T) => Promise<void>) =>
-      messages.map((message) => async () => {
-        messages.splice(messages.indexOf(message), 1);
-        await deliver(message);
-      });
-    return [
-      ...taken(arrivals.messages, deliverArrival),
-      ...taken(batches.messages, deliverBatch),
-      ...running().map((execution) => () => stepExecution(execution)),
-    ];
-  }
-
   const running = () => [...machine.executions.values()].filter((execution) => execution.running);
 
   async function stepExecution(execution: { state: unknown; running: boolean }): Promise<void> {
@@ -260,7 +246,6 @@ export function createWorld(options: WorldOptions = {}) {
     drop,
     settle,
     round,
-    possible,
     sweep: sweepOnce,
     between,
     act,
