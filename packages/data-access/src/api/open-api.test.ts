@@ -2,14 +2,15 @@ import { operationNames } from '@sluice/contract';
 import { openApiDocument } from '@sluice/contract/openapi';
 import { describe, expect, it } from 'vitest';
 import { dispatch } from './dispatch.ts';
-import { startService } from '../testing/service.ts';
+import { onASite } from '../testing/on-a-site.ts';
+
+const { service, site, call } = onASite();
 
 const asked = { method: 'GET', path: '/openapi.json', query: {}, headers: {}, body: '' };
 
 async function get(headers: Record<string, string> = {}) {
-  const { services, faults } = startService();
-  const response = await dispatch({ ...asked, headers }, services);
-  expect(faults).toEqual([]);
+  const response = await dispatch({ ...asked, headers }, service.services);
+  expect(service.faults).toEqual([]);
   return { ...response, document: JSON.parse(String(response.body)) };
 }
 
@@ -26,13 +27,12 @@ describe('GET /openapi.json', () => {
   });
 
   it('spends nothing of the rate of a token that is sent along, and takes a wrong one', async () => {
-    const service = startService();
-    const { apiKey, apiSecret } = await service.newSite();
+    const { apiKey, apiSecret } = site;
     const credentials = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
     for (const headers of [credentials, { ...credentials, 'x-api-secret': 'wrong' }]) {
       expect(await dispatch({ ...asked, headers }, service.services)).toMatchObject({ status: 200 });
     }
-    const { body } = await service.call('checkCredentials', { apiKey, apiSecret });
+    const { body } = await call('checkCredentials');
     expect(body['meta']).toMatchObject({ rateLimitLimit: 100_000, rateLimitRemaining: 99_999 });
   });
 
@@ -47,7 +47,6 @@ describe('GET /openapi.json', () => {
   });
 
   it('is nothing else: a POST to it, or a GET beside it, is not_found in an envelope', async () => {
-    const service = startService();
     expect(await service.post('/openapi.json', {})).toMatchObject({ code: 'not_found' });
     expect(await service.post('/openapi.yaml', { method: 'GET' })).toMatchObject({ code: 'not_found' });
   });

@@ -1,19 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Service } from '../testing/service.ts';
+import { describe, expect, it } from 'vitest';
+import { onASite } from '../testing/on-a-site.ts';
 import { responseBytes } from './responses.ts';
 
-type Site = Awaited<ReturnType<Service['newSite']>>;
-
 describe('the control panel', () => {
-  let service: Service;
-  let site: Site;
-  beforeEach(async () => {
-    service = startService();
-    site = await service.newSite();
-  });
+  const { service, site, control } = onASite();
 
-  const control = (operation: string, input: object = {}) =>
-    service.control(operation, { siteId: site.siteId, ...input });
   const aForm = async () =>
     String(
       (await control('saveForm', { title: 'Survey', fields: [{ id: 'q1', title: 'Why?' }] })).body[

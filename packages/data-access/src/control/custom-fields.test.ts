@@ -1,20 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { describe, expect, it } from 'vitest';
+import { onASite, set } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, site, call, control, run } = onASite();
 
-const declare = async (field: object) =>
-  service.control('declareCustomField', { siteId: site.siteId, ...field });
+const declare = async (field: object) => control('declareCustomField', { ...field });
 const declared = async (field: object): Promise<string> => String((await declare(field)).body['id']);
 
 const issues = (records: object[], lookup = 'identifier') => [{ schema: 'issue', lookup, records }];
 const customOf = async (identifier: string) => {
-  const { body } = await service.call('getIssues', site, { q: identifier, fields: ['customFields'] });
+  const { body } = await call('getIssues', { q: identifier, fields: ['customFields'] });
   return (body['items'] as { customFields: unknown }[])[0]?.customFields;
 };
 
@@ -31,16 +25,16 @@ describe('a custom field', () => {
       options: ['Red', 'Blue'],
       retired: false,
     };
-    const list = (input: object = {}) => service.control('listCustomFields', { siteId, ...input });
+    const list = (input: object = {}) => control('listCustomFields', { ...input });
     expect((await list({ schema: 'issue' })).body['customFields']).toEqual([field]);
-    const renamed = await service.control('renameCustomField', { siteId, id, title: 'Paint' });
+    const renamed = await control('renameCustomField', { id, title: 'Paint' });
     expect(renamed.body['customField']).toEqual({ ...field, title: 'Paint' });
-    await service.control('retireCustomField', { siteId, id });
+    await control('retireCustomField', { id });
     expect((await list()).body['customFields']).toMatchObject([
       { title: 'Paint', retired: true },
       { schema: 'interestAccount', title: 'Colour' },
     ]);
-    expect(await service.control('renameCustomField', { siteId, id, title: 'X' })).toMatchObject({
+    expect(await control('renameCustomField', { id, title: 'X' })).toMatchObject({
       code: 'not_found',
     });
   });
@@ -106,7 +100,7 @@ describe('an import', () => {
     ]);
     expect(await customOf('I-2')).toEqual([{ id: size, title: 'Shoe size', text: '41' }]);
     expect(await customOf('I-3')).toBeNull();
-    const { body } = await service.call('getIssues', site, {});
+    const { body } = await call('getIssues', {});
     expect(JSON.stringify(body)).not.toContain('Shoe size');
     expect(JSON.stringify(body)).not.toContain('44.5');
   });
@@ -115,14 +109,14 @@ describe('an import', () => {
     await declared({ schema: 'interestAccount', title: 'Held since', type: 'date' });
     await declared({ schema: 'issue', title: 'Urgent', type: 'boolean' });
     const held = { ownerNumber: '1', name: 'Ada', 'Held since': '2026-01-31T09:30:00Z' };
-    const { preview } = await service.importAll(site, [
-      { schema: 'interestAccount', lookup: 'ownerNumber', records: [held] },
+    const { preview } = await run([
+      set('interestAccount', 'ownerNumber', [held]),
       ...issues([{ identifier: 'I-1', title: 'One', Urgent: 'yes' }]),
     ]);
-    const { body } = await service.call('getInterestAccounts', site, { fields: ['customFields'] });
+    const { body } = await call('getInterestAccounts', { fields: ['customFields'] });
     expect(body['items']).toMatchObject([{ customFields: [{ text: '2026-01-31T09:30:00.000Z' }] }]);
     const id = preview?.outcomes[1]?.[2];
-    const issue = await service.call('getIssue', site, { id, fields: ['customFields'] });
+    const issue = await call('getIssue', { id, fields: ['customFields'] });
     expect(issue.body['issue']).toMatchObject({ customFields: [{ title: 'Urgent', text: 'true' }] });
   });
 
@@ -130,7 +124,7 @@ describe('an import', () => {
     const size = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     await declared({ schema: 'interestAccount', title: 'Hat size', type: 'number' });
     const wrong = { identifier: 'I-1', title: 'One', [size]: '1,5', 'Hat size': 7, [`custom.${size}`]: 8 };
-    const { code, message } = await service.call('import', site, { recordSets: issues([wrong]) });
+    const { code, message } = await call('import', { recordSets: issues([wrong]) });
     expect(code).toBe('invalid_request');
     const lines = message.split('\n');
     expect(lines[0]).toBe('record 1 (set 1, record 1): Shoe size: a number');
@@ -142,12 +136,12 @@ describe('an import', () => {
   it('refuses a field that a record names twice, and a retired one', async () => {
     const id = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     const twice = { identifier: 'I-1', title: 'One', 'Shoe size': 1, [id]: 1 };
-    expect((await service.call('import', site, { recordSets: issues([twice]) })).message).toContain(
+    expect((await call('import', { recordSets: issues([twice]) })).message).toContain(
       'the field Shoe size once',
     );
-    await service.control('retireCustomField', { siteId: site.siteId, id });
+    await control('retireCustomField', { id });
     const retired = { identifier: 'I-1', title: 'One', 'Shoe size': 1 };
-    expect((await service.call('import', site, { recordSets: issues([retired]) })).message).toContain(
+    expect((await call('import', { recordSets: issues([retired]) })).message).toContain(
       'Shoe size: a field of issue, one of: ',
     );
   });
@@ -156,15 +150,15 @@ describe('an import', () => {
     const id = await declared({ schema: 'issue', title: 'Colour', type: 'text' });
     await declared({ schema: 'issue', title: 'Size', type: 'number' });
     const first = { identifier: 'I-1', title: 'One', Colour: 'red', Size: 1 };
-    await service.importAll(site, issues([first]));
-    expect((await service.importAll(site, issues([first]))).preview?.counts.unchanged).toBe(1);
+    await run(issues([first]));
+    expect((await run(issues([first]))).preview?.counts.unchanged).toBe(1);
     const second = { identifier: 'I-1', Colour: 'blue' };
-    const dry = await service.importAll(site, issues([second]), { dryRun: true });
-    const real = await service.importAll(site, issues([second]));
+    const dry = await run(issues([second]), { dryRun: true });
+    const real = await run(issues([second]));
     for (const { preview } of [dry, real]) {
       expect(preview?.diffs).toEqual([[1, { Colour: ['red', 'blue'] }]]);
     }
-    const cleared = await service.importAll(site, issues([{ identifier: 'I-1', [id]: ' ', Size: null }]));
+    const cleared = await run(issues([{ identifier: 'I-1', [id]: ' ', Size: null }]));
     expect(cleared.preview?.diffs).toEqual([[1, { Colour: ['blue', null], Size: [1, null] }]]);
     expect(await customOf('I-1')).toBeNull();
   });
@@ -175,13 +169,13 @@ describe('an import', () => {
       { identifier: 'I-1', title: 'One', Colour: 'red' },
       { identifier: 'I-2', title: 'Two' },
     ];
-    const { body } = await service.call('import', site, { recordSets: issues(records) });
+    const { body } = await call('import', { recordSets: issues(records) });
     const { siteId } = site;
-    await service.control('renameCustomField', { siteId, id, title: 'Paint' });
+    await control('renameCustomField', { id, title: 'Paint' });
     await service.drain();
     expect(await service.status(site, String(body['importId']))).toMatchObject({ success: true });
     expect(await customOf('I-1')).toEqual([{ id, title: 'Paint', text: 'red' }]);
-    await service.control('retireCustomField', { siteId, id });
+    await control('retireCustomField', { id });
     expect(await customOf('I-1')).toBeNull();
   });
 

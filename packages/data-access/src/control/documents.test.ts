@@ -1,13 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '@sluice/contract';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { onASite } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, site, call, control } = onASite();
 
 const start = async (bytes: number) => {
   const input = { siteId: site.siteId, contentType: 'application/pdf', bytes };
@@ -15,10 +10,10 @@ const start = async (bytes: number) => {
   return body as unknown as { key: string; upload: { url: string; headers: Record<string, string> } };
 };
 const finish = (key: string, about: object = {}) =>
-  service.control('finishDocument', { siteId: site.siteId, key, fileName: 'a.pdf', ...about });
+  control('finishDocument', { key, fileName: 'a.pdf', ...about });
 const send = (key: string, bytes: number) =>
   service.services.blobs.put(`documents/${site.siteId}/${key}`, new Uint8Array(bytes), 'application/pdf');
-const documents = async () => (await service.call('getDocuments', site)).body['items'];
+const documents = async () => (await call('getDocuments')).body['items'];
 
 const large = limits.downloadBytes + 1;
 
@@ -60,7 +55,7 @@ describe('a large document', () => {
   it('is answered by 303 to an address good for five minutes, with the headers of every answer', async () => {
     const { key } = await start(large);
     await send(key, large);
-    const { response } = await service.call('downloadFile', site, { key });
+    const { response } = await call('downloadFile', { key });
     expect(response).toMatchObject({ status: 303, body: '' });
     expect(response.headers).toMatchObject({
       Location: expect.stringMatching(new RegExp(`documents/${site.siteId}/${key}.*=300$`)),
@@ -74,7 +69,7 @@ describe('a large document', () => {
   it('is answered directly up to 4 MiB', async () => {
     const { key } = await start(limits.downloadBytes);
     await send(key, limits.downloadBytes);
-    const { response } = await service.call('downloadFile', site, { key });
+    const { response } = await call('downloadFile', { key });
     expect(response.status).toBe(200);
     expect(response.body).toHaveLength(limits.downloadBytes);
   });
@@ -82,7 +77,7 @@ describe('a large document', () => {
   it.each(['.', '..', '../x', 'a/b', 'x', 'é', 'x'.repeat(1024), `${'0'.repeat(25)}\u0000`])(
     'is not found by the key %j, which is none of ours',
     async (key) => {
-      expect(await service.call('downloadFile', site, { key })).toMatchObject({ code: 'not_found' });
+      expect(await call('downloadFile', { key })).toMatchObject({ code: 'not_found' });
       expect(service.faults).toEqual([]);
     },
   );
@@ -113,7 +108,7 @@ describe('a document', () => {
     const file = { siteId: site.siteId, fileName: 'a.bin', contentType: 'application/octet-stream' };
     const base64 = Buffer.from(bytes).toString('base64');
     const { body } = await service.control('saveDocument', { ...file, base64 });
-    const { response } = await service.call('downloadFile', site, { key: body['key'] });
+    const { response } = await call('downloadFile', { key: body['key'] });
     expect(Buffer.from(response.body).equals(bytes)).toBe(true);
   });
 });

@@ -1,18 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Service } from '../testing/service.ts';
-
-type Site = Awaited<ReturnType<Service['newSite']>>;
+import { describe, expect, it } from 'vitest';
+import { onASite } from '../testing/on-a-site.ts';
 
 describe('lists in the control panel', () => {
-  let service: Service;
-  let site: Site;
-  beforeEach(async () => {
-    service = startService();
-    site = await service.newSite();
-  });
+  const { service, site, call, control } = onASite();
 
-  const control = (operation: string, input: object = {}) =>
-    service.control(operation, { siteId: site.siteId, ...input });
   const create = async (name: string) => String((await control('createList', { name })).body['listId']);
   const names = async () => itemsOf(await control('listLists')).map(({ name }) => name);
 
@@ -46,7 +37,7 @@ describe('lists in the control panel', () => {
   it('show their items, page by page', async () => {
     const listId = await create('Counties');
     const items = ['Antrim', 'Armagh', 'Down'].map((title) => ({ title }));
-    await service.call('createListItems', site, { listId, items });
+    await call('createListItems', { listId, items });
     const first = await control('listListItems', { listId: 'counties', limit: 2 });
     expect(itemsOf(first).map(({ title }) => title)).toEqual(['Antrim', 'Armagh']);
     const { nextCursor: cursor } = first.body;

@@ -1,39 +1,32 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { imagesFolder } from '../import/documents.ts';
-import { startService, type Service } from '../testing/service.ts';
+import { client, onASite, pagesOf } from '../testing/on-a-site.ts';
 
 const usersSchema = z.array(z.object({ id: z.string() }));
 const touchesSchema = z.array(z.object({ importId: z.string() }));
 
-type Site = Awaited<ReturnType<Service['newSite']>>;
-
 describe('the history of a record', () => {
-  let service: Service;
-  let site: Site;
-  beforeEach(async () => {
-    service = startService();
-    site = await service.newSite();
-  });
+  const { service, site, call, control, run } = onASite();
 
   const imported = async (record: object): Promise<string> => {
     service.advance(1_000);
     const records = [{ email: 'a@example.com', ...record }];
-    return (await service.importAll(site, [{ schema: 'client', lookup: 'email', records }])).importId;
+    return (await run([client(records)])).importId;
   };
   const idOf = async (): Promise<string> => {
-    const { body } = await service.call('getUsers', site, { fields: ['id'] });
+    const { body } = await call('getUsers', { fields: ['id'] });
     return usersSchema.parse(body['items'])[0]?.id ?? '';
   };
   const historyOf = (id: string, more: object = {}) =>
-    service.control('recordHistory', { siteId: site.siteId, schema: 'client', id, ...more });
+    control('recordHistory', { schema: 'client', id, ...more });
 
   it('names every import that wrote it, newest first, and what each did; deleted records too', async () => {
     const created = await imported({ name: 'A' });
     const id = await idOf();
     const updated = await imported({ name: 'B' });
     await imported({ name: 'B' });
-    await service.call('saveUsers', site, { users: [{ id, name: 'C' }] });
+    await call('saveUsers', { users: [{ id, name: 'C' }] });
     const deleted = await imported({ deleted: true });
     const { body } = await historyOf(id);
     expect(body['record']).toMatchObject({ id, deleted: true, version: 4 });
@@ -48,7 +41,7 @@ describe('the history of a record', () => {
   it('goes on behind an import that was undone', async () => {
     const created = await imported({ name: 'A' });
     const undone = await imported({ name: 'B' });
-    await service.control('revertImport', { siteId: site.siteId, importId: undone });
+    await control('revertImport', { importId: undone });
     await service.drain();
     const { body } = await historyOf(await idOf());
     expect(body['items']).toMatchObject([
@@ -74,16 +67,9 @@ describe('the history of a record', () => {
     const ids: string[] = [];
     for (let n = 0; n < 45; n += 1) ids.unshift(await imported({ name: `A${n}` }));
     const id = await idOf();
-    const found: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const { body } = await historyOf(id, { cursor });
-      const items = touchesSchema.parse(body['items']);
-      expect(items.length).toBeLessThanOrEqual(20);
-      found.push(...items.map(({ importId }) => importId));
-      cursor = body['nextCursor'];
-    } while (cursor !== undefined);
-    expect(found).toEqual(ids);
+    const pages = await pagesOf((cursor) => historyOf(id, { cursor }));
+    for (const { items } of pages) expect(items.length).toBeLessThanOrEqual(20);
+    expect(pages.flatMap(({ items }) => items)).toMatchObject(ids.map((importId) => ({ importId })));
   });
 
   it('ends a page early when plans take long to read, and goes on with the next', async () => {
@@ -114,7 +100,7 @@ describe('the history of a record', () => {
   });
 
   it('of a record that no import wrote has none', async () => {
-    await service.call('saveUsers', site, { users: [{ email: 'b@example.com', name: 'B' }] });
+    await call('saveUsers', { users: [{ email: 'b@example.com', name: 'B' }] });
     expect((await historyOf(await idOf())).body).toMatchObject({ items: [], end: 'began' });
   });
 });

@@ -1,25 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../store/memory.ts';
-import { startService, type Service } from '../testing/service.ts';
+import { describe, expect, it } from 'vitest';
+import { onASite } from '../testing/on-a-site.ts';
 
-type Site = Awaited<ReturnType<Service['newSite']>>;
+const { service, site, call, control } = onASite();
 
 describe('tokens in the control panel', () => {
-  let service: Service;
-  let site: Site;
-  beforeEach(async () => {
-    service = startService();
-    site = await service.newSite();
-  });
-
-  const update = (input: object) => service.control('updateToken', { ...pick(site), version: 1, ...input });
-  const pick = ({ siteId, apiKey }: Site) => ({ siteId, apiKey });
-  const check = async () => (await service.call('checkCredentials', site)).ok;
+  const update = (input: object) => control('updateToken', { apiKey: site.apiKey, version: 1, ...input });
+  const check = async () => (await call('checkCredentials')).ok;
 
   it('are listed with what is spent of them this hour, never with a secret or its hash', async () => {
     await check();
     await check();
-    const { body, response } = await service.control('listTokens', { siteId: site.siteId });
+    const { body, response } = await control('listTokens');
     expect(body['items']).toMatchObject([
       {
         apiKey: site.apiKey,
@@ -39,10 +30,10 @@ describe('tokens in the control panel', () => {
 
   it('are listed page by page, oldest first', async () => {
     const { siteId } = site;
-    for (let n = 0; n < 2; n += 1) await service.control('createToken', { siteId, permission: 'read' });
-    const first = await service.control('listTokens', { siteId, limit: 2 });
+    for (let n = 0; n < 2; n += 1) await control('createToken', { permission: 'read' });
+    const first = await control('listTokens', { limit: 2 });
     expect(first.body).toMatchObject({ hasMore: true, items: [{ apiKey: site.apiKey }, {}] });
-    const next = await service.control('listTokens', { siteId, limit: 2, cursor: first.body['nextCursor'] });
+    const next = await control('listTokens', { limit: 2, cursor: first.body['nextCursor'] });
     expect(next.body).toMatchObject({ hasMore: false, items: [{ permission: 'read' }] });
     expect(JSON.stringify(next.body['items'])).not.toContain(first.body['nextCursor']);
   });
@@ -87,17 +78,15 @@ describe('tokens in the control panel', () => {
   });
 
   it('lose nothing that is changed while a change is made', async () => {
-    const store = createMemoryStore();
-    const racing = { ...store.access };
-    service = startService({ ...store, access: racing });
-    site = await service.newSite();
-    racing.token = async (apiKey) => {
-      const token = await store.access.token(apiKey);
-      if (token?.version === 1) await store.access.updateToken({ ...token, disabled: true, version: 2 });
+    const { access } = service.services.store;
+    const { token: stored } = access;
+    access.token = async (apiKey) => {
+      const token = await stored(apiKey);
+      if (token?.version === 1) await access.updateToken({ ...token, disabled: true, version: 2 });
       return token;
     };
-    expect((await update({ notes: 'Mine', version: 2 })).message).toContain('version: expected 2');
-    expect(await store.access.token(site.apiKey)).toMatchObject({ disabled: true, notes: null });
+    expect((await update({ notes: 'Mine' })).message).toContain('version: expected 2');
+    expect(await stored(site.apiKey)).toMatchObject({ disabled: true, notes: null });
   });
 
   it('are not changed by another site (invariant 19)', async () => {
@@ -122,9 +111,7 @@ describe('tokens in the control panel', () => {
 
 describe('sites in the control panel', () => {
   it('are listed with name, kind and id', async () => {
-    const service = startService();
-    const { siteId } = await service.newSite();
     const { body } = await service.control('listSites', {});
-    expect(body['items']).toMatchObject([{ siteId, name: 'Acme', kind: 'demo' }]);
+    expect(body['items']).toMatchObject([{ siteId: site.siteId, name: 'Acme', kind: 'demo' }]);
   });
 });

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { controlOperations } from '../control/dispatch-control.ts';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import { startService, type Service } from '../testing/service.ts';
-import { createDynamoStore } from './index.ts';
+import { onDynamo } from '../testing/on-dynamo.ts';
+import { client } from '../testing/on-a-site.ts';
 
-let emulator: Emulator;
-let service: Service;
+const { service } = onDynamo();
 let right: Record<string, unknown>;
 
 beforeAll(async () => {
-  emulator = await startEmulator('service');
-  service = startService(createDynamoStore({ client: emulator.client, table: 'service' }));
   right = await rightValues();
 });
-afterAll(() => emulator.stop());
 
 /** For each required field a value that its operation takes, of things that are there. */
 async function rightValues(): Promise<Record<string, unknown>> {
@@ -32,7 +27,7 @@ async function rightValues(): Promise<Record<string, unknown>> {
   const { id } = await made('declareCustomField', custom);
   const { key } = await made('startDocument', { contentType: 'a/b', bytes: 5 });
   const records = [{ email: 'a@x.org', name: 'A' }];
-  const recordSets = [{ schema: 'client', lookup: 'email', records }];
+  const recordSets = [client(records)];
   const { importId } = (await service.call('import', { apiKey, apiSecret }, { dryRun: true, recordSets }))
     .body;
   await service.drain();

@@ -1,22 +1,15 @@
-import { TransactionCanceledException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TableBusyError } from '@sluice/dynamo-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { aRecord, asNew, changed, anImport } from '../testing/builders.ts';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
+import { onDynamo } from '../testing/on-dynamo.ts';
 import { newSite } from '../testing/new-site.ts';
-import type { Store } from '../store/store.ts';
 import { createDynamoStore } from './index.ts';
 
-let emulator: Emulator;
-let store: Store;
 const pauses: number[] = [];
+const sleep = async (ms: number) => void pauses.push(ms);
+const { emulator, store } = onDynamo({ sleep, random: () => 0.5 });
 
-beforeAll(async () => {
-  emulator = await startEmulator('service');
-  const sleep = async (ms: number) => void pauses.push(ms);
-  store = createDynamoStore({ client: emulator.client, table: 'service', sleep, random: () => 0.5 });
-});
-afterAll(() => emulator.stop());
 afterEach(() => emulator.client.middlewareStack.remove('fault'));
 
 type Answer = { output: Record<string, unknown>; response: unknown };
@@ -28,8 +21,7 @@ function fault(
   change: (next: () => Promise<Answer>) => Promise<Answer>,
 ): void {
   let left = times;
-  const client: DynamoDBClient = emulator.client;
-  client.middlewareStack.add(
+  emulator.client.middlewareStack.add(
     (next, context) => async (args) => {
       if (context.commandName !== command || left === 0) return next(args);
       left -= 1;

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aRecord, asNew } from '../testing/builders.ts';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import type { Store } from '../store/store.ts';
-import { createDynamoStore } from './index.ts';
+import { onDynamo } from '../testing/on-dynamo.ts';
 
 const site = 'site';
 const records = Array.from({ length: 1000 }, (_, n) => aRecord(n));
-let emulator: Emulator;
-let store: Store;
+const { emulator, store } = onDynamo();
 let requests = 0;
 /** How often a query began while no other was under way. */
 let waits = 0;
 
 beforeAll(async () => {
-  emulator = await startEmulator('scanned');
-  store = createDynamoStore({ client: emulator.client, table: 'scanned' });
   await store.records.write(site, records.map(asNew));
   let underWay = 0;
   emulator.client.middlewareStack.add(
@@ -27,7 +22,6 @@ beforeAll(async () => {
     { step: 'initialize', name: 'waits' },
   );
 });
-afterAll(() => emulator.stop());
 
 it.each(['newest', 'oldest', 'updated'] as const)(
   'a long search by %s reads on in all shards together, and misses nothing',

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import { startService, type Service } from '../testing/service.ts';
-import { runImport } from '../import/run-import.ts';
-import { createDynamoStore } from './index.ts';
+import { describe, expect, it } from 'vitest';
+import { onDynamo } from '../testing/on-dynamo.ts';
+import { client, itemsOfPages, pagesOf, set } from '../testing/on-a-site.ts';
 
-let emulator: Emulator;
-let service: Service;
-
-beforeAll(async () => {
-  emulator = await startEmulator('service');
-  service = startService(createDynamoStore({ client: emulator.client, table: 'service' }));
-});
-afterAll(() => emulator.stop());
-
-const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
+const { service } = onDynamo();
 
 describe('the service over DynamoDB', () => {
   it('answers a key or an id that no table could hold as one that nobody has', async () => {
@@ -41,44 +30,15 @@ describe('the service over DynamoDB', () => {
     const changes = records.map(({ email }, n) => ({ email, cellPhone: `0151 ${n}` }));
     expect((await service.importAll(site, [client(changes)])).preview?.counts.updated).toBe(2000);
     for (const sort of ['newest', 'oldest', 'updated']) {
-      const seen = new Set<string>();
-      let cursor: unknown;
-      do {
-        const { body } = await service.call('getUsers', site, {
-          sort,
-          limit: 700,
-          fields: ['email'],
-          ...(cursor !== undefined && { cursor }),
-        });
-        for (const { email } of body['items'] as { email: string }[]) seen.add(email);
-        cursor = body['nextCursor'];
-      } while (cursor !== undefined);
-      expect(seen.size).toBe(2000);
+      const asked = { sort, limit: 700, fields: ['email'] };
+      const pages = pagesOf((cursor) => service.call('getUsers', site, { ...asked, cursor }));
+      expect(new Set((await itemsOfPages(pages)).map(({ email }) => email)).size).toBe(2000);
     }
-  });
-
-  it('ends with one record of each value that 8 imports create at once', async () => {
-    const site = await service.newSite();
-    for (let n = 0; n < 8; n += 1) {
-      const records = Array.from({ length: 30 }, (_, at) => ({
-        email: `u${(n + at) % 40}@x.org`,
-        name: `From ${n}`,
-      }));
-      await service.call('import', site, { recordSets: [client(records)] });
-    }
-    const messages = service.messages.splice(0);
-    await Promise.all(messages.map((message) => runImport(message, service.services)));
-    for (const { importId } of messages)
-      expect((await service.status(site, importId)).status).toBe('success');
-    const { body } = await service.call('getUsers', site, { limit: 1000, fields: ['email'] });
-    const emails = (body['items'] as { email: string }[]).map(({ email }) => email);
-    expect(emails.toSorted()).toEqual([...new Set(emails)].toSorted());
-    expect(emails).toHaveLength(37);
   });
 
   it('saves list items once, and all of them, when six requests bring the same ones at once (invariant 16)', async () => {
     const site = await service.newSite();
-    await service.importAll(site, [{ schema: 'list', lookup: 'name', records: [{ name: 'Towns' }] }]);
+    await service.importAll(site, [set('list', 'name', [{ name: 'Towns' }])]);
     const items = Array.from({ length: 40 }, (_, n) => ({
       title: `Town ${n}`,
       ...(n % 2 === 0 && { code: `C${n}` }),

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEmulator, type Emulator } from '../testing/emulator.ts';
-import { startService, type Service } from '../testing/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { onDynamo } from '../testing/on-dynamo.ts';
+import { set } from '../testing/on-a-site.ts';
 import { notAsBefore, siteRecords } from '../testing/site-records.ts';
-import { createDynamoStore } from './index.ts';
 
-let emulator: Emulator;
-let service: Service;
+const { emulator, service } = onDynamo();
 const written = { statements: 0, transactions: 0 };
 
 beforeAll(async () => {
-  emulator = await startEmulator('undo');
-  service = startService(createDynamoStore({ client: emulator.client, table: 'undo' }));
   emulator.client.middlewareStack.add(
     (next) => (args) => {
       if ('Statements' in args.input) written.statements += args.input.Statements?.length ?? 0;
@@ -20,9 +16,7 @@ beforeAll(async () => {
     { step: 'initialize' },
   );
 });
-afterAll(() => emulator.stop());
 
-const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
 const people = (from: number, to: number, name: string) =>
   Array.from({ length: to - from }, (_, n) => ({ email: `u${from + n}@x.org`, name: `${name} ${n}` }));
 

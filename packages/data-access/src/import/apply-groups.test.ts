@@ -1,20 +1,16 @@
 import { expect, it } from 'vitest';
-import { startService } from '../testing/service.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 import { runImport } from './run-import.ts';
 import { stepsBesidePlan } from './steps-beside-plan.ts';
 
+const { service, site, call } = onASite();
+
 it('steps that go in groups, all of them overtaken at once, are all made, and all kept as they were before', async () => {
-  const service = startService();
-  const site = await service.newSite();
   const sets = (name: string) => [
-    {
-      schema: 'client',
-      lookup: 'email',
-      records: Array.from({ length: 900 }, (_, n) => ({ email: `u${n}@x.org`, name })),
-    },
+    client(Array.from({ length: 900 }, (_, n) => ({ email: `u${n}@x.org`, name }))),
   ];
   const queued = async (name: string) => {
-    const { body } = await service.call('import', site, { recordSets: sets(name) });
+    const { body } = await call('import', { recordSets: sets(name) });
     service.messages.length = 0;
     return { siteId: site.siteId, importId: String(body['importId']) };
   };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { startService } from '../testing/service.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 import { runImport } from './run-import.ts';
 
+const { service, call } = onASite();
+
 it('dates a new record by when it is written, so that whoever follows updates meets it', async () => {
-  const service = startService();
-  const site = await service.newSite();
   const { store } = service.services;
   const slow = {
     ...store,
@@ -17,18 +17,16 @@ it('dates a new record by when it is written, so that whoever follows updates me
     },
   };
   const records = [{ email: 'a@x.org', name: 'Ada' }];
-  await service.call('import', site, { recordSets: [{ schema: 'client', lookup: 'email', records }] });
+  await call('import', { recordSets: [client(records)] });
   const begun = service.services.now();
   const message = service.messages.shift();
   if (message) await runImport(message, { ...service.services, store: slow });
   const updatedAfter = begun.getTime() + 30_000;
-  const { body } = await service.call('getUsers', site, { sort: 'updated', updatedAfter, fields: ['name'] });
+  const { body } = await call('getUsers', { sort: 'updated', updatedAfter, fields: ['name'] });
   expect(body['items']).toEqual([{ name: 'Ada' }]);
 });
 
 it('dates a new record by its id, so that pages are sorted by what they show', async () => {
-  const service = startService();
-  const site = await service.newSite();
   const { blobs } = service.services;
   const slow = {
     ...blobs,
@@ -36,15 +34,15 @@ it('dates a new record by its id, so that pages are sorted by what they show', a
       await blobs.put(...put);
       service.advance(1_000);
       // Somebody else creates a user between the plan and its application.
-      if (put[0].endsWith('/plan.json')) await service.call('saveUsers', site, { users: [{ name: 'Bo' }] });
+      if (put[0].endsWith('/plan.json')) await call('saveUsers', { users: [{ name: 'Bo' }] });
       service.advance(1_000);
     },
   };
   const records = [{ email: 'a@x.org', name: 'Ada' }];
-  await service.call('import', site, { recordSets: [{ schema: 'client', lookup: 'email', records }] });
+  await call('import', { recordSets: [client(records)] });
   const message = service.messages.shift();
   if (message) await runImport(message, { ...service.services, blobs: slow });
-  const { body } = await service.call('getUsers', site, { sort: 'oldest', fields: ['name', 'createdDate'] });
+  const { body } = await call('getUsers', { sort: 'oldest', fields: ['name', 'createdDate'] });
   const items = body['items'] as { name: string; createdDate: string }[];
   expect(items.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
   const dates = items.map(({ createdDate }) => createdDate);

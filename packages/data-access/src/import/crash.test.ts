@@ -4,8 +4,7 @@ import { Crash, crashAt, type Crashing, type CrashMode } from '../testing/crash.
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 import type { ImportMessage } from '../services.ts';
 import { runImport } from './run-import.ts';
-
-const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
+import { client, set } from '../testing/on-a-site.ts';
 
 const before = [
   client([
@@ -22,7 +21,7 @@ const recordSets = [
     { email: 'd@x.org', name: 'Di', username: 'di' },
     { email: 'e@x.org', name: 'Ed' },
   ]),
-  { schema: 'role', lookup: 'name', records: [{ name: 'Clerk' }, { name: 'Plumber' }] },
+  set('role', 'name', [{ name: 'Clerk' }, { name: 'Plumber' }]),
   client([{ username: 'di', cellPhone: '0151 1' }], 'username'),
 ];
 
@@ -134,34 +133,6 @@ describe('two workers', () => {
 });
 
 describe('imports at the same moment', () => {
-  it('end with one record of each value that they all create, and every change kept', async () => {
-    const service = startService();
-    const site = await service.newSite();
-    const names = Array.from({ length: 16 }, (_, n) => n);
-    for (const n of names) {
-      const records = Array.from({ length: 20 }, (_, at) => ({
-        email: `u${(n + at) % 24}@x.org`,
-        name: 'U',
-        [['username', 'cellPhone', 'homePhone', 'workPhone'][n % 4] ?? '']: `0${n % 4}`,
-      }));
-      await service.call('import', site, { recordSets: [client(records)] });
-    }
-    const messages = [...service.messages];
-    await Promise.all(messages.map((message) => deliver(service, message)));
-    for (const { importId } of messages)
-      expect(await service.status(site, importId)).toMatchObject({ status: 'success' });
-    const { body } = await service.call('getUsers', site, {
-      fields: ['email', 'username', 'cellPhone', 'homePhone', 'workPhone'],
-    });
-    const users = body['items'] as Record<string, string | null>[];
-    expect(users.map(({ email }) => email).toSorted()).toEqual(
-      Array.from({ length: 24 }, (_, n) => `u${n}@x.org`).toSorted(),
-    );
-    for (const user of users) {
-      expect(user).toMatchObject({ username: '00', cellPhone: '01', homePhone: '02', workPhone: '03' });
-    }
-  });
-
   it('end with one list of a name, though it is created and given to another list at once', async () => {
     const service = startService();
     const site = await service.newSite();

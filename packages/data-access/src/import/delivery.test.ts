@@ -1,40 +1,31 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Mailer } from '@sluice/mail';
 import { ImportBusyError } from './lease.ts';
 import { runImport } from './run-import.ts';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, site, call, run } = onASite();
 
-const recordSets = [{ schema: 'client', lookup: 'email', records: [{ email: 'a@x.org', name: 'Ada' }] }];
-const wrong = [{ schema: 'client', lookup: 'email', records: [{ email: 'no', name: 'Ada' }] }];
+const recordSets = [client([{ email: 'a@x.org', name: 'Ada' }])];
+const wrong = [client([{ email: 'no', name: 'Ada' }])];
 
 describe('notifications', () => {
   const emails = { successNotificationEmails: ['s@x.org'], failureNotificationEmails: ['f@x.org'] };
   const received = () => service.mails.map(({ to }) => to.join());
 
   it('go out once, on success and on failure, for dry runs too (invariant 13)', async () => {
-    await service.importAll(site, recordSets, emails);
+    await run(recordSets, emails);
     expect(received()).toEqual(['s@x.org']);
-    await service.importAll(site, recordSets, { ...emails, dryRun: true });
+    await run(recordSets, { ...emails, dryRun: true });
     expect(received()).toEqual(['s@x.org', 's@x.org']);
-    await service.importAll(site, wrong, emails);
+    await run(wrong, emails);
     expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org']);
-    await service.importAll(
-      site,
-      [{ schema: 'client', lookup: 'id', records: [{ id: 'x', name: 'X' }] }],
-      emails,
-    );
+    await service.importAll(site, [client([{ id: 'x', name: 'X' }], 'id')], emails);
     expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
   });
 
   it('are not repeated when the message comes again (invariant 7)', async () => {
-    const { body } = await service.call('import', site, { recordSets, ...emails });
+    const { body } = await call('import', { recordSets, ...emails });
     const [message] = service.messages;
     await service.drain();
     service.messages.push(message!);
@@ -44,7 +35,7 @@ describe('notifications', () => {
   });
 
   it('are sent by one of two who work on the message at once (invariant 13)', async () => {
-    await service.call('import', site, { recordSets, ...emails });
+    await call('import', { recordSets, ...emails });
     const message = service.messages.shift()!;
     let second: Promise<void> | undefined;
     const mailer: Mailer = {
@@ -62,13 +53,13 @@ describe('notifications', () => {
   });
 
   it('of a refused shape go to whoever the request names', async () => {
-    await service.call('import', site, { failureNotificationEmails: ['f@x.org'], recordSets: 7 });
+    await call('import', { failureNotificationEmails: ['f@x.org'], recordSets: 7 });
     await service.drain();
     expect(received()).toEqual(['f@x.org']);
   });
 
   it('hold no value of a record in their subject (invariant 15)', async () => {
-    await service.importAll(site, recordSets, { ...emails, filename: 'clients.csv' });
+    await run(recordSets, { ...emails, filename: 'clients.csv' });
     expect(service.mails[0]?.mail.subject).not.toContain('Ada');
   });
 });
@@ -135,7 +126,7 @@ describe('wait', () => {
         isRun = true;
       },
     });
-    const { body } = await service.call('import', site, { recordSets, wait: true });
+    const { body } = await call('import', { recordSets, wait: true });
     expect(body).toMatchObject({ ok: true, importStatus: { status: 'success', done: true } });
     expect(body['importId']).toBe((body['importStatus'] as { importId: string }).importId);
   });
@@ -171,7 +162,7 @@ describe('wait', () => {
     });
     expect(service.messages.length).toBeGreaterThan(0);
     await service.drain();
-    expect((await service.call('getUsers', site)).body['items']).toHaveLength(1);
+    expect((await call('getUsers')).body['items']).toHaveLength(1);
   });
 
   it('refuses an id that is not one of ours', async () => {
@@ -189,7 +180,7 @@ describe('wait', () => {
 
 describe('an import that nobody works on', () => {
   it('is queued again by whoever asks, some minutes after its message was lost (invariant 12)', async () => {
-    const { body } = await service.call('import', site, { recordSets });
+    const { body } = await call('import', { recordSets });
     const importId = String(body['importId']);
     service.messages.length = 0;
     expect(await service.status(site, importId)).toMatchObject({ status: 'new', done: false });
@@ -206,7 +197,7 @@ describe('an import that nobody works on', () => {
     service.services.queue.send = async () => {
       throw new Error('no queue');
     };
-    const { code, body } = await service.call('import', site, { recordSets });
+    const { code, body } = await call('import', { recordSets });
     expect(code).toBe('server_error');
     expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'new' });
   });

@@ -2,12 +2,12 @@ import { limits } from '@sluice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
 import { runImport } from './run-import.ts';
+import { client } from '../testing/on-a-site.ts';
 
 let service: Service;
 let site: Credentials & { siteId: string };
 let ids: string[];
 
-const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
 const run = async (recordSets: object[], options: object = {}) => {
   service.advance(1000);
   return service.importAll(site, recordSets, options);

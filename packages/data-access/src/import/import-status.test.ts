@@ -1,23 +1,21 @@
 import { importStatusSchema } from '@sluice/contract';
 import { expect, it } from 'vitest';
-import { startService } from '../testing/service.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 
-const recordSets = (email: string) => [
-  { schema: 'client', lookup: 'email', records: [{ email, name: 'A' }] },
-];
+const { service, call } = onASite();
+
+const recordSets = (email: string) => [client([{ email, name: 'A' }])];
 
 it.each([
   ['a real import', recordSets('a@x.org'), {}],
   ['a dry run', recordSets('a@x.org'), { dryRun: true }],
-  ['an import that validation refuses', [{ schema: 'client', lookup: 'id', records: [{ id: 'x' }] }], {}],
+  ['an import that validation refuses', [client([{ id: 'x' }], 'id')], {}],
 ])('of %s reports when it was created, when it ran and how long it took', async (_, sets, options) => {
-  const service = startService();
-  const site = await service.newSite();
-  const { body } = await service.call('import', site, { recordSets: sets, ...options });
+  const { body } = await call('import', { recordSets: sets, ...options });
   service.advance(5_000);
   await service.drain();
   service.advance(60_000);
-  const answer = await service.call('importStatus', site, { importId: body['importId'] });
+  const answer = await call('importStatus', { importId: body['importId'] });
   expect(importStatusSchema.parse(answer.body['importStatus'])).toMatchObject({
     createdDate: '2026-03-01T08:00:00.000Z',
     ranDate: '2026-03-01T08:00:05.000Z',
@@ -26,10 +24,8 @@ it.each([
 });
 
 it('has no date of running before there was any', async () => {
-  const service = startService();
-  const site = await service.newSite();
-  const { body } = await service.call('import', site, { recordSets: recordSets('a@x.org') });
-  const answer = await service.call('importStatus', site, { importId: body['importId'] });
+  const { body } = await call('import', { recordSets: recordSets('a@x.org') });
+  const answer = await call('importStatus', { importId: body['importId'] });
   const status = importStatusSchema.parse(answer.body['importStatus']);
   expect(status).toMatchObject({ status: 'new', done: false });
   expect(status).not.toHaveProperty('ranDate');
@@ -37,12 +33,10 @@ it('has no date of running before there was any', async () => {
 });
 
 it('of an import that another site made, or nobody, is not_found (invariant 19)', async () => {
-  const service = startService();
-  const site = await service.newSite();
-  const { body } = await service.call('import', site, { recordSets: recordSets('a@x.org') });
+  const { body } = await call('import', { recordSets: recordSets('a@x.org') });
   const importId = body['importId'];
   expect(await service.call('importStatus', await service.newSite(), { importId })).toMatchObject({
     code: 'not_found',
   });
-  expect(await service.call('importStatus', site, { importId: 'x' })).toMatchObject({ code: 'not_found' });
+  expect(await call('importStatus', { importId: 'x' })).toMatchObject({ code: 'not_found' });
 });

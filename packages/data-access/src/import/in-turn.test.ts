@@ -6,6 +6,7 @@ import { takingTurns } from '../testing/turns.ts';
 import type { ImportMessage } from '../services.ts';
 import { deferredSeconds, runInTurn, slotsOf } from './in-turn.ts';
 import { leaseMs } from './lease.ts';
+import { client } from '../testing/on-a-site.ts';
 
 type Site = Credentials & { siteId: string };
 
@@ -18,11 +19,7 @@ beforeEach(async () => {
 
 /** As long as an import of as many thousands, since each set is applied on its own. */
 const sets = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    schema: 'client',
-    lookup: 'email',
-    records: [{ email: `${prefix}-${n}@x.org`, name: 'N' }],
-  }));
+  Array.from({ length: count }, (_, n) => client([{ email: `${prefix}-${n}@x.org`, name: 'N' }]));
 
 async function queued(site: Site | undefined, prefix: string, count: number): Promise<ImportMessage> {
   if (!site) throw new TypeError('no site');

@@ -6,8 +6,8 @@ import { startService, type Credentials, type Service } from '../testing/service
 import { eventsOf } from '../testing/publishing.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { runImport } from './run-import.ts';
+import { client, set } from '../testing/on-a-site.ts';
 
-const client = (records: object[], lookup = 'email') => ({ schema: 'client', lookup, records });
 const people = (...names: string[]) => names.map((name) => ({ email: `${name.toLowerCase()}@x.org`, name }));
 
 const before = [client(people('Ada', 'Bo', 'Cy'))];
@@ -18,7 +18,7 @@ const recordSets = [
     { email: 'cy@x.org', deleted: true },
     { email: 'di@x.org', name: 'Di', username: 'di' },
   ]),
-  { schema: 'role', lookup: 'name', records: [{ name: 'Clerk' }] },
+  set('role', 'name', [{ name: 'Clerk' }]),
   client([{ username: 'di', cellPhone: '2' }], 'username'),
 ];
 

@@ -1,25 +1,19 @@
 import { limits } from '@sluice/contract';
 import { expect, it } from 'vitest';
-import { startService } from '../testing/service.ts';
+import { onASite, set } from '../testing/on-a-site.ts';
+
+const { control, run } = onASite();
 
 it('refuses a record that would be more than an item of the table holds, also where it grew import by import', async () => {
-  const service = startService();
-  const site = await service.newSite();
   const titles = Array.from({ length: 80 }, (_, at) => `Remark ${at}`);
-  for (const title of titles)
-    await service.control('declareCustomField', {
-      siteId: site.siteId,
-      schema: 'issue',
-      title,
-      type: 'text',
-    });
+  for (const title of titles) await control('declareCustomField', { schema: 'issue', title, type: 'text' });
   const remarks = (from: number, to: number) => ({
     identifier: 'I-1',
     title: 'One',
     ...Object.fromEntries(titles.slice(from, to).map((title) => [title, '語'.repeat(2000)])),
   });
   const importRemarks = async (from: number, to: number) =>
-    service.importAll(site, [{ schema: 'issue', lookup: 'identifier', records: [remarks(from, to)] }]);
+    run([set('issue', 'identifier', [remarks(from, to)])]);
 
   expect((await importRemarks(0, 80)).errorMessage).toContain(`record: at most ${limits.recordBytes} bytes`);
   expect((await importRemarks(0, 40)).success).toBe(true);

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { client, importsOnASite } from '../testing/imports-on-a-site.ts';
+import { client, onASite, set } from '../testing/on-a-site.ts';
 
-const here = importsOnASite();
-const { run, outcomes, users } = here;
+const { service, site, call, run, outcomes, users } = onASite();
 
 describe('a refusal at once', () => {
   const refuse = async (recordSets: unknown, options: object = {}) => {
-    const answer = await here.service.call('import', here.site, { recordSets, ...options });
+    const answer = await call('import', { recordSets, ...options });
     expect(answer).toMatchObject({ ok: false, code: 'invalid_request', body: { error: { status: 400 } } });
     const importId = String(answer.body['importId']);
-    const kept = await here.service.status(here.site, importId);
+    const kept = await service.status(site, importId);
     expect(kept).toMatchObject({
       status: 'invalid',
       done: true,
@@ -27,7 +26,7 @@ describe('a refusal at once', () => {
         { email: 'no', name: 'Bo' },
         { email: 'c@x.org', salary: 1, isSuspended: 'yes' },
       ]),
-      { schema: 'role', lookup: 'name', records: [{ name: null }] },
+      set('role', 'name', [{ name: null }]),
     ]);
     expect(message.split('\n').map((line) => line.split(': ', 2).join(': '))).toEqual([
       'record 2 (set 1, record 2): email',
@@ -46,7 +45,7 @@ describe('a refusal at once', () => {
 
   it('also names those that conflict with records of the site, up to the first set with a mistake', async () => {
     const twins = ['Ada', 'Bo'].map((name) => ({ name, email: 'home@x.org' }));
-    await here.service.call('saveUsers', here.site, { users: twins });
+    await call('saveUsers', { users: twins });
     const { message, preview } = await refuse([
       client([
         { email: 'home@x.org', name: 'A' },
@@ -72,20 +71,12 @@ describe('a refusal at once', () => {
   });
 
   it.each([
-    ['an unknown schema', [{ schema: 'dragon', lookup: 'id', records: [{ id: '1' }] }], 'set 1: schema'],
-    [
-      'an unknown lookup',
-      [{ schema: 'client', lookup: 'shoe size', records: [{ name: 'A' }] }],
-      'set 1: lookup',
-    ],
-    [
-      'an unknown list',
-      [{ schema: 'ListItem.Dragons', lookup: 'title', records: [{ title: 'A' }] }],
-      'not Dragons',
-    ],
+    ['an unknown schema', [set('dragon', 'id', [{ id: '1' }])], 'set 1: schema'],
+    ['an unknown lookup', [client([{ name: 'A' }], 'shoe size')], 'set 1: lookup'],
+    ['an unknown list', [set('ListItem.Dragons', 'title', [{ title: 'A' }])], 'not Dragons'],
     ['a record without its lookup', [client([{ name: 'A' }])], 'email'],
     ['no record sets', undefined, 'recordSets'],
-    ['a set without records', [{ schema: 'client', lookup: 'email', records: [] }], 'records'],
+    ['a set without records', [client([])], 'records'],
     ['a record that is no object', [client(['x' as unknown as object])], 'records'],
   ])('is given to %s', async (_, recordSets, expected) => {
     expect((await refuse(recordSets)).message).toContain(expected);
@@ -112,16 +103,14 @@ describe('a refusal at once', () => {
   });
 
   it('counts record sets, too', async () => {
-    const { message } = await refuse(
-      Array.from({ length: 2000 }, () => ({ schema: 'dragon', lookup: 'id', records: [{ id: '1' }] })),
-    );
+    const { message } = await refuse(Array.from({ length: 2000 }, () => set('dragon', 'id', [{ id: '1' }])));
     const named = message.split('\n').length - 1;
     expect(message).toMatch(new RegExp(`and ${2000 - named} more$`));
   });
 
   it('is made of a hostile key as of any unknown field', async () => {
-    const body = `{"apiKey":"${here.site.apiKey}","apiSecret":"${here.site.apiSecret}","recordSets":[{"schema":"client","lookup":"email","records":[{"email":"a@x.org","name":"A","__proto__":{"x":1}}]}]}`;
-    expect((await here.service.post('/import', { body })).message).toContain('__proto__');
+    const body = `{"apiKey":"${site.apiKey}","apiSecret":"${site.apiSecret}","recordSets":[{"schema":"client","lookup":"email","records":[{"email":"a@x.org","name":"A","__proto__":{"x":1}}]}]}`;
+    expect((await service.post('/import', { body })).message).toContain('__proto__');
   });
 });
 
@@ -133,7 +122,7 @@ describe('a refusal by validation', () => {
   };
 
   beforeEach(async () => {
-    await here.service.call('saveUsers', here.site, {
+    await call('saveUsers', {
       users: [
         { name: 'Ada', email: 'home@x.org' },
         { name: 'Bo', email: 'home@x.org' },
@@ -158,16 +147,8 @@ describe('a refusal by validation', () => {
         { email: 'fine@x.org', name: 'Fine' },
       ]),
       client([{ id: 'nobody', name: 'X' }], 'id'),
-      {
-        schema: 'professional',
-        lookup: 'email',
-        records: [{ email: 'q@x.org', name: 'Q', roleIds: ['r1', 'r2'] }],
-      },
-      {
-        schema: 'issue',
-        lookup: 'identifier',
-        records: [{ identifier: 'I', title: 'T', requesterId: 'x', ownerNumbers: ['9'] }],
-      },
+      set('professional', 'email', [{ email: 'q@x.org', name: 'Q', roleIds: ['r1', 'r2'] }]),
+      set('issue', 'identifier', [{ identifier: 'I', title: 'T', requesterId: 'x', ownerNumbers: ['9'] }]),
     ]);
     expect(message?.split('\n').map((line) => line.split(': ', 2).join(': '))).toEqual([
       'record 1 (set 1, record 1): email',
@@ -181,19 +162,17 @@ describe('a refusal by validation', () => {
   });
 
   it('refuses a name of a list that another list has', async () => {
-    await run([{ schema: 'list', lookup: 'name', records: [{ name: 'One' }, { name: 'Two' }] }]);
-    const rows = here.service.services.store.records.scan(here.site.siteId, {
+    await run([set('list', 'name', [{ name: 'One' }, { name: 'Two' }])]);
+    const rows = service.services.store.records.scan(site.siteId, {
       kind: 'list',
       order: 'oldest',
       expected: 2,
     });
     const ids: string[] = [];
     for await (const { id } of rows) ids.push(id);
-    expect(
-      await refuse([{ schema: 'list', lookup: 'id', records: [{ id: ids[0], name: 'TWO' }] }]),
-    ).toContain('name: a value that no other');
-    expect(
-      await outcomes([{ schema: 'list', lookup: 'id', records: [{ id: ids[0], name: 'Three' }] }]),
-    ).toEqual(['updated']);
+    expect(await refuse([set('list', 'id', [{ id: ids[0], name: 'TWO' }])])).toContain(
+      'name: a value that no other',
+    );
+    expect(await outcomes([set('list', 'id', [{ id: ids[0], name: 'Three' }])])).toEqual(['updated']);
   });
 });

@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { importsOnASite } from '../testing/imports-on-a-site.ts';
+import { onASite, set } from '../testing/on-a-site.ts';
 
-const here = importsOnASite();
-const { run } = here;
+const { call, run } = onASite();
 
-const roles = (...names: string[]) => ({
-  schema: 'role',
-  lookup: 'name',
-  records: names.map((name) => ({ name })),
-});
-const withRoles = (...roleIds: string[]) => ({
-  schema: 'professional',
-  lookup: 'email',
-  records: [{ email: 'pa@example.org', name: 'Pat', roleIds }],
-});
+const roles = (...names: string[]) =>
+  set(
+    'role',
+    'name',
+    names.map((name) => ({ name })),
+  );
+const withRoles = (...roleIds: string[]) =>
+  set('professional', 'email', [{ email: 'pa@example.org', name: 'Pat', roleIds }]);
 const idsByName = async () => {
-  const { body } = await here.service.call('getRoles', here.site, {});
+  const { body } = await call('getRoles', {});
   return Object.fromEntries(
     (body['roles'] as { id: string; name: string }[]).map(({ id, name }) => [name, id]),
   );
 };
 const storedRoles = async () => {
-  const { body } = await here.service.call('getUsers', here.site, { fields: ['roleIds'] });
+  const { body } = await call('getUsers', { fields: ['roleIds'] });
   return (body['items'] as { roleIds: unknown }[])[0]?.roleIds;
 };
 
@@ -54,7 +51,7 @@ describe('the name of a role in an import', () => {
     );
     await run([roles('Clerk', 'Teller')]);
     const { Clerk: clerk, Teller: teller } = await idsByName();
-    await run([{ schema: 'role', lookup: 'id', records: [{ id: teller, name: 'CLERK' }] }]);
+    await run([set('role', 'id', [{ id: teller, name: 'CLERK' }])]);
     const { errorMessage } = await run([withRoles('clerk')]);
     expect(errorMessage).toContain('roleIds: the id of one role; 2 have the name "clerk": ');
     for (const id of [clerk, teller]) expect(errorMessage).toContain(id);

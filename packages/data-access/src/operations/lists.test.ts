@@ -1,21 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listItemKind } from './list-item-plan.ts';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { onASite, set } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
+const { service, site, call, run } = onASite();
 let listId: string;
 beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-  const { preview } = await service.importAll(site, [
-    { schema: 'list', lookup: 'name', records: [{ name: 'Counties of Kent' }] },
-  ]);
+  const { preview } = await run([set('list', 'name', [{ name: 'Counties of Kent' }])]);
   listId = preview?.outcomes[0]?.[2] ?? '';
 });
 
 type Result = { id: string; title: string; created: boolean }[];
-const create = (items: object[], id = listId) => service.call('createListItems', site, { listId: id, items });
+const create = (items: object[], id = listId) => call('createListItems', { listId: id, items });
 const created = async (items: object[]) => (await create(items)).body['items'] as Result;
 const kept = async () => {
   const items: unknown[] = [];
@@ -101,13 +96,9 @@ describe('createListItems', () => {
 
 describe('getRoles', () => {
   it('answers all roles, oldest first, without deleted ones', async () => {
-    await service.importAll(site, [
-      { schema: 'role', lookup: 'name', records: [{ name: 'Plumber' }, { name: 'Clerk' }, { name: 'Gone' }] },
-    ]);
-    await service.importAll(site, [
-      { schema: 'role', lookup: 'name', records: [{ name: 'gone', deleted: true }] },
-    ]);
-    const { body } = await service.call('getRoles', site);
+    await run([set('role', 'name', [{ name: 'Plumber' }, { name: 'Clerk' }, { name: 'Gone' }])]);
+    await run([set('role', 'name', [{ name: 'gone', deleted: true }])]);
+    const { body } = await call('getRoles');
     expect(body['roles']).toMatchObject([{ name: 'Plumber' }, { name: 'Clerk' }]);
     expect(Object.keys((body['roles'] as object[])[0] ?? {})).toEqual([
       'id',

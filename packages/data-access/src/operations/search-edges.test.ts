@@ -1,13 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newRecord } from '../records/fields.ts';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { client, onASite, set } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, site, call, run } = onASite();
 
 type Search = 'getUsers' | 'getIssues' | 'getInterestAccounts' | 'getDocuments';
 interface Page {
@@ -17,17 +12,17 @@ interface Page {
 }
 
 const page = async (operation: Search, input: object) =>
-  (await service.call(operation, site, input)).body as unknown as Page;
+  (await call(operation, input)).body as unknown as Page;
 const users = (input: object) => page('getUsers', { sort: 'oldest', ...input });
 const names = async (input: object) => (await users(input)).items.map(({ name }) => name);
-const save = (...saved: object[]) => service.call('saveUsers', site, { users: saved });
+const save = (...saved: object[]) => call('saveUsers', { users: saved });
 
 describe('q', () => {
   it('of white space alone is as none: deleted users are listed too, and cursors fit', async () => {
     await save({ name: 'Ada' }, { name: 'Bo' });
     const [first] = (await users({})).items;
-    const deletion = { schema: 'client', lookup: 'id', records: [{ id: first?.['id'], deleted: true }] };
-    await service.importAll(site, [deletion]);
+    const deletion = client([{ id: first?.['id'], deleted: true }], 'id');
+    await run([deletion]);
     for (const q of ['', ' ', '\t\n', '\u00a0\u3000']) {
       expect(await names({ q })).toEqual(['Ada', 'Bo']);
       const { nextCursor } = await users({ q, limit: 1 });
@@ -61,9 +56,9 @@ describe('q', () => {
 describe('a filter', () => {
   it('that asks for nothing finds nothing, at once', async () => {
     const accounts = [{ name: 'Ada' }, { name: 'Bo', email: 'b@x.org' }];
-    await service.importAll(site, [
-      { schema: 'interestAccount', lookup: 'name', records: accounts },
-      { schema: 'issue', lookup: 'identifier', records: [{ identifier: 'I-1', title: 'One' }] },
+    await run([
+      set('interestAccount', 'name', accounts),
+      set('issue', 'identifier', [{ identifier: 'I-1', title: 'One' }]),
     ]);
     const nothing = { items: [], hasMore: false };
     for (const filter of [{ email: '' }, { email: ' ' }, { ownerNumber: '' }]) {

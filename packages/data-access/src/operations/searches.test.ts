@@ -1,17 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { onASite, set } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, site, call, control, run } = onASite();
 
 const find = async (
   operation: 'getIssues' | 'getInterestAccounts' | 'getDocuments' | 'getResponses',
   input: object,
-) => (await service.call(operation, site, input)).body['items'] as Record<string, unknown>[];
+) => (await call(operation, input)).body['items'] as Record<string, unknown>[];
 
 const documentOf = async (associations: object): Promise<{ id: string; key: string }> => {
   const base64 = Buffer.from('Zoë\n').toString('base64');
@@ -28,18 +23,14 @@ const documentOf = async (associations: object): Promise<{ id: string; key: stri
 describe('issues', () => {
   let ada: string;
   beforeEach(async () => {
-    const { body } = await service.call('saveUsers', site, { users: [{ name: 'Ada' }] });
+    const { body } = await call('saveUsers', { users: [{ name: 'Ada' }] });
     ada = (body['users'] as { id: string }[])[0]?.id ?? '';
-    await service.importAll(site, [
-      {
-        schema: 'issue',
-        lookup: 'identifier',
-        records: [
-          { identifier: 'I-1', title: 'Leaking pipe', open: true, requesterId: ada },
-          { identifier: 'I-2', title: 'Lost key', open: false },
-          { identifier: 'I-3', title: 'New lock' },
-        ],
-      },
+    await run([
+      set('issue', 'identifier', [
+        { identifier: 'I-1', title: 'Leaking pipe', open: true, requesterId: ada },
+        { identifier: 'I-2', title: 'Lost key', open: false },
+        { identifier: 'I-3', title: 'New lock' },
+      ]),
     ]);
   });
 
@@ -62,7 +53,7 @@ describe('issues', () => {
     const [issue] = await find('getIssues', { open: true });
     expect(issue).not.toHaveProperty('actions');
     expect(issue).toMatchObject({ open: true, dueDate: null, discussion: { messages: [] } });
-    const { body } = await service.call('getIssue', site, {
+    const { body } = await call('getIssue', {
       id: issue?.['id'],
       fields: ['action.snapshots', 'title'],
     });
@@ -71,25 +62,19 @@ describe('issues', () => {
 
   it('are not_found, and not listed, when they are deleted', async () => {
     const [issue] = await find('getIssues', { open: true });
-    await service.importAll(site, [
-      { schema: 'issue', lookup: 'id', records: [{ id: issue?.['id'], deleted: true }] },
-    ]);
-    expect(await service.call('getIssue', site, { id: issue?.['id'] })).toMatchObject({ code: 'not_found' });
+    await run([set('issue', 'id', [{ id: issue?.['id'], deleted: true }])]);
+    expect(await call('getIssue', { id: issue?.['id'] })).toMatchObject({ code: 'not_found' });
     expect(await find('getIssues', {})).toHaveLength(2);
   });
 });
 
 describe('interest accounts', () => {
   it('are found by owner number and by e-mail in any case', async () => {
-    await service.importAll(site, [
-      {
-        schema: 'Owner Account',
-        lookup: 'ownerNumber',
-        records: [
-          { ownerNumber: '007', name: 'Ada', email: 'Ada@example.org' },
-          { ownerNumber: '7', name: 'Bo' },
-        ],
-      },
+    await run([
+      set('Owner Account', 'ownerNumber', [
+        { ownerNumber: '007', name: 'Ada', email: 'Ada@example.org' },
+        { ownerNumber: '7', name: 'Bo' },
+      ]),
     ]);
     expect(await find('getInterestAccounts', { ownerNumber: '007', fields: ['name'] })).toEqual([
       { name: 'Ada' },
@@ -131,7 +116,7 @@ describe('documents', () => {
 
   it('give the bytes of their key, to their own site only (invariant 19)', async () => {
     const { key } = await documentOf({});
-    const { response } = await service.call('downloadFile', site, { key });
+    const { response } = await call('downloadFile', { key });
     expect(Buffer.from(response.body as Uint8Array).toString()).toBe('Zoë\n');
     expect(response.headers).toMatchObject({ 'Content-Type': 'text/plain', 'X-RateLimit-Limit': '100000' });
     const other = await service.newSite();
@@ -144,17 +129,13 @@ describe('documents', () => {
 
 describe('responses', () => {
   it('are those of one form, with the titles of its fields', async () => {
-    const form = await service.control('saveForm', {
-      siteId: site.siteId,
-      title: 'Survey',
-      fields: [{ id: 'f1', title: 'Colour' }],
-    });
+    const form = await control('saveForm', { title: 'Survey', fields: [{ id: 'f1', title: 'Colour' }] });
     const { templateId } = form.body;
     const responses = [{ answers: [{ id: 'f1', text: 'Red' }] }, { answers: [] }];
-    await service.control('saveResponses', { siteId: site.siteId, templateId, responses });
+    await control('saveResponses', { templateId, responses });
     const [, first] = await find('getResponses', { templateId });
     expect(first).toMatchObject({ templateId, answers: [{ id: 'f1', title: 'Colour', text: 'Red' }] });
-    expect(await service.call('getResponses', site, { templateId: 'x' })).toMatchObject({
+    expect(await call('getResponses', { templateId: 'x' })).toMatchObject({
       code: 'not_found',
     });
   });

@@ -1,25 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inputSchema, outputSchema, userFields } from '@sluice/contract';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { client, itemsOfPages, onASite, pagesOf } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
-});
+const { service, call, run, users } = onASite();
 
-const save = (users: object[]) => service.call('saveUsers', site, { users });
+const save = (users: object[]) => call('saveUsers', { users });
 const savedIds = async (users: object[]): Promise<string[]> => {
   const { users: saved } = outputSchema('saveUsers').parse((await save(users)).body);
   return saved.map(({ id }) => id);
 };
 const user = async (id: string, fields?: string[]) => {
-  const { body } = await service.call('getUser', site, { id, ...(fields && { fields }) });
+  const { body } = await call('getUser', { id, ...(fields && { fields }) });
   return body['user'] as Record<string, unknown>;
 };
 const names = async (input: object) => {
-  const { body } = await service.call('getUsers', site, input);
+  const { body } = await call('getUsers', input);
   return (body['items'] as { name: string }[]).map(({ name }) => name);
 };
 
@@ -133,7 +128,7 @@ describe('getUser', () => {
   });
 
   it('is not_found for an id that no user has', async () => {
-    expect(await service.call('getUser', site, { id: 'x' })).toMatchObject({
+    expect(await call('getUser', { id: 'x' })).toMatchObject({
       code: 'not_found',
       body: { error: { status: 404 } },
     });
@@ -141,7 +136,7 @@ describe('getUser', () => {
 
   it('answers a deleted user as deleted', async () => {
     const [id = ''] = await savedIds([{ name: 'Ada' }]);
-    await service.importAll(site, [{ schema: 'client', lookup: 'id', records: [{ id, deleted: true }] }]);
+    await run([client([{ id, deleted: true }], 'id')]);
     expect(await user(id, ['deleted', 'name'])).toEqual({ deleted: true, name: 'Ada' });
   });
 });
@@ -157,20 +152,8 @@ describe('getUsers', () => {
   };
 
   const pages = async (input: object) => {
-    const found: string[] = [];
-    let cursor: unknown;
-    for (let page = 0; page < 50; page += 1) {
-      const { body } = await service.call('getUsers', site, {
-        ...input,
-        ...(cursor !== undefined && { cursor }),
-      });
-      const { items, hasMore, nextCursor } = outputSchema('getUsers').parse(body);
-      found.push(...items.map(({ name }) => name ?? ''));
-      expect(hasMore).toBe(nextCursor !== undefined);
-      if (!hasMore) return found;
-      cursor = nextCursor;
-    }
-    throw new Error('The pages do not end.');
+    const items = await itemsOfPages(pagesOf((cursor) => call('getUsers', { ...input, cursor })));
+    return items.map(({ name }) => name);
   };
 
   it('pages through every user once, in each order, whatever the limit', async () => {
@@ -185,19 +168,19 @@ describe('getUsers', () => {
 
   it('fills a page with 100 by default, and reports when there are no more', async () => {
     await save(Array.from({ length: 100 }, (_, n) => ({ name: `A${n}` })));
-    expect((await service.call('getUsers', site)).body).toMatchObject({ hasMore: false });
+    expect((await call('getUsers')).body).toMatchObject({ hasMore: false });
     await save([{ name: 'One more' }]);
-    const { body } = await service.call('getUsers', site);
+    const { body } = await call('getUsers');
     expect(body).toMatchObject({ hasMore: true });
     expect(body['items']).toHaveLength(100);
   });
 
   it('keeps its cursor good while users are added and changed', async () => {
     await fill(10);
-    const first = outputSchema('getUsers').parse((await service.call('getUsers', site, { limit: 4 })).body);
+    const first = outputSchema('getUsers').parse((await call('getUsers', { limit: 4 })).body);
     await fill(3);
     await save([{ id: first.items[3]!.id, username: 'moved' }]);
-    const next = await service.call('getUsers', site, {
+    const next = await call('getUsers', {
       limit: 100,
       cursor: first.nextCursor,
       fields: ['name'],
@@ -210,15 +193,12 @@ describe('getUsers', () => {
   it('refuses a cursor that was changed, or that belongs to another site, operation, filter or sort (invariant 19)', async () => {
     await fill(5);
     const input = { limit: 2, userType: 'client', updatedAfter: 0 };
-    const { body } = await service.call('getUsers', site, input);
+    const { body } = await call('getUsers', input);
     const cursor = String(body['nextCursor']);
-    expect((await service.call('getUsers', site, { ...input, limit: 3, fields: ['id'], cursor })).ok).toBe(
+    expect((await call('getUsers', { ...input, limit: 3, fields: ['id'], cursor })).ok).toBe(true);
+    expect((await call('getUsers', { ...input, updatedAfter: '1970-01-01T00:00:00.000Z', cursor })).ok).toBe(
       true,
     );
-    expect(
-      (await service.call('getUsers', site, { ...input, updatedAfter: '1970-01-01T00:00:00.000Z', cursor }))
-        .ok,
-    ).toBe(true);
     for (const other of [
       { ...input, sort: 'oldest' },
       { ...input, userType: 'professional' },
@@ -231,7 +211,7 @@ describe('getUsers', () => {
       ...lastChanged(cursor).map((changed) => ({ ...input, cursor: changed })),
       { ...input, cursor: 'nonsense' },
     ]) {
-      expect(await service.call('getUsers', site, { cursor, ...other })).toMatchObject({
+      expect(await call('getUsers', { cursor, ...other })).toMatchObject({
         code: 'invalid_request',
       });
     }
@@ -239,7 +219,7 @@ describe('getUsers', () => {
     expect(await service.call('getUsers', stranger, { ...input, cursor })).toMatchObject({
       code: 'invalid_request',
     });
-    expect(await service.call('getIssues', site, { cursor })).toMatchObject({ code: 'invalid_request' });
+    expect(await call('getIssues', { cursor })).toMatchObject({ code: 'invalid_request' });
   });
 
   it('filters by userType', async () => {
@@ -276,7 +256,7 @@ describe('getUsers', () => {
   it('lists deleted users, but not by q', async () => {
     const [id = ''] = await savedIds([{ name: 'Ada' }, { name: 'Bo' }]);
     service.advance(1000);
-    await service.importAll(site, [{ schema: 'client', lookup: 'id', records: [{ id, deleted: true }] }]);
+    await run([client([{ id, deleted: true }], 'id')]);
     expect(await names({ sort: 'updated' })).toEqual(['Ada', 'Bo']);
     expect(await names({ q: 'a' })).toEqual([]);
   });
@@ -286,12 +266,10 @@ describe('getUsers', () => {
       service.advance(1);
       await save(Array.from({ length: 100 }, () => ({ name: n === 0 ? 'needle' : 'hay' })));
     }
-    const first = outputSchema('getUsers').parse(
-      (await service.call('getUsers', site, { q: 'needle' })).body,
-    );
+    const first = outputSchema('getUsers').parse((await call('getUsers', { q: 'needle' })).body);
     expect(first).toMatchObject({ hasMore: true, items: [] });
     expect(await pages({ q: 'needle' })).toHaveLength(100);
-    const full = await service.call('getUsers', site, { limit: 1000, fields: ['id'] });
+    const full = await call('getUsers', { limit: 1000, fields: ['id'] });
     expect(full.body['items']).toHaveLength(1000);
   });
 });

@@ -26,6 +26,8 @@ export interface Credentials {
   readonly apiSecret: string;
 }
 
+export type Site = Credentials & { readonly siteId: string };
+
 /** An answer, with what its envelope holds. */
 export interface Answered {
   readonly response: ApiResponse;
@@ -93,9 +95,7 @@ export function startService(store: Store = createMemoryStore()) {
       await runInTurn(message, services);
   };
   /** A site with a token, made by the control panel. */
-  const newSite = async (
-    permission: 'read' | 'write' = 'write',
-  ): Promise<Credentials & { siteId: string }> => {
+  const newSite = async (permission: 'read' | 'write' = 'write'): Promise<Site> => {
     const { siteId } = textFields((await control('createSite', { name: 'Acme', kind: 'demo' })).body);
     const token = textFields((await control('createToken', { siteId, permission })).body);
     return { siteId: siteId ?? '', apiKey: token['apiKey'] ?? '', apiSecret: token['apiSecret'] ?? '' };

@@ -4,8 +4,7 @@ import { dyingAt, heardAt } from '../../testing/dying.ts';
 import { eventsOf } from '../../testing/publishing.ts';
 import { asReport, undoingSite, wrapped } from '../../testing/undoing.ts';
 import { runImport } from '../run-import.ts';
-
-const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
+import { set } from '../../testing/on-a-site.ts';
 
 const before = [
   set('client', 'email', [

@@ -5,6 +5,7 @@ import { firstRequest, randomRequest, requestFor, type Sketch } from '../../test
 import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
 import { undoingSite, wrapped, type UndoingSite } from '../../testing/undoing.ts';
 import { runImport } from '../run-import.ts';
+import { client } from '../../testing/on-a-site.ts';
 
 async function randomSite(): Promise<UndoingSite> {
   const its = await undoingSite();
@@ -129,7 +130,7 @@ async function sixteenAtOnce(seed: number) {
     const records = emails
       .filter((_, at) => at === n % emails.length || random(3) > 0)
       .map((email) => ({ email, name: `N${n}`, [fields[random(4)] ?? '']: String(n) }));
-    messages.push(await its.queued([{ schema: 'client', lookup: 'email', records }]));
+    messages.push(await its.queued([client(records)]));
   }
   await Promise.all(messages.map((message) => runImport(message, services)));
   service.advance(60_000);

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Service } from '../../testing/service.ts';
+import { itemsOfPages, onASite, pagesOf, set } from '../../testing/on-a-site.ts';
 import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
 
-type Site = Awaited<ReturnType<Service['newSite']>>;
-
-const set = (schema: string, lookup: string, records: object[]) => ({ schema, lookup, records });
 const clients = (records: object[], lookup = 'email') => set('client', lookup, records);
 
 const before = [
@@ -29,17 +26,12 @@ const request = [
 ];
 
 describe('an import that is undone', () => {
-  let service: Service;
-  let site: Site;
+  const { service, site, call, control, run } = onASite();
   beforeEach(async () => {
-    service = startService();
-    site = await service.newSite();
-    await service.importAll(site, before);
+    await run(before);
     service.advance(60_000);
   });
 
-  const control = (operation: string, input: object = {}) =>
-    service.control(operation, { siteId: site.siteId, ...input });
   const records = () => siteRecords(service.services.store, site.siteId);
   const undo = async (importId: string) => {
     service.advance(60_000);
@@ -52,13 +44,13 @@ describe('an import that is undone', () => {
     return body;
   };
   const userOf = async (email: string) => {
-    const { body } = await service.call('getUsers', site, { q: email, fields: ['id', 'name', 'email'] });
+    const { body } = await call('getUsers', { q: email, fields: ['id', 'name', 'email'] });
     return (body['items'] as { id: string; name: string }[])[0];
   };
 
   it('leaves every record as it was, but for its date and version, and reports each outcome', async () => {
     const was = await records();
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     const imported = await records();
     const started = await undo(importId);
     expect(started.body['revert']).toMatchObject({ importId, status: 'reverting' });
@@ -71,13 +63,12 @@ describe('an import that is undone', () => {
   });
 
   it('keeps its preview, duration and date, while it is undone and after', async () => {
-    const { importId } = await service.importAll(site, request);
-    const { body: asked } = await service.call('importStatus', site, { importId });
+    const { importId } = await run(request);
+    const { body: asked } = await call('importStatus', { importId });
     const was = asked['importStatus'] as object;
     service.advance(60_000);
     await control('revertImport', { importId });
-    const statusNow = async () =>
-      (await service.call('importStatus', site, { importId })).body['importStatus'];
+    const statusNow = async () => (await call('importStatus', { importId })).body['importStatus'];
     const flags = { success: false, error: false };
     expect(await statusNow()).toEqual({ ...was, status: 'reverting', done: false, ...flags });
     await service.drain();
@@ -85,9 +76,9 @@ describe('an import that is undone', () => {
   });
 
   it('keeps what others changed since, and lists it', async () => {
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     const ada = await userOf('a@x.org');
-    await service.call('saveUsers', site, { users: [{ id: ada?.id, homePhone: '9' }] });
+    await call('saveUsers', { users: [{ id: ada?.id, homePhone: '9' }] });
     const edited = await records();
     await undo(importId);
     expect((await records()).get(`user ${ada?.id}`)).toEqual(edited.get(`user ${ada?.id}`));
@@ -96,7 +87,7 @@ describe('an import that is undone', () => {
   });
 
   it('is undone once however often it is asked for', async () => {
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     await control('revertImport', { importId });
     await control('revertImport', { importId });
     await service.drain();
@@ -106,35 +97,8 @@ describe('an import that is undone', () => {
     expect(await records()).toEqual(once);
   });
 
-  it('can be imported again, and that import undone', async () => {
-    const was = await records();
-    const { importId } = await service.importAll(site, request);
-    await undo(importId);
-    const again = await service.importAll(site, request);
-    expect(again).toMatchObject({ status: 'success' });
-    expect(again.preview?.counts).toMatchObject({ created: 4, updated: 2, unchanged: 1, deleted: 1 });
-    await undo(again.importId);
-    expect(notAsBefore(await records(), was)).toEqual([]);
-  });
-
-  it('is reversed beneath another import once that is undone, and kept before', async () => {
-    const was = await records();
-    const first = await service.importAll(site, [clients([{ email: 'a@x.org', name: 'Ada L.' }])]);
-    const second = await service.importAll(site, [clients([{ email: 'a@x.org', name: 'Ada M.' }])]);
-    const third = await service.importAll(site, [clients([{ email: 'a@x.org', cellPhone: '7' }])]);
-    await undo(third.importId);
-    await undo(second.importId);
-    await undo(first.importId);
-    expect(notAsBefore(await records(), was)).toEqual([]);
-    const other = await service.importAll(site, [clients([{ email: 'b@x.org', name: 'Bob' }])]);
-    await service.importAll(site, [clients([{ email: 'b@x.org', name: 'Bobby' }])]);
-    await undo(other.importId);
-    expect((await report(other.importId))['revert']).toMatchObject({ counts: { kept: 1 } });
-    expect(await userOf('b@x.org')).toMatchObject({ name: 'Bobby' });
-  });
-
   it('does not take a name from a list that has it since', async () => {
-    const { importId } = await service.importAll(site, [
+    const { importId } = await run([
       set('list', 'name', [
         { name: 'Towns', deleted: true },
         { name: 'Counties', deleted: true },
@@ -149,8 +113,8 @@ describe('an import that is undone', () => {
   });
 
   it('keeps a list to which others added items', async () => {
-    const { importId } = await service.importAll(site, request);
-    await service.call('createListItems', site, { listId: 'Parishes', items: [{ title: 'Saint Paul' }] });
+    const { importId } = await run(request);
+    await call('createListItems', { listId: 'Parishes', items: [{ title: 'Saint Paul' }] });
     await undo(importId);
     const { items } = (await control('getRevert', { importId })).body;
     expect(items).toMatchObject([{ number: 5, reason: 'the list has items that are not undone' }]);
@@ -159,23 +123,23 @@ describe('an import that is undone', () => {
   });
 
   it('deletes a role that it made, though others gave it to somebody, as an import that deletes it would', async () => {
-    const { importId, preview } = await service.importAll(site, [set('role', 'name', [{ name: 'Clerk' }])]);
+    const { importId, preview } = await run([set('role', 'name', [{ name: 'Clerk' }])]);
     const roleId = preview?.outcomes[0]?.[2];
     const bo = await userOf('b@x.org');
-    await service.call('saveUsers', site, { users: [{ id: bo?.id, roleIds: [roleId] }] });
+    await call('saveUsers', { users: [{ id: bo?.id, roleIds: [roleId] }] });
     await undo(importId);
-    expect((await service.call('getRoles', site)).body['roles']).toEqual([]);
+    expect((await call('getRoles')).body['roles']).toEqual([]);
     expect((await records()).get(`user ${bo?.id}`)?.fields).toMatchObject({ roleIds: [roleId] });
   });
 
   it('is refused, saying what was expected, unless it has ended and was no dry run', async () => {
     const refusal = async (importId: string) => (await control('revertImport', { importId })).message;
     const expected = 'importId: expected an import that has ended in success or error; this one';
-    const dry = await service.importAll(site, request, { dryRun: true });
+    const dry = await run(request, { dryRun: true });
     expect(await refusal(dry.importId)).toBe(`${expected} is a dry run (valid), and nothing was written.`);
-    const wrong = await service.importAll(site, [clients([{ id: 'nobody', name: 'B' }], 'id')]);
+    const wrong = await run([clients([{ id: 'nobody', name: 'B' }], 'id')]);
     expect(await refusal(wrong.importId)).toBe(`${expected} was refused, and nothing was written (invalid).`);
-    const { body } = await service.call('import', site, { recordSets: request });
+    const { body } = await call('import', { recordSets: request });
     expect(await refusal(String(body['importId']))).toBe(`${expected} has not run yet (new).`);
     expect((await control('getRevert', { importId: wrong.importId })).code).toBe('not_found');
   });
@@ -184,7 +148,7 @@ describe('an import that is undone', () => {
     const { mailer } = service.services;
     const { send } = mailer;
     mailer.send = async () => ({ kind: 'failed', code: 'Throttled' });
-    const { body } = await service.call('import', site, {
+    const { body } = await call('import', {
       recordSets: request,
       successNotificationEmails: ['s@x.org'],
     });
@@ -200,22 +164,17 @@ describe('an import that is undone', () => {
   });
 
   it('is refused when what it changed is not kept any more', async () => {
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     service.services.blobs.size = async () => undefined;
     expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
   });
 
   it('is reported page by page, and by outcome', async () => {
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     await undo(importId);
-    const reported: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const { body } = await control('getRevert', { importId, outcomes: ['reversed'], limit: 4, cursor });
-      reported.push(...(body['items'] as unknown[]));
-      cursor = body['nextCursor'];
-    } while (cursor !== undefined);
-    expect(reported).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number })));
+    const page = { importId, outcomes: ['reversed'], limit: 4 };
+    const pages = pagesOf((cursor) => control('getRevert', { ...page, cursor }));
+    expect(await itemsOfPages(pages)).toMatchObject([1, 3, 4, 5, 6, 7].map((number) => ({ number })));
     expect((await control('getRevert', { importId })).body).toMatchObject({ items: [], hasMore: false });
   });
 
@@ -224,7 +183,7 @@ describe('an import that is undone', () => {
     const idOf = (name: string) => [...was.values()].find(({ fields }) => fields['name'] === name)?.id;
     const rename = (from: string, name: string) => set('list', 'id', [{ id: idOf(from), name }]);
     const swap = [rename('Towns', 'Cities'), rename('Counties', 'Towns')];
-    const { importId } = await service.importAll(site, swap);
+    const { importId } = await run(swap);
     await undo(importId);
     expect(notAsBefore(await records(), was)).toEqual([]);
   });
@@ -237,7 +196,7 @@ describe('an import that is undone', () => {
       await write(siteId, writes.slice(0, 2));
       throw new Error('the table burns');
     };
-    const { body } = await service.call('import', site, { recordSets: request });
+    const { body } = await call('import', { recordSets: request });
     const [message] = service.messages;
     for (let times = 0; times < 7; times += 1) {
       await service.drain().catch(() => undefined);
@@ -258,7 +217,7 @@ describe('an import that is undone', () => {
 
   it('takes 10,000 records', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ email: `m${n}@x.org`, name: `M ${n}` }));
-    const { importId } = await service.importAll(site, [clients(many)]);
+    const { importId } = await run([clients(many)]);
     await undo(importId);
     expect((await control('getRevert', { importId })).body['revert']).toMatchObject({
       status: 'reverted',
@@ -268,7 +227,7 @@ describe('an import that is undone', () => {
 
   it('keeps its state and the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
     const was = await records();
-    const { importId } = await service.importAll(site, request);
+    const { importId } = await run(request);
     const { records: port } = service.services.store;
     const { write } = port;
     port.write = async () => {
