@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { given } from './case.ts';
 import { readEnvelope, type Code, type Envelope } from './envelope.ts';
 import type { Credentials, Given, Port, Received, Sent } from './port.ts';
 
@@ -8,16 +9,12 @@ export type Fields = Record<string, unknown>;
 const fieldsSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(fieldsSchema);
 
-export interface Page {
-  readonly items: Fields[];
-  readonly hasMore: boolean;
-  readonly nextCursor: string | undefined;
-}
-const pageSchema = z.looseObject({
+const pageSchema = z.object({
   items: listSchema,
   hasMore: z.boolean(),
   nextCursor: z.string().min(1).optional(),
 });
+export type Page = z.infer<typeof pageSchema>;
 
 const importedSchema = z.looseObject({
   importId: z.string().min(1),
@@ -36,16 +33,18 @@ export type Imported = z.infer<typeof importedSchema>;
 const patienceMs = 30_000;
 const pauseMs = 100;
 
-/** A client of the service as the cases need one: nothing is hidden, and every envelope is held to the rules of all. */
+/** A client of the service for the cases: it hides nothing, and checks what is true of every envelope. */
 export interface Caller {
   readonly given: Given;
-  /** Just what is said: no credentials, no envelope expected. */
+  /** Sends exactly this: no credentials, no envelope expected. */
   send(path: string, sent: Sent): Promise<Received>;
   call(operation: string, body?: object): Promise<Envelope>;
   /** The fields of a success. */
   ok(operation: string, body?: object): Promise<Fields>;
   /** The message of a refusal by this code. */
   refusal(code: Code, operation: string, body?: object): Promise<string>;
+  /** Each of the bodies is an invalid request, with a message that matches. */
+  refuses(operation: string, bodies: readonly object[], expected: RegExp): Promise<void>;
   page(operation: string, body?: object): Promise<Page>;
   /** Follows the cursors to the end. */
   all(operation: string, body?: object): Promise<Fields[]>;
@@ -58,9 +57,10 @@ export interface Caller {
   pass(ms: number): Promise<void>;
 }
 
-/** Nobody else's data holds it. */
 export const keysOf = (fields: Fields): string[] => Object.keys(fields).toSorted();
+export const idsOf = (items: readonly Fields[]): string[] => items.map((item) => textIn(item, 'id'));
 
+/** A text that nobody else's data contains. */
 export const unique = (): string => `c${randomBytes(6).toString('hex')}`;
 
 export const listIn = (fields: Fields, name: string): Fields[] => listSchema.parse(fields[name]);
@@ -82,9 +82,19 @@ export function createCaller(port: Port, given: Given, credentials: Credentials 
     return envelope;
   };
   const page = async (operation: string, body: object = {}): Promise<Page> => {
-    const { items, hasMore, nextCursor } = pageSchema.parse(await ok(operation, body));
-    assert.equal(hasMore, nextCursor !== undefined, 'nextCursor is there exactly when there is more');
-    return { items, hasMore, nextCursor };
+    const found = pageSchema.parse(await ok(operation, body));
+    assert.equal(
+      found.hasMore,
+      found.nextCursor !== undefined,
+      'nextCursor is there exactly when there is more',
+    );
+    return found;
+  };
+  const refusal: Caller['refusal'] = async (code, operation, body = {}) => {
+    const envelope = await call(operation, body);
+    assert.ok(!envelope.ok, `expected ${operation} to be refused`);
+    assert.equal(envelope.error.code, code, envelope.error.message);
+    return envelope.error.message ?? '';
   };
   const caller: Caller = {
     given,
@@ -92,11 +102,9 @@ export function createCaller(port: Port, given: Given, credentials: Credentials 
     call,
     ok,
     page,
-    refusal: async (code, operation, body = {}) => {
-      const envelope = await call(operation, body);
-      assert.ok(!envelope.ok, `expected ${operation} to be refused`);
-      assert.equal(envelope.error.code, code, envelope.error.message);
-      return envelope.error.message ?? '';
+    refusal,
+    refuses: async (operation, bodies, expected) => {
+      for (const body of bodies) assert.match(await refusal('invalid_request', operation, body), expected);
     },
     all: async (operation, body = {}) => {
       const found: Fields[] = [];
@@ -125,6 +133,10 @@ export function createCaller(port: Port, given: Given, credentials: Credentials 
   };
   return caller;
 }
+
+/** A caller with a token of another site. */
+export const stranger = (site: Caller): Caller =>
+  site.as(given(site.given.otherSite, 'a token of another site'));
 
 export const ended = (site: Caller, importId: string): Promise<Imported> =>
   site.eventually('the import ends', async () => {

@@ -1,7 +1,8 @@
-import assert from 'node:assert/strict';
-import { headersOf, keysOf, shared, textIn, unique, type Caller } from '../caller.ts';
-import { given, holds, Lacking, type Case } from '../case.ts';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { headersOf, shared, stranger, textIn, unique, type Caller } from '../caller.ts';
+import { holds, Lacking, type Case } from '../case.ts';
 import { checkHeaders } from '../envelope.ts';
+import { allFields, eachField } from './fields.ts';
 
 /** Section 2.9. */
 const documentNames = [
@@ -36,45 +37,44 @@ const tricks: readonly [string, (key: string) => string][] = [
   ['a name of every object', () => '__proto__'],
 ];
 
+const filters = [
+  ['creatorIds', 'creatorId', 'list'],
+  ['userIds', 'userIds', 'list'],
+  ['taskId', 'taskId', 'one'],
+  ['issueId', 'issueId', 'one'],
+  ['interestAccountIds', 'interestAccountIds', 'list'],
+] as const;
+
 export const documentCases: readonly Case[] = [
   holds('§2.9, §4', 'getDocuments answers all fields of a document', async (site) => {
     const [document = {}] = await documents(site);
-    assert.deepEqual(keysOf(document), documentNames.toSorted());
-    assert.match(String(document['uploadedDateNumber']), /^\d{8}$/);
-    assert.match(textIn(document, 'key'), /./);
+    allFields(document, documentNames);
+    match(String(document['uploadedDateNumber']), /^\d{8}$/);
+    match(textIn(document, 'key'), /./);
   }),
-  ...documentNames.map((name) =>
-    holds('§2.9', `getDocuments answers ${name} alone when it is asked for alone`, async (site) => {
+  ...eachField(
+    '§2.9',
+    documentNames,
+    (name) => `getDocuments answers ${name} alone when it is asked for alone`,
+    async (site, fields) => {
       await documents(site);
-      const { items } = await site.page('getDocuments', { limit: 1, fields: [name] });
-      assert.deepEqual(Object.keys(items[0] ?? {}), [name]);
-    }),
+      return (await site.page('getDocuments', { limit: 1, fields })).items;
+    },
   ),
-  ...(
-    [
-      ['creatorIds', 'creatorId', 'list'],
-      ['userIds', 'userIds', 'list'],
-      ['taskId', 'taskId', 'one'],
-      ['issueId', 'issueId', 'one'],
-      ['interestAccountIds', 'interestAccountIds', 'list'],
-    ] as const
-  ).map(([filter, field, form]) =>
+  ...filters.map(([filter, field, form]) =>
     holds('§4', `getDocuments filters by ${filter}`, async (site) => {
       const all = await documents(site);
       const value = all.flatMap((document) => document[field] ?? [])[0];
       if (value === undefined) throw new Lacking(`found no document with ${field}`);
-      const found = await site.all('getDocuments', { [filter]: form === 'list' ? [unique(), value] : value });
-      const expected = all.filter((document) => [document[field]].flat().includes(value));
-      assert.deepEqual(found, expected);
-      assert.deepEqual(
-        await site.all('getDocuments', { [filter]: form === 'list' ? [unique()] : unique() }),
-        [],
+      const isList = form === 'list';
+      const found = await site.all('getDocuments', { [filter]: isList ? [unique(), value] : value });
+      deepEqual(
+        found,
+        all.filter((document) => [document[field]].flat().includes(value)),
       );
-      for (const wrong of [7, null, {}, form === 'list' ? 'x' : ['x']])
-        assert.match(
-          await site.refusal('invalid_request', 'getDocuments', { [filter]: wrong }),
-          new RegExp(filter),
-        );
+      deepEqual(await site.all('getDocuments', { [filter]: isList ? [unique()] : unique() }), []);
+      const wrong = [7, null, {}, isList ? 'x' : ['x']].map((each) => ({ [filter]: each }));
+      await site.refuses('getDocuments', wrong, new RegExp(filter));
     }),
   ),
   holds(
@@ -83,26 +83,28 @@ export const documentCases: readonly Case[] = [
     async (site) => {
       const [document = {}] = await documents(site);
       const first = await download(site, textIn(document, 'key'));
-      assert.equal(first.status, 200);
+      equal(first.status, 200);
       checkHeaders(first.headers);
-      assert.equal(first.bytes.length, document['bytes']);
-      assert.deepEqual((await download(site, textIn(document, 'key'))).bytes, first.bytes);
+      equal(first.bytes.length, document['bytes']);
+      deepEqual((await download(site, textIn(document, 'key'))).bytes, first.bytes);
     },
   ),
   holds('§5', 'downloadFile needs credentials', async (site) => {
     const [document = {}] = await documents(site);
-    const anonymous = { 'content-type': 'application/json' };
-    const { bytes } = await download(site, textIn(document, 'key'), anonymous);
-    assert.match(Buffer.from(bytes).toString('utf8'), /"code":"unauthorized"/);
+    const { bytes } = await download(site, textIn(document, 'key'), { 'content-type': 'application/json' });
+    match(Buffer.from(bytes).toString('utf8'), /"code":"unauthorized"/);
   }),
   holds('§4', 'downloadFile of an unknown key is not found; of none, an invalid request', async (site) => {
     await site.refusal('not_found', 'downloadFile', { key: unique() });
-    for (const body of [{}, { key: '' }, { key: 7 }, { key: null }, { key: ['a'] }])
-      assert.match(await site.refusal('invalid_request', 'downloadFile', body), /\bkey\b/);
+    await site.refuses(
+      'downloadFile',
+      [{}, { key: '' }, { key: 7 }, { key: null }, { key: ['a'] }],
+      /\bkey\b/,
+    );
   }),
   holds('invariant 19', 'downloadFile of a key of another site is not found', async (site) => {
-    const other = site.as(given(site.given.otherSite, 'a token of another site'));
-    for (const { key } of await documents(site)) await other.refusal('not_found', 'downloadFile', { key });
+    for (const { key } of await documents(site))
+      await stranger(site).refusal('not_found', 'downloadFile', { key });
   }),
   ...tricks.map(([trick, keyOf]) =>
     holds('invariant 19', `downloadFile of a key with ${trick} is not found`, async (site) => {

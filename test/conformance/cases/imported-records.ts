@@ -1,104 +1,85 @@
-import assert from 'node:assert/strict';
-import { listIn, unique } from '../caller.ts';
-import { given, holds, type Case } from '../case.ts';
-import { createdIds, outcomesOf, previewOf } from './preview.ts';
-import { saved, settled } from './searches.ts';
-import { clients, anEmail, succeeds, userOf } from './importing.ts';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { listIn, stranger, unique } from '../caller.ts';
+import { holds, type Case } from '../case.ts';
+import { ada, anEmail, clients, createdIds, importedId, previewOf } from './importing.ts';
+import { saved, setOf, settled, succeeds, userOf, yields } from './importing.ts';
 
 const records: readonly Case[] = [
   holds(
     '§4.2',
     'a record that is not found is created, one that is found updated, an equal one not written',
     async (site) => {
-      const [one, two, three] = [anEmail(), anEmail(), anEmail()];
-      const first = await succeeds(
-        site,
-        clients([
-          { email: one, name: 'Ada' },
-          { email: two, name: 'Bo' },
-        ]),
-      );
-      const [, id = ''] = createdIds(first);
+      const [one, two, three] = [ada(), ada(), ada()];
+      const first = createdIds(await succeeds(site, clients(one, two)));
+      const [, id = ''] = first;
       const { updatedDate } = await userOf(site, id);
       await site.pass(2);
-      const again = [
-        { email: one, name: 'Ada Byron' },
-        { email: two, name: 'Bo' },
-        { email: three, name: 'Cy' },
-      ];
-      const second = await succeeds(site, clients(again));
-      assert.deepEqual(outcomesOf(second), ['updated', 'unchanged', 'created']);
-      assert.deepEqual(createdIds(second).slice(0, 2), createdIds(first));
-      assert.equal((await userOf(site, id))['updatedDate'], updatedDate);
+      const again = clients({ ...one, name: 'Ada Byron' }, two, three);
+      const second = await yields(site, again, 'updated', 'unchanged', 'created');
+      deepEqual(createdIds(second).slice(0, 2), first);
+      equal((await userOf(site, id))['updatedDate'], updatedDate);
     },
   ),
   holds('D9', 'null and white space clear a field, an absent field keeps it', async (site) => {
     const email = anEmail();
     const phones = { homePhone: '1', cellPhone: '2', workPhone: '3' };
-    const [id = ''] = createdIds(await succeeds(site, clients([{ email, name: 'Ada', ...phones }])));
-    await succeeds(site, clients([{ email, homePhone: null, cellPhone: ' ' }]));
+    const id = await importedId(site, clients({ email, name: 'Ada', ...phones }));
+    await succeeds(site, clients({ email, homePhone: null, cellPhone: ' ' }));
     const { homePhone, cellPhone, workPhone, name } = await userOf(site, id);
-    assert.deepEqual([homePhone, cellPhone, workPhone, name], [null, null, '3', 'Ada']);
+    deepEqual([homePhone, cellPhone, workPhone, name], [null, null, '3', 'Ada']);
   }),
   holds('D9', 'deleted deletes, and to delete again changes nothing', async (site) => {
-    const email = anEmail();
-    const [id = ''] = createdIds(await succeeds(site, clients([{ email, name: 'Ada' }])));
-    const gone = clients([{ email, deleted: true }]);
-    assert.deepEqual(outcomesOf(await succeeds(site, gone)), ['deleted']);
-    assert.equal((await userOf(site, id))['deleted'], true);
-    assert.deepEqual(outcomesOf(await succeeds(site, gone)), ['unchanged']);
-    assert.deepEqual(outcomesOf(await succeeds(site, clients([{ email, name: 'New' }]))), ['created']);
+    const record = ada();
+    const id = await importedId(site, clients(record));
+    const gone = clients({ email: record.email, deleted: true });
+    await yields(site, gone, 'deleted');
+    equal((await userOf(site, id))['deleted'], true);
+    await yields(site, gone, 'unchanged');
+    await yields(site, clients({ ...record, name: 'New' }), 'created');
   }),
   holds('§4.2', 'a lookup by id updates, and is invalid when there is no such record', async (site) => {
-    const [id = ''] = await saved(site, [{ name: 'Ada' }]);
-    assert.deepEqual(outcomesOf(await succeeds(site, clients([{ id, name: 'Bo' }], 'id'))), ['updated']);
-    assert.equal((await userOf(site, id))['name'], 'Bo');
-    const { status, error, errorMessage } = await site.imported(
-      clients([{ id: unique(), name: 'Cy' }], 'id'),
-    );
-    assert.deepEqual([status, error], ['invalid', true]);
-    assert.match(errorMessage ?? '', /record 1 .*\bid\b/);
+    const [id = ''] = await saved(site, { name: 'Ada' });
+    await yields(site, setOf('client', 'id', { id, name: 'Bo' }), 'updated');
+    equal((await userOf(site, id))['name'], 'Bo');
+    const unknown = await site.imported(setOf('client', 'id', { id: unique(), name: 'Cy' }));
+    deepEqual([unknown.status, unknown.error], ['invalid', true]);
+    match(unknown.errorMessage ?? '', /record 1 .*\bid\b/);
   }),
-  ...(['email', 'name', 'username'] as const).map((lookup) =>
+  ...['email', 'name', 'username'].map((lookup) =>
     holds('§4.2, D5', `clients are found by ${lookup}`, async (site) => {
-      const value = lookup === 'email' ? anEmail() : unique();
-      const record = { name: unique(), [lookup]: value };
-      const [id] = createdIds(await succeeds(site, clients([record], lookup)));
-      const asked = lookup === 'email' ? ` ${value.toUpperCase()} ` : ` ${value} `;
-      const again = await succeeds(site, clients([{ [lookup]: asked, homePhone: '7' }], lookup));
-      assert.deepEqual(previewOf(again).outcomes, [[1, 'updated', id]]);
+      const isEmail = lookup === 'email';
+      const value = isEmail ? anEmail() : unique();
+      const id = await importedId(site, setOf('client', lookup, { name: unique(), [lookup]: value }));
+      const asked = ` ${isEmail ? value.toUpperCase() : value} `;
+      const again = await succeeds(site, setOf('client', lookup, { [lookup]: asked, homePhone: '7' }));
+      deepEqual(previewOf(again).outcomes, [[1, 'updated', id]]);
     }),
   ),
   holds('D18', 'the lookup field of a record that is found is not rewritten', async (site) => {
-    const email = anEmail();
-    const [id = ''] = createdIds(await succeeds(site, clients([{ email, name: 'Ada' }])));
-    await succeeds(site, clients([{ email: email.toUpperCase(), name: 'Bo' }]));
-    assert.deepEqual([(await userOf(site, id))['email'], (await userOf(site, id))['name']], [email, 'Bo']);
+    const record = ada();
+    const id = await importedId(site, clients(record));
+    await succeeds(site, clients({ email: record.email.toUpperCase(), name: 'Bo' }));
+    const { email, name } = await userOf(site, id);
+    deepEqual([email, name], [record.email, 'Bo']);
   }),
   holds('D5', 'a lookup that finds several records is invalid, and names them', async (site) => {
     const email = anEmail();
-    const ids = await saved(site, [
-      { name: 'Ada', email },
-      { name: 'Bo', email },
-    ]);
-    const { status, errorMessage } = await site.imported(clients([{ email, homePhone: '1' }]));
-    assert.equal(status, 'invalid');
-    for (const id of ids) assert.match(errorMessage ?? '', new RegExp(id));
+    const ids = await saved(site, { name: 'Ada', email }, { name: 'Bo', email });
+    const { status, errorMessage } = await site.imported(clients({ email, homePhone: '1' }));
+    equal(status, 'invalid');
+    for (const id of ids) match(errorMessage ?? '', new RegExp(id));
   }),
   holds('D5', 'a professional is no client: a match of the other type is invalid', async (site) => {
-    const email = anEmail();
-    await saved(site, [{ name: 'Ada', email, userType: 'professional' }]);
-    assert.equal((await site.imported(clients([{ email, name: 'Bo' }]))).status, 'invalid');
-    const professionals = [{ schema: 'professional', lookup: 'email', records: [{ email, name: 'Bo' }] }];
-    assert.deepEqual(outcomesOf(await succeeds(site, professionals)), ['updated']);
+    const record = ada();
+    await saved(site, { ...record, userType: 'professional' });
+    const renamed = { ...record, name: 'Bo' };
+    equal((await site.imported(clients(renamed))).status, 'invalid');
+    await yields(site, setOf('professional', 'email', renamed), 'updated');
   }),
   holds('D5', 'two clients may share an e-mail address', async (site) => {
     const email = anEmail();
-    const couple = [
-      { name: unique(), email },
-      { name: unique(), email },
-    ];
-    assert.deepEqual(outcomesOf(await succeeds(site, clients(couple, 'name'))), ['created', 'created']);
+    const couple = [unique(), unique()].map((name) => ({ name, email }));
+    await yields(site, setOf('client', 'name', ...couple), 'created', 'created');
   }),
 ];
 
@@ -121,14 +102,13 @@ const kinds: readonly Case[] = [
       `${schema} is imported by ${lookup}, in any case and spacing of both names`,
       async (site) => {
         const record = recordOf(unique());
-        const set = { schema, lookup, records: [record] };
-        const first = await succeeds(site, [set]);
-        assert.deepEqual(outcomesOf(first), ['created']);
-        assert.deepEqual(outcomesOf(await succeeds(site, [set])), ['unchanged']);
-        const loudly = { schema: ` ${schema.toUpperCase()} `, lookup: ` ${lookup.toUpperCase()} ` };
-        const again = await succeeds(site, [{ ...loudly, records: [{ ...record, ...change }] }]);
-        assert.deepEqual(outcomesOf(again), ['deleted' in change ? 'deleted' : 'updated']);
-        assert.deepEqual(createdIds(again), createdIds(first));
+        const set = setOf(schema, lookup, record);
+        const first = await yields(site, set, 'created');
+        await yields(site, set, 'unchanged');
+        const loud = (name: string) => ` ${name.toUpperCase()} `;
+        const changed = setOf(loud(schema), loud(lookup), { ...record, ...change });
+        const again = await yields(site, changed, 'deleted' in change ? 'deleted' : 'updated');
+        deepEqual(createdIds(again), createdIds(first));
       },
     ),
   ),
@@ -137,47 +117,43 @@ const kinds: readonly Case[] = [
     'items of a list are imported as ListItem.<list name>, also of a list that an earlier set creates',
     async (site) => {
       const name = `List ${unique()}`;
-      const items = {
-        schema: `listitem. ${name.toUpperCase()}`,
-        lookup: 'code',
-        records: [{ code: 'A', title: 'Alpha' }],
-      };
-      const both = await succeeds(site, [{ schema: 'list', lookup: 'name', records: [{ name }] }, items]);
-      assert.deepEqual(outcomesOf(both), ['created', 'created']);
-      const [listId, itemId] = createdIds(both);
-      const result = await site.ok('createListItems', { listId, items: [{ code: 'A', title: 'Alpha' }] });
-      assert.deepEqual(listIn(result, 'items'), [{ id: itemId, title: 'Alpha', created: false }]);
+      const item = { code: 'A', title: 'Alpha' };
+      const sets = [
+        ...setOf('list', 'name', { name }),
+        ...setOf(`listitem. ${name.toUpperCase()}`, 'code', item),
+      ];
+      const [listId, id] = createdIds(await yields(site, sets, 'created', 'created'));
+      const result = await site.ok('createListItems', { listId, items: [item] });
+      deepEqual(listIn(result, 'items'), [{ id, title: 'Alpha', created: false }]);
     },
   ),
   holds('§4.2', 'one request carries sets of different schemas, numbered as one', async (site) => {
     const mark = unique();
     const imported = await succeeds(site, [
-      { schema: 'role', lookup: 'name', records: [{ name: `${mark} a` }, { name: `${mark} b` }] },
-      { schema: 'client', lookup: 'email', records: [{ email: anEmail(), name: mark }] },
-      { schema: 'interestAccount', lookup: 'ownerNumber', records: [{ ownerNumber: mark, name: mark }] },
+      ...setOf('role', 'name', { name: `${mark} a` }, { name: `${mark} b` }),
+      ...clients({ email: anEmail(), name: mark }),
+      ...setOf('interestAccount', 'ownerNumber', { ownerNumber: mark, name: mark }),
     ]);
-    assert.deepEqual(
-      previewOf(imported).outcomes.map(([number]) => number),
-      [1, 2, 3, 4],
-    );
+    const numbers = previewOf(imported).outcomes.map(([number]) => number);
+    deepEqual(numbers, [1, 2, 3, 4]);
     await settled(site, 'getInterestAccounts', { ownerNumber: mark }, 1);
   }),
   holds('D18', 'a later set may change what an earlier one creates', async (site) => {
-    const email = anEmail();
-    const sets = [...clients([{ email, name: 'Ada' }]), ...clients([{ email, name: 'Bo' }])];
+    const record = ada();
+    const sets = [...clients(record), ...clients({ ...record, name: 'Bo' })];
     const [first = '', second = ''] = createdIds(await succeeds(site, sets));
-    assert.equal(first, second);
-    assert.equal((await userOf(site, first))['name'], 'Bo');
+    equal(first, second);
+    equal((await userOf(site, first))['name'], 'Bo');
   }),
   holds('invariant 19', 'an import finds nothing of another site', async (site) => {
-    const other = site.as(given(site.given.otherSite, 'a token of another site'));
-    const email = anEmail();
-    const [mine = ''] = createdIds(await succeeds(site, clients([{ email, name: 'Mine' }])));
-    const theirs = await succeeds(other, clients([{ email, name: 'Theirs' }]));
-    assert.deepEqual(outcomesOf(theirs), ['created']);
-    assert.equal((await userOf(site, mine))['name'], 'Mine');
-    assert.equal((await other.imported(clients([{ id: mine, name: 'Theirs' }], 'id'))).status, 'invalid');
-    assert.equal((await userOf(site, mine))['name'], 'Mine');
+    const other = stranger(site);
+    const record = { ...ada(), name: 'Mine' };
+    const id = await importedId(site, clients(record));
+    const isMine = async () => equal((await userOf(site, id))['name'], 'Mine');
+    await yields(other, clients({ ...record, name: 'Theirs' }), 'created');
+    await isMine();
+    equal((await other.imported(setOf('client', 'id', { id, name: 'Theirs' }))).status, 'invalid');
+    await isMine();
   }),
 ];
 

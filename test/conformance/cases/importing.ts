@@ -1,16 +1,77 @@
-import assert from 'node:assert/strict';
-import { objectIn, unique, type Caller, type Fields, type Imported } from '../caller.ts';
+import { deepEqual } from 'node:assert/strict';
+import { z } from 'zod';
+import { listIn, objectIn, textIn, unique, type Caller, type Fields, type Imported } from '../caller.ts';
 
-export const clients = (records: object[], lookup = 'email'): object[] => [
-  { schema: 'client', lookup, records },
+interface RecordSet {
+  readonly schema: string;
+  readonly lookup: string;
+  readonly records: readonly unknown[];
+}
+
+export const setOf = (schema: string, lookup: string, ...records: unknown[]): RecordSet[] => [
+  { schema, lookup, records },
 ];
+export const clients = (...records: unknown[]): RecordSet[] => setOf('client', 'email', ...records);
 export const anEmail = (): string => `${unique()}@example.org`;
-export const userOf = async (site: Caller, id: string): Promise<Fields> =>
-  objectIn(await site.ok('getUser', { id }), 'user');
+export const ada = (): { email: string; name: string } => ({ email: anEmail(), name: 'Ada' });
+
+export const userOf = async (site: Caller, id: string, fields?: readonly string[]): Promise<Fields> =>
+  objectIn(await site.ok('getUser', { id, ...(fields && { fields }) }), 'user');
+
+export async function saved(site: Caller, ...users: object[]): Promise<string[]> {
+  return listIn(await site.ok('saveUsers', { users }), 'users').map((user) => textIn(user, 'id'));
+}
+
+/** A search may lag a write (D20): waits until it finds as many. */
+export function settled(site: Caller, operation: string, filters: object, count: number): Promise<Fields[]> {
+  return site.eventually(`${operation} finds ${count} records`, async () => {
+    const found = await site.all(operation, { ...filters, sort: 'oldest' });
+    const updated = await site.all(operation, { ...filters, sort: 'updated' });
+    return found.length === count && updated.length === count ? found : undefined;
+  });
+}
+
+/** The flags of an import: its status, then done, success and error. */
+export const flagsOf = ({ status, done, success, error }: Imported): unknown[] => [
+  status,
+  done,
+  success,
+  error,
+];
 
 export async function succeeds(site: Caller, recordSets: object[], options: object = {}): Promise<Imported> {
   const imported = await site.imported(recordSets, options);
-  const { status, done, success, error, errorMessage } = imported;
-  assert.deepEqual([status, done, success, error], ['success', true, true, false], errorMessage);
+  deepEqual(flagsOf(imported), ['success', true, true, false], imported.errorMessage);
+  return imported;
+}
+
+/** Choice 8: what an import did, record by record. */
+const previewSchema = z.object({
+  v: z.literal(1),
+  counts: z.record(z.string(), z.int()),
+  outcomes: z.array(z.union([z.tuple([z.int(), z.string()]), z.tuple([z.int(), z.string(), z.string()])])),
+  diffs: z.array(z.tuple([z.int(), z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))])),
+  diffsOmitted: z.int(),
+});
+export type Preview = z.infer<typeof previewSchema>;
+
+export const previewOf = ({ preview = '' }: Imported): Preview => previewSchema.parse(JSON.parse(preview));
+
+/** `created`, `updated`, …: one word for each record. */
+export const outcomesOf = (imported: Imported): string[] =>
+  previewOf(imported).outcomes.map(([, outcome]) => outcome);
+
+export const createdIds = (imported: Imported): string[] =>
+  previewOf(imported).outcomes.map(([, , id = '']) => id);
+
+/** Imports one record that must succeed, and returns its id. */
+export async function importedId(site: Caller, recordSets: object[]): Promise<string> {
+  return createdIds(await succeeds(site, recordSets))[0] ?? '';
+}
+
+/** Imports that must succeed, and whose outcomes are these. */
+export async function yields(site: Caller, recordSets: object[], ...outcomes: string[]): Promise<Imported> {
+  const imported = await succeeds(site, recordSets);
+  deepEqual(outcomesOf(imported), outcomes);
   return imported;
 }

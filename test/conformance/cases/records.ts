@@ -1,20 +1,24 @@
-import assert from 'node:assert/strict';
-import { keysOf, listIn, objectIn, shared, textIn, unique, type Caller, type Fields } from '../caller.ts';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import {
+  idsOf,
+  keysOf,
+  listIn,
+  objectIn,
+  shared,
+  stranger,
+  textIn,
+  unique,
+  type Caller,
+  type Fields,
+} from '../caller.ts';
 import { given, holds, type Case } from '../case.ts';
-import { saved, settled } from './searches.ts';
 import { documentCases } from './documents.ts';
+import { allFields, eachField } from './fields.ts';
+import { saved, setOf, settled } from './importing.ts';
 
-/** Sections 2.5 and 2.6; what is answered only when it is asked for stands apart. */
+/** Sections 2.5 and 2.6; the fields that are answered only on request are apart. */
 const accountNames = [
-  'id',
-  'name',
-  'ownerNumber',
-  'email',
-  'phone',
-  'paymentType',
-  'address',
-  'createdDate',
-  'updatedDate',
+  ...['id', 'name', 'ownerNumber', 'email', 'phone', 'paymentType', 'address', 'createdDate', 'updatedDate'],
 ];
 const accountNamesOnRequest = ['customFields', 'discussion'];
 const issueNames = [
@@ -22,107 +26,102 @@ const issueNames = [
   ...['requesterId', 'ownerNumbers', 'discussion'],
 ];
 const issueNamesOnRequest = ['actions', 'customFields', 'action.snapshots'];
-async function anIssue(
-  site: Caller,
-  { identifier = unique(), ...fields }: Fields & { identifier?: string } = {},
-): Promise<{ id: string; identifier: string }> {
-  const records = [{ identifier, title: 'A leak', ...fields }];
-  await site.imported([{ schema: 'issue', lookup: 'identifier', records }]);
-  const [issue = {}] = await settled(site, 'getIssues', { q: identifier }, 1);
-  return { id: textIn(issue, 'id'), identifier };
+
+async function anIssue(site: Caller, fields: Fields = {}): Promise<{ id: string; identifier: string }> {
+  const record = { identifier: unique(), title: 'A leak', ...fields };
+  await site.imported(setOf('issue', 'identifier', record));
+  const [issue = {}] = await settled(site, 'getIssues', { q: record.identifier }, 1);
+  return { id: textIn(issue, 'id'), identifier: record.identifier };
 }
 
-async function anAccount(
-  site: Caller,
-  { ownerNumber = unique(), ...fields }: Fields & { ownerNumber?: string } = {},
-): Promise<{ id: string; ownerNumber: string }> {
-  const records = [{ ownerNumber, name: 'Ada', ...fields }];
-  await site.imported([{ schema: 'interestAccount', lookup: 'ownerNumber', records }]);
-  const [account = {}] = await settled(site, 'getInterestAccounts', { ownerNumber }, 1);
-  return { id: textIn(account, 'id'), ownerNumber };
+async function anAccount(site: Caller, fields: Fields = {}): Promise<{ id: string; ownerNumber: string }> {
+  const record = { ownerNumber: unique(), name: 'Ada', ...fields };
+  await site.imported(setOf('interestAccount', 'ownerNumber', record));
+  const [account = {}] = await settled(site, 'getInterestAccounts', { ownerNumber: record.ownerNumber }, 1);
+  return { id: textIn(account, 'id'), ownerNumber: record.ownerNumber };
 }
 
 const readIssue = shared((site) => anIssue(site));
 const readAccount = shared((site) => anAccount(site));
+const issueOf = async (site: Caller, body: object) => objectIn(await site.ok('getIssue', body), 'issue');
 
 const issues: readonly Case[] = [
   holds('§4', 'getIssue answers all fields but actions, action.snapshots and customFields', async (site) => {
-    const { id } = await readIssue(site);
-    const issue = objectIn(await site.ok('getIssue', { id }), 'issue');
-    assert.deepEqual(keysOf(issue), issueNames.toSorted());
-    assert.deepEqual([issue['open'], issue['dueDate']], [false, null]);
-    assert.deepEqual(issue['discussion'], { messages: [] });
+    const issue = await issueOf(site, { id: (await readIssue(site)).id });
+    allFields(issue, issueNames);
+    const { open, dueDate, discussion } = issue;
+    deepEqual([open, dueDate, discussion], [false, null, { messages: [] }]);
   }),
   holds('§4', 'getIssues answers the same fields as getIssue', async (site) => {
     const { identifier } = await readIssue(site);
-    const [issue = {}] = await site.all('getIssues', { q: identifier });
-    assert.deepEqual(keysOf(issue), issueNames.toSorted());
+    allFields((await site.all('getIssues', { q: identifier }))[0], issueNames);
   }),
-  ...[...issueNames, ...issueNamesOnRequest].map((name) =>
-    holds('§2.6', `getIssue and getIssues answer ${name} when it is asked for`, async (site) => {
+  ...eachField(
+    '§2.6',
+    [...issueNames, ...issueNamesOnRequest],
+    (name) => `getIssue and getIssues answer ${name} when it is asked for`,
+    async (site, fields) => {
       const { id, identifier } = await readIssue(site);
-      const issue = objectIn(await site.ok('getIssue', { id, fields: [name] }), 'issue');
-      assert.deepEqual(Object.keys(issue), [name]);
-      assert.deepEqual(await site.all('getIssues', { q: identifier, fields: [name] }), [issue]);
-    }),
+      const found = await site.all('getIssues', { q: identifier, fields });
+      equal(found.length, 1);
+      return [await issueOf(site, { id, fields }), ...found];
+    },
   ),
   holds('§4', 'getIssue and getIssues refuse names that are no fields', async (site) => {
-    for (const fields of [[], ['email'], ['action'], 'title'])
-      for (const operation of ['getIssue', 'getIssues'])
-        assert.match(await site.refusal('invalid_request', operation, { id: unique(), fields }), /\bfields/);
+    const wrong = [[], ['email'], ['action'], 'title'].map((fields) => ({ id: unique(), fields }));
+    for (const operation of ['getIssue', 'getIssues']) await site.refuses(operation, wrong, /\bfields/);
   }),
   holds('§4.1.1', 'getIssue of an unknown id, and of another kind of record, is not found', async (site) => {
-    await site.refusal('not_found', 'getIssue', { id: unique() });
-    const [id] = await saved(site, [{ name: 'Ada' }]);
-    await site.refusal('not_found', 'getIssue', { id });
+    const [id] = await saved(site, { name: 'Ada' });
+    for (const other of [unique(), id]) await site.refusal('not_found', 'getIssue', { id: other });
     await site.refusal('invalid_request', 'getIssue', {});
   }),
   holds('invariant 19', 'getIssue of an issue of another site is not found', async (site) => {
     const { id } = await readIssue(site);
-    await site
-      .as(given(site.given.otherSite, 'a token of another site'))
-      .refusal('not_found', 'getIssue', { id });
+    await stranger(site).refusal('not_found', 'getIssue', { id });
   }),
   holds('§4', 'getIssues filters by open; one never said to be open is not', async (site) => {
-    const mark = unique();
-    const records = [true, false, undefined].map((open, at) => ({
-      identifier: `${mark}-${at}`,
-      title: 'A leak',
-      ...(open !== undefined && { open }),
+    const q = unique();
+    const records = [{ open: true }, { open: false }, {}].map((open, at) => ({
+      ...{ identifier: `${q}-${at}`, title: 'A leak' },
+      ...open,
     }));
-    await site.imported([{ schema: 'issue', lookup: 'identifier', records }]);
-    await settled(site, 'getIssues', { q: mark }, 3);
+    await site.imported(setOf('issue', 'identifier', ...records));
+    await settled(site, 'getIssues', { q }, 3);
     const found = async (open: boolean) => {
-      const items = await site.all('getIssues', { q: mark, open, fields: ['identifier'], sort: 'oldest' });
+      const items = await site.all('getIssues', { q, open, fields: ['identifier'], sort: 'oldest' });
       return items.map(({ identifier }) => identifier);
     };
-    assert.deepEqual(await found(true), [`${mark}-0`]);
-    assert.deepEqual(await found(false), [`${mark}-1`, `${mark}-2`]);
-    for (const open of ['true', 1, null])
-      assert.match(await site.refusal('invalid_request', 'getIssues', { open }), /\bopen\b/);
+    deepEqual(await found(true), [`${q}-0`]);
+    deepEqual(await found(false), [`${q}-1`, `${q}-2`]);
+    await site.refuses(
+      'getIssues',
+      ['true', 1, null].map((open) => ({ open })),
+      /\bopen\b/,
+    );
   }),
   holds('§4', 'getIssues filters by requesterIds: any of them will do', async (site) => {
-    const [ada, bo] = await saved(site, [{ name: 'Ada' }, { name: 'Bo' }]);
-    const first = await anIssue(site, { requesterId: ada });
-    const second = await anIssue(site, { requesterId: bo });
-    const found = async (requesterIds: unknown[]) =>
-      (await site.all('getIssues', { requesterIds, fields: ['id'], sort: 'oldest' })).map(({ id }) => id);
-    assert.deepEqual(await found([ada]), [first.id]);
-    assert.deepEqual(await found([unique(), bo, ada]), [first.id, second.id]);
-    for (const requesterIds of ['x', [7], [''], null])
-      assert.match(await site.refusal('invalid_request', 'getIssues', { requesterIds }), /requesterIds/);
+    const [one, two] = await saved(site, { name: 'Ada' }, { name: 'Bo' });
+    const first = await anIssue(site, { requesterId: one });
+    const second = await anIssue(site, { requesterId: two });
+    const found = async (...requesterIds: unknown[]) =>
+      idsOf(await site.all('getIssues', { requesterIds, fields: ['id'], sort: 'oldest' }));
+    deepEqual(await found(one), [first.id]);
+    deepEqual(await found(unique(), two, one), [first.id, second.id]);
+    const wrong = ['x', [7], [''], null].map((requesterIds) => ({ requesterIds }));
+    await site.refuses('getIssues', wrong, /requesterIds/);
   }),
-  ...(['identifier', 'title'] as const).map((field) =>
+  ...['identifier', 'title'].map((field) =>
     holds('§4', `getIssues finds q anywhere in ${field}, in any case`, async (site) => {
       const text = unique().toUpperCase();
       const { id } = await anIssue(site, { [field]: `no. ${text}!` });
       for (const q of [text.toLowerCase(), text.slice(3)])
-        assert.deepEqual(await site.all('getIssues', { q, fields: ['id'] }), [{ id }]);
+        deepEqual(await site.all('getIssues', { q, fields: ['id'] }), [{ id }]);
     }),
   ),
   holds('D20', 'a deleted issue is neither answered nor listed', async (site) => {
     const { id, identifier } = await anIssue(site);
-    await site.imported([{ schema: 'issue', lookup: 'id', records: [{ id, deleted: true }] }]);
+    await site.imported(setOf('issue', 'id', { id, deleted: true }));
     await site.refusal('not_found', 'getIssue', { id });
     await settled(site, 'getIssues', { q: identifier }, 0);
   }),
@@ -132,77 +131,78 @@ const accounts: readonly Case[] = [
   holds('§4', 'getInterestAccounts answers all fields but customFields and discussion', async (site) => {
     const { ownerNumber } = await readAccount(site);
     const [account = {}] = await site.all('getInterestAccounts', { ownerNumber });
-    assert.deepEqual(keysOf(account), accountNames.toSorted());
-    assert.equal(account['phone'], null);
+    allFields(account, accountNames);
+    equal(account['phone'], null);
   }),
-  ...[...accountNames, ...accountNamesOnRequest].map((name) =>
-    holds('§2.5', `getInterestAccounts answers ${name} when it is asked for`, async (site) => {
+  ...eachField(
+    '§2.5',
+    [...accountNames, ...accountNamesOnRequest],
+    (name) => `getInterestAccounts answers ${name} when it is asked for`,
+    async (site, fields) => {
       const { ownerNumber } = await readAccount(site);
-      const [account = {}] = await site.all('getInterestAccounts', { ownerNumber, fields: [name] });
-      assert.deepEqual(Object.keys(account), [name]);
-    }),
+      return site.all('getInterestAccounts', { ownerNumber, fields });
+    },
   ),
   holds('§4', 'getInterestAccounts filters by ownerNumber, whose zeros count', async (site) => {
     const mark = unique();
     const { id } = await anAccount(site, { ownerNumber: `0${mark}` });
     const found = (ownerNumber: string) => site.all('getInterestAccounts', { ownerNumber, fields: ['id'] });
-    assert.deepEqual(await found(`0${mark}`), [{ id }]);
-    assert.deepEqual(await found(mark), []);
+    deepEqual(await found(`0${mark}`), [{ id }]);
+    deepEqual(await found(mark), []);
   }),
   holds('§4, D5', 'getInterestAccounts filters by email, in any case', async (site) => {
     const email = `${unique()}@Example.org`;
     const { id } = await anAccount(site, { email });
     for (const asked of [email, email.toUpperCase(), ` ${email.toLowerCase()} `])
-      assert.deepEqual(await site.all('getInterestAccounts', { email: asked, fields: ['id'] }), [{ id }]);
+      deepEqual(await site.all('getInterestAccounts', { email: asked, fields: ['id'] }), [{ id }]);
   }),
   holds('§4', 'getInterestAccounts refuses filters that are no texts', async (site) => {
-    for (const name of ['ownerNumber', 'email'])
-      for (const value of [7, null, ['a'], {}])
-        assert.match(
-          await site.refusal('invalid_request', 'getInterestAccounts', { [name]: value }),
-          new RegExp(`\\b${name}: expected`),
-        );
+    for (const name of ['ownerNumber', 'email']) {
+      const wrong = [7, null, ['a'], {}].map((value) => ({ [name]: value }));
+      await site.refuses('getInterestAccounts', wrong, new RegExp(`\\b${name}: expected`));
+    }
     await site.refusal('invalid_request', 'getInterestAccounts', { q: 'a' });
   }),
 ];
 
+/** Waits until the roles are as wanted. */
+const rolesWhen = (site: Caller, what: string, isDone: (names: unknown[]) => boolean): Promise<Fields[]> =>
+  site.eventually(what, async () => {
+    const roles = listIn(await site.ok('getRoles'), 'roles');
+    return isDone(roles.map(({ name }) => name)) ? roles : undefined;
+  });
+
 const others: readonly Case[] = [
   holds('§4', 'getRoles answers all roles with their names, without paging', async (site) => {
     const names = Array.from({ length: 12 }, () => unique());
-    await site.imported([{ schema: 'role', lookup: 'name', records: names.map((name) => ({ name })) }]);
-    const roles = await site.eventually('all roles are listed', async () => {
-      const all = listIn(await site.ok('getRoles'), 'roles');
-      return names.every((name) => all.some((role) => role['name'] === name)) ? all : undefined;
-    });
-    assert.ok(roles.every((role) => textIn(role, 'id') !== ''));
-    assert.equal(new Set(roles.map(({ id }) => id)).size, roles.length);
+    await site.imported(setOf('role', 'name', ...names.map((name) => ({ name }))));
+    const roles = await rolesWhen(site, 'all roles are listed', (all) =>
+      names.every((name) => all.includes(name)),
+    );
+    ok(idsOf(roles).every((id) => id !== ''));
+    equal(new Set(idsOf(roles)).size, roles.length);
     await site.refusal('invalid_request', 'getRoles', { limit: 5 });
   }),
   holds('D20', 'a deleted role is not answered', async (site) => {
     const name = unique();
-    const records = [{ name }];
-    await site.imported([{ schema: 'role', lookup: 'name', records }]);
-    await site.imported([{ schema: 'role', lookup: 'name', records: [{ name, deleted: true }] }]);
-    const roles = await site.eventually('the role is gone', async () => {
-      const all = listIn(await site.ok('getRoles'), 'roles');
-      return all.some((role) => role['name'] === name) ? undefined : all;
-    });
-    assert.ok(roles.every((role) => role['name'] !== name));
+    await site.imported(setOf('role', 'name', { name }));
+    await site.imported(setOf('role', 'name', { name, deleted: true }));
+    await rolesWhen(site, 'the role is gone', (all) => !all.includes(name));
   }),
   holds('§2.8, D17', 'getResponses answers the rendered answers to a form', async (site) => {
     const templateId = given(site.given.templateId, 'a form with responses');
     const found = await site.all('getResponses', { templateId });
-    assert.ok(found.length > 0);
+    ok(found.length > 0);
     for (const response of found) {
-      assert.deepEqual(keysOf(response), ['answers', 'createdDate', 'id', 'templateId', 'updatedDate']);
-      assert.equal(response['templateId'], templateId);
+      deepEqual(keysOf(response), ['answers', 'createdDate', 'id', 'templateId', 'updatedDate']);
+      equal(response['templateId'], templateId);
       for (const answer of listIn(response, 'answers'))
-        for (const field of ['id', 'title', 'text']) assert.equal(typeof answer[field], 'string');
+        for (const field of ['id', 'title', 'text']) equal(typeof answer[field], 'string');
     }
   }),
   holds('§4', 'getResponses needs a templateId, and finds none of an unknown form', async (site) => {
-    for (const body of [{}, { templateId: '' }, { templateId: 7 }, { templateId: null }])
-      assert.match(await site.refusal('invalid_request', 'getResponses', body), /templateId/);
+    const wrong = [{}, { templateId: '' }, { templateId: 7 }, { templateId: null }];
+    await site.refuses('getResponses', wrong, /templateId/);
     await site.refusal('not_found', 'getResponses', { templateId: unique() });
   }),
 ];

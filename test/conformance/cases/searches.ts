@@ -1,5 +1,6 @@
-import { shared, unique, listIn, textIn, type Caller, type Fields } from '../caller.ts';
+import { idsOf, shared, unique, type Caller } from '../caller.ts';
 import { given, Lacking } from '../case.ts';
+import { saved, setOf, settled } from './importing.ts';
 
 /** Some records that a search finds by its filters alone, whatever else there is on the site. */
 export interface Findable {
@@ -12,44 +13,29 @@ export interface Findable {
 export interface Search {
   readonly operation: string;
   readonly findable: (site: Caller) => Promise<Findable>;
-  /** Another filter than `findable` uses, which a cursor does not survive. */
-  readonly otherFilter: (site: Caller) => Promise<object>;
+  /** Another filter than `findable` uses: no cursor is valid with it. */
+  readonly otherFilter: object;
   readonly hasFields: boolean;
 }
 
 const five = [1, 2, 3, 4, 5];
 
-export async function saved(site: Caller, users: object[]): Promise<string[]> {
-  return listIn(await site.ok('saveUsers', { users }), 'users').map((user) => textIn(user, 'id'));
-}
-
-/** A search may lag a write (D20): waits until it finds as many. */
-export async function settled(
-  site: Caller,
-  operation: string,
-  filters: object,
-  count: number,
-): Promise<Fields[]> {
-  return site.eventually(`${operation} finds ${count} records`, async () => {
-    const found = await site.all(operation, { ...filters, sort: 'oldest' });
-    const updated = await site.all(operation, { ...filters, sort: 'updated' });
-    return found.length === count && updated.length === count ? found : undefined;
-  });
-}
-
-const idsOf = (items: readonly Fields[]): string[] => items.map((item) => textIn(item, 'id'));
+const findable = async (site: Caller, operation: string, filters: object): Promise<Findable> => ({
+  filters,
+  ids: idsOf(await settled(site, operation, filters, five.length)),
+});
 
 async function users(site: Caller): Promise<Findable> {
-  const mark = unique();
-  for (const number of five) await saved(site, [{ name: `${mark} ${number}` }]);
-  return { filters: { q: mark }, ids: idsOf(await settled(site, 'getUsers', { q: mark }, 5)) };
+  const q = unique();
+  for (const number of five) await saved(site, { name: `${q} ${number}` });
+  return findable(site, 'getUsers', { q });
 }
 
 async function issues(site: Caller): Promise<Findable> {
-  const mark = unique();
-  const records = five.map((number) => ({ identifier: `${mark}-${number}`, title: `Issue ${number}` }));
-  await site.imported([{ schema: 'issue', lookup: 'identifier', records }]);
-  return { filters: { q: mark }, ids: idsOf(await settled(site, 'getIssues', { q: mark }, 5)) };
+  const q = unique();
+  const records = five.map((number) => ({ identifier: `${q}-${number}`, title: `Issue ${number}` }));
+  await site.imported(setOf('issue', 'identifier', ...records));
+  return findable(site, 'getIssues', { q });
 }
 
 async function accounts(site: Caller): Promise<Findable> {
@@ -60,52 +46,35 @@ async function accounts(site: Caller): Promise<Findable> {
     name: `Owner ${number}`,
     email,
   }));
-  await site.imported([{ schema: 'interestAccount', lookup: 'ownerNumber', records }]);
-  return { filters: { email }, ids: idsOf(await settled(site, 'getInterestAccounts', { email }, 5)) };
+  await site.imported(setOf('interestAccount', 'ownerNumber', ...records));
+  return findable(site, 'getInterestAccounts', { email });
 }
 
-async function documents(site: Caller): Promise<Findable> {
-  const ids = idsOf(await site.all('getDocuments', { sort: 'oldest' }));
-  if (ids.length < 3) throw new Lacking('found fewer than three documents on the site');
-  return { filters: {}, ids };
-}
-
-async function responses(site: Caller): Promise<Findable> {
-  const filters = { templateId: given(site.given.templateId, 'a form with responses') };
-  const ids = idsOf(await site.all('getResponses', { ...filters, sort: 'oldest' }));
-  if (ids.length < 3) throw new Lacking('found fewer than three responses to the form');
+/** What only a control panel makes: three or more of them are on the site already, or the cases are skipped. */
+async function present(site: Caller, operation: string, filters: object): Promise<Findable> {
+  const ids = idsOf(await site.all(operation, { ...filters, sort: 'oldest' }));
+  if (ids.length < 3) throw new Lacking(`found fewer than three records by ${operation}`);
   return { filters, ids };
 }
 
+const documents = (site: Caller) => present(site, 'getDocuments', {});
+const responses = async (site: Caller) =>
+  present(site, 'getResponses', { templateId: given(site.given.templateId, 'a form with responses') });
+
+const search = (
+  operation: string,
+  find: Search['findable'],
+  otherFilter: object,
+  hasFields = true,
+): Search => ({
+  ...{ operation, otherFilter, hasFields },
+  findable: shared(find),
+});
+
 export const searches: readonly Search[] = [
-  {
-    operation: 'getUsers',
-    findable: shared(users),
-    otherFilter: async () => ({ userType: 'client' }),
-    hasFields: true,
-  },
-  {
-    operation: 'getIssues',
-    findable: shared(issues),
-    otherFilter: async () => ({ open: false }),
-    hasFields: true,
-  },
-  {
-    operation: 'getInterestAccounts',
-    findable: shared(accounts),
-    otherFilter: async () => ({ ownerNumber: 'another' }),
-    hasFields: true,
-  },
-  {
-    operation: 'getDocuments',
-    findable: shared(documents),
-    otherFilter: async () => ({ taskId: 'another' }),
-    hasFields: true,
-  },
-  {
-    operation: 'getResponses',
-    findable: shared(responses),
-    otherFilter: async () => ({ updatedAfter: 0 }),
-    hasFields: false,
-  },
+  search('getUsers', users, { userType: 'client' }),
+  search('getIssues', issues, { open: false }),
+  search('getInterestAccounts', accounts, { ownerNumber: 'another' }),
+  search('getDocuments', documents, { taskId: 'another' }),
+  search('getResponses', responses, { updatedAfter: 0 }, false),
 ];

@@ -1,0 +1,22 @@
+import { deepEqual } from 'node:assert/strict';
+import { keysOf, type Caller, type Fields } from '../caller.ts';
+import { holds, type Case } from '../case.ts';
+
+/** A record answers exactly these fields. */
+export const allFields = (record: Fields = {}, names: readonly string[]): void =>
+  deepEqual(keysOf(record), names.toSorted());
+
+/** A case for each field: a read that asks for it alone answers it alone, by every operation that it tries. */
+export const eachField = (
+  rule: string,
+  names: readonly string[],
+  title: (name: string) => string,
+  read: (site: Caller, fields: string[]) => Promise<Fields[]>,
+): Case[] =>
+  names.map((name) =>
+    holds(rule, title(name), async (site) => {
+      const [first = {}, ...others] = await read(site, [name]);
+      deepEqual(Object.keys(first), [name]);
+      for (const other of others) deepEqual(other, first);
+    }),
+  );
