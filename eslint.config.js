@@ -79,7 +79,7 @@ function arrowsOf(place) {
   const patterns = [
     {
       group: others.flatMap((name) => [`@sluice/${name}`, `@sluice/${name}/**`]),
-      message: `${home} may import only: ${allowed.join(', ') || 'no other package'}. See the arrows in CONTRIBUTING.md.`,
+      message: `${home} may import only: ${allowed.join(', ') || 'no other package'}. See docs/architecture.md.`,
     },
     { group: ['**/packages/**'], message: 'Import another package by its name, never by its path.' },
   ];
