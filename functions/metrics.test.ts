@@ -107,8 +107,8 @@ describe('what the flow measures', () => {
     log.lines.length = 0;
     const at = (hour: number) => `2026-03-02T0${hour}:00:00.000Z`;
     const open = [
-      { ...run, status: 'needs_decision', startedAt: at(0), askedAt: at(6) },
-      { ...run, status: 'awaiting_approval', startedAt: at(0), askedAt: at(5) },
+      { ...run, status: 'needs_decision', startedAt: at(0), questionAt: at(6) },
+      { ...run, status: 'awaiting_approval', startedAt: at(0), questionAt: at(5) },
       { ...run, status: 'importing', startedAt: at(8) },
       { ...run, startedAt: at(0) },
     ] as const;

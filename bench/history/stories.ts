@@ -75,7 +75,7 @@ export async function tell(ledger: Ledger, one: Story): Promise<void> {
   const reading = { rows: 10, batches: 1, failed: 0, skipped: 0, notes };
   await ledger.moveRun(runId, { type: 'read', at, sha256: one.hash, reading });
   await submit(ledger, one, 'dry');
-  await ledger.moveRun(runId, { type: 'decidedToImport', at });
+  await ledger.moveRun(runId, { type: 'importingStarted', at });
   await ledger.planRealSubmissions([planned]);
   if (status === 'importing') return;
   await submit(ledger, one, 'real');
@@ -103,7 +103,7 @@ async function submit(ledger: Ledger, one: Story, phase: 'dry' | 'real'): Promis
   const ref = { runId: one.runId, batch: 1, phase };
   const [at, owner] = [one.at.toISOString(), `${one.runId} ${phase}`];
   const importId = phase === 'real' ? one.importId : `dry-${one.importId}`;
-  await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
+  await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner, leaseUntil: at });
   await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId });
   await ledger.moveSubmission(ref, { type: 'ended', at, status: 'succeeded', counts: { created: 10 } });
 }

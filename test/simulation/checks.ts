@@ -164,7 +164,7 @@ function breachesOfMail(
   );
   // Each plan that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
   const asked = events.filter(({ type }) =>
-    ['approvalAsked', 'lateEnded', 'reminderDue'].includes(type),
+    ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
   ).length;
   const endings = asked + [...about].filter((status) => status !== 'awaiting_approval').length;
   const sent = mails.filter((mail) => mail.about === runId).length;

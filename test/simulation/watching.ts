@@ -71,7 +71,7 @@ export function breachesOnArrival(call: ImportCall, { runs, submission, service,
   const sentAt = intent?.status === 'sending' ? intent.attempts.at(-1)?.sentAt : undefined;
   if (sentAt !== undefined && run?.cancel !== undefined && run.cancel.at < sentAt)
     found.push('invariant 12: a batch is sent for a run that was cancelled before');
-  if (run?.mayAsk === true && run.approval?.approved === undefined)
+  if (run?.mayNeedApproval === true && run.approval?.approved === undefined)
     found.push('invariant 5: a real import that nobody has approved');
   return found;
 }

@@ -42,9 +42,9 @@ export {
   type SubmissionCell,
 } from './submission/transitions.ts';
 export type { SubmissionEvent, SubmissionEventType } from './submission/events.ts';
-export { isApproved, planName, planOf, toCheckAgain, checkOf } from './run/approval.ts';
+export { isApproved, planName, planOf, toRecheck, checkOf } from './run/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
-export { awaitedLate, quietMs, quietUntilOf, unheardImports } from './run/late-imports.ts';
+export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-imports.ts';
 export { replay, type Replay } from './history/replay.ts';
 export { etaOf, type EtaFacts } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
@@ -52,7 +52,7 @@ export { asksPerson, isRunReminderDue } from './run/notice.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
-export { approvalWords, decisionWords, type DecisionWords } from './views/decision-commands.ts';
+export { approvalCommands, decisionCommands, type DecisionCommands } from './views/decision-commands.ts';
 export { migrationIdOf, runIdOf, type RunSource } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';

@@ -19,7 +19,7 @@ export interface SubmissionRef {
 export type Moved<T> = { readonly moved: true; readonly now: T } | { readonly moved: false; readonly now: T };
 
 /** What may be asked of a run. That its lane is taken says the ledger alone, by `takeLane`. */
-export type AskedOfRun = Exclude<RunEvent, { type: 'laneTaken' }>;
+export type RunEventInput = Exclude<RunEvent, { type: 'laneTaken' }>;
 
 /** How a run stands after it asked for its lane; while it has to wait, with the run that has the lane or is before it. */
 export interface InLane {
@@ -95,7 +95,7 @@ export interface Ledger {
    */
   openRuns(): Promise<Run[]>;
   /** An event that says what the run says already counts as moved. @throws LedgerError `not_found` */
-  moveRun(runId: string, event: AskedOfRun): Promise<Moved<Run>>;
+  moveRun(runId: string, event: RunEventInput): Promise<Moved<Run>>;
 
   /**
    * Claims the content of a run that was read, before anything of it is written. Answers the run that holds it: this one, or another

@@ -64,7 +64,7 @@ function endOf(run: MigrationRun, at: string): Move {
   const reason =
     failed < 0 ? undefined : `Step ${failed + 1} failed. ${run.steps[failed]?.reason ?? ''}`.trim();
   if (reason !== undefined && !run.dryRun && run.definition?.ifStepFails === 'undo')
-    return event({ type: 'undoAsked', at, by: 'this migration', reason });
+    return event({ type: 'undoRequested', at, by: 'this migration', reason });
   return event({ type: 'finished', at, status: endStatus(run), ...(reason !== undefined && { reason }) });
 }
 

@@ -17,7 +17,7 @@ const stepStateSchema = z.object({
   endedAt: at.optional(),
 }) satisfies z.ZodType<StepState>;
 
-const askedSchema = z.object({ at, by: z.string() });
+const requestedSchema = z.object({ at, by: z.string() });
 
 /** What is known of a migration's run before anything of it was done. */
 export const newMigrationSchema = z.object({
@@ -38,8 +38,8 @@ export const migrationRunSchema = newMigrationSchema.extend({
   createdAt: at,
   startedAt: at.optional(),
   finishedAt: at.optional(),
-  cancel: askedSchema.optional(),
-  undo: askedSchema.extend({ counts: stepCountsSchema.optional() }).optional(),
+  cancel: requestedSchema.optional(),
+  undo: requestedSchema.extend({ counts: stepCountsSchema.optional() }).optional(),
   notice: noticeSchema.optional(),
   reminders: count.optional(),
   mailEvents: z.array(mailEventSchema).optional(),
@@ -70,9 +70,9 @@ export const migrationEventSchema = z.discriminatedUnion('type', [
     status: z.enum(['succeeded', 'partly', 'failed']),
     reason: reason.optional(),
   }),
-  z.object({ type: z.literal('cancelAsked'), at, by: z.string() }),
+  z.object({ type: z.literal('cancelRequested'), at, by: z.string() }),
   z.object({ type: z.literal('cancelled'), at, reason }),
-  z.object({ type: z.literal('undoAsked'), at, by: z.string(), reason: reason.optional() }),
+  z.object({ type: z.literal('undoRequested'), at, by: z.string(), reason: reason.optional() }),
   z.object({ type: z.literal('undone'), at, counts: stepCountsSchema, reason: reason.optional() }),
   z.object({ type: z.literal('reminderDue'), at, number: z.int().positive() }),
   z.object({

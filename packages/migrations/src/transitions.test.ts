@@ -78,7 +78,7 @@ describe('the transitions of a migration', () => {
       if (!isMigrationEnded(status)) continue;
       const taken = Object.entries(migrationTransitions[status]).filter(([, cell]) => cell !== 'refused');
       for (const [event] of taken)
-        expect(['undoAsked', 'executionStarted', 'noticeChanged', 'mailEvent']).toContain(event);
+        expect(['undoRequested', 'executionStarted', 'noticeChanged', 'mailEvent']).toContain(event);
     }
   });
 
@@ -92,7 +92,7 @@ describe('the transitions of a migration', () => {
   });
 
   it('let nothing begin after somebody wanted it to stop', () => {
-    const asked = after(begun(), { type: 'started', at }, { type: 'cancelAsked', at, by: 'ana' });
+    const asked = after(begun(), { type: 'started', at }, { type: 'cancelRequested', at, by: 'ana' });
     expect(nextMigration(asked, { type: 'stepBegun', at, step: 0, runIds: [] })).toBeUndefined();
     expect(nextMove(asked, [], at)).toMatchObject({ kind: 'event', event: { type: 'cancelled' } });
     expect(nextMove(asked, [{ runId: 'r', state: 'open' }], at)).toEqual({ kind: 'cancel', runIds: ['r'] });
@@ -102,7 +102,7 @@ describe('the transitions of a migration', () => {
     const events: MigrationEvent[] = [
       { type: 'started', at },
       { type: 'stepBegun', at, step: 0, runIds: ['r1', 'r2'] },
-      { type: 'cancelAsked', at, by: 'ana' },
+      { type: 'cancelRequested', at, by: 'ana' },
     ];
     const asked = after(begun(), ...events);
     const move = nextMove(asked, [good, bad], at);
@@ -118,7 +118,7 @@ describe('the transitions of a migration', () => {
 
   it('undo nothing of a dry run, and nothing before its own mail went out', () => {
     const ended = run(begun(), [[good], [good]]);
-    const undo: MigrationEvent = { type: 'undoAsked', at, by: 'ana' };
+    const undo: MigrationEvent = { type: 'undoRequested', at, by: 'ana' };
     expect(nextMigration(ended, undo)).toBeUndefined();
     const told = after(ended, {
       type: 'noticeChanged',

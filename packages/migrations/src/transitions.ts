@@ -29,10 +29,10 @@ export type MigrationEvent =
     }
   | { type: 'finished'; at: string; status: 'succeeded' | 'partly' | 'failed'; reason?: string }
   /** Somebody wants it to stop: from then on it ends by `cancelled` alone. */
-  | { type: 'cancelAsked'; at: string; by: string }
+  | { type: 'cancelRequested'; at: string; by: string }
   | { type: 'cancelled'; at: string; reason: string }
   /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
-  | { type: 'undoAsked'; at: string; by: string; reason?: string }
+  | { type: 'undoRequested'; at: string; by: string; reason?: string }
   | { type: 'undone'; at: string; counts: StepCounts; reason?: string }
   /** A run of it still waits for a person, a day after the last notice: another one is due. Each number once. */
   | { type: 'reminderDue'; at: string; number: number }
@@ -45,7 +45,7 @@ export type MigrationEvent =
 export type MigrationEventType = MigrationEvent['type'];
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
-export type MigrationCell = MigrationStatus | 'stays' | 'asEventSays' | 'refused';
+export type MigrationCell = MigrationStatus | 'stays' | 'asEventStates' | 'refused';
 
 const nothingMore = {
   started: 'refused',
@@ -54,9 +54,9 @@ const nothingMore = {
   stepBegun: 'refused',
   stepEnded: 'refused',
   finished: 'refused',
-  cancelAsked: 'refused',
+  cancelRequested: 'refused',
   cancelled: 'refused',
-  undoAsked: 'refused',
+  undoRequested: 'refused',
   undone: 'refused',
   reminderDue: 'refused',
   executionStarted: 'stays',
@@ -64,7 +64,7 @@ const nothingMore = {
   mailEvent: 'stays',
 } as const satisfies Record<MigrationEventType, MigrationCell>;
 
-const mayHaveWritten = { ...nothingMore, undoAsked: 'undoing' } as const;
+const mayHaveWritten = { ...nothingMore, undoRequested: 'undoing' } as const;
 
 /** Total: every status has an answer to every event. An ended migration takes only what tells of it, and that it be undone. */
 export const migrationTransitions: Record<MigrationStatus, Record<MigrationEventType, MigrationCell>> = {
@@ -74,17 +74,17 @@ export const migrationTransitions: Record<MigrationStatus, Record<MigrationEvent
     skipped: 'skipped',
     tooLate: 'tooLate',
     finished: 'failed',
-    cancelAsked: 'stays',
+    cancelRequested: 'stays',
     cancelled: 'cancelled',
   },
   running: {
     ...nothingMore,
     stepBegun: 'stays',
     stepEnded: 'stays',
-    finished: 'asEventSays',
-    cancelAsked: 'stays',
+    finished: 'asEventStates',
+    cancelRequested: 'stays',
     cancelled: 'cancelled',
-    undoAsked: 'undoing',
+    undoRequested: 'undoing',
     reminderDue: 'stays',
   },
   succeeded: mayHaveWritten,
@@ -123,7 +123,7 @@ export function isMigrationOpen({ status, notice }: Pick<MigrationRun, 'status' 
 export function nextMigration(run: MigrationRun, event: MigrationEvent): MigrationRun | undefined {
   const status = statusAfter(run.status, event);
   if (status === undefined || isOvertaken(run, event)) return undefined;
-  if (tellsNothingNew(run, event)) return run;
+  if (changesNothing(run, event)) return run;
   const facts = factsOf(run, event);
   if (facts === undefined) return undefined;
   return {
@@ -142,7 +142,7 @@ function statusAfter(status: MigrationStatus, event: MigrationEvent): MigrationS
   if (cell === 'refused') return undefined;
   if (cell === 'stays') return status;
   const asked = event.type === 'finished' ? event.status : undefined;
-  if (cell === 'asEventSays') return asked;
+  if (cell === 'asEventStates') return asked;
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
@@ -157,7 +157,7 @@ function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
       return !isReminderDue(run, event.at) || event.number !== nextReminder(run);
     case 'executionStarted':
       return event.executions <= run.executions;
-    case 'undoAsked':
+    case 'undoRequested':
       // Of an ended one, its own mail comes first. A dry run wrote nothing.
       return run.dryRun || (isMigrationEnded(run.status) && isMigrationOpen(run));
     case 'stepBegun':
@@ -169,8 +169,8 @@ function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
   }
 }
 
-function tellsNothingNew(run: MigrationRun, event: MigrationEvent): boolean {
-  if (event.type === 'cancelAsked') return run.cancel !== undefined;
+function changesNothing(run: MigrationRun, event: MigrationEvent): boolean {
+  if (event.type === 'cancelRequested') return run.cancel !== undefined;
   if (event.type === 'mailEvent') return isKnownMailEvent(run, event);
   if (event.type === 'stepBegun') return run.steps[event.step]?.status === 'running';
   return event.type === 'stepEnded' && run.steps[event.step]?.status === event.status;
@@ -189,9 +189,9 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
     case 'stepBegun':
     case 'stepEnded':
       return stepAfter(run, event);
-    case 'cancelAsked':
+    case 'cancelRequested':
       return { cancel: { at: event.at, by: event.by } };
-    case 'undoAsked':
+    case 'undoRequested':
       return {
         undo: { at: event.at, by: event.by },
         ...(event.reason !== undefined && { reason: event.reason }),

@@ -65,7 +65,7 @@ describe('sluice run', () => {
     const at = '2026-03-01T07:00:00.000Z';
     const timeline = [
       { at, subject: '2/real', type: 'decided', data: { by: 'ben', choice: 'attach', importId: 'imp-9' } },
-      { at, subject: 'run', type: 'cancelAsked', data: { by: 'ana' } },
+      { at, subject: 'run', type: 'cancelRequested', data: { by: 'ana' } },
     ];
     const bounce = { at, kind: 'bounce', detail: 'Permanent/NoEmail', addresses: ['gone@example.com'] };
     const delivered = { at, kind: 'delivery', addresses: ['ops@example.com'] };
@@ -73,7 +73,7 @@ describe('sluice run', () => {
     system.answer = () => json(aRun({ emails, timeline }));
     const { stdout } = await sluice('run', 'x');
     expect(stdout).toMatch(/2\/real +decided +attached to the import, imp-9, by ben/);
-    expect(stdout).toMatch(/run +cancelAsked +by ana/);
+    expect(stdout).toMatch(/run +cancelRequested +by ana/);
     expect(stdout).toMatch(
       /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,
     );

@@ -1,6 +1,6 @@
 import {
-  approvalWords,
-  decisionWords,
+  approvalCommands,
+  decisionCommands,
   planName,
   type Choice,
   type Counts,
@@ -164,7 +164,7 @@ export function reasonsText({ rows, more }: Reasons): string[] {
 /** What a person must decide about a run, and the commands for it. */
 export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): string[] {
   if (toDecide.length === 0) return [];
-  const { batches, commands } = decisionWords(runId, toDecide);
+  const { batches, commands } = decisionCommands(runId, toDecide);
   return [
     '',
     'To decide:',
@@ -187,7 +187,7 @@ export function approvalText(
       ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${approved.at}`],
     ].filter(([, value]) => value !== ''),
   );
-  const commands = status === 'awaiting_approval' ? approvalWords(runId, plan) : [];
+  const commands = status === 'awaiting_approval' ? approvalCommands(runId, plan) : [];
   return [
     '',
     `Plan ${planName(plan)}, as previewed by the dry run:`,

@@ -8,7 +8,7 @@ import { conflict, done, type Act } from './acts.ts';
  */
 export const cancel: Act<object> = async (run, { by }, services) => {
   const at = services.now().toISOString();
-  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'cancelAsked', at, by });
+  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'cancelRequested', at, by });
   if (!moved) {
     const how = isEnded(now.status) ? 'has ended: it is' : 'is';
     return conflict(`A run can be cancelled until it has ended. This one ${how} ${now.status}.`);

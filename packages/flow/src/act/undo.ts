@@ -17,7 +17,7 @@ export const undo: Act<object> = async (run, { by }, services) => {
   if (run.status !== 'undoing') {
     const at = services.now().toISOString();
     const { moved, now } = await services.ledger.moveRun(run.runId, {
-      type: 'undoAsked',
+      type: 'undoRequested',
       at,
       by,
       lane: laneOf(run),

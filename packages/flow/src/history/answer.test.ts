@@ -99,10 +99,10 @@ describe('the import history', () => {
       execution: 'e',
     };
     await migrations.begin({ migrationId: 'm1', ...facts });
-    await migrations.move('m1', { type: 'cancelAsked', at, by: 'ana' });
+    await migrations.move('m1', { type: 'cancelRequested', at, by: 'ana' });
     const { events } = historySchema.parse((await get('/runs/m1/events')).body);
     const { items } = storedItemsSchema.parse((await get('/runs/m1/items')).body);
-    expect(events.map(({ type }) => type)).toEqual(['begun', 'cancelAsked']);
+    expect(events.map(({ type }) => type)).toEqual(['begun', 'cancelRequested']);
     expect(verifyStored({ runId: 'm1', items, events })).toEqual([]);
     const [first, last] = events;
     const altered = [first!, { ...last!, data: { by: 'bob' } }];
@@ -183,7 +183,7 @@ describe('the import history', () => {
       subject,
       version,
       at: '2026-03-01T08:00:00.000Z',
-      type: 'send',
+      type: 'sendStarted',
       data: {},
       hash: '',
     });

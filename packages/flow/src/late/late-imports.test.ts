@@ -7,7 +7,7 @@ describe('the table of late imports', () => {
     'reopens a run that is %s only where its transitions take it (invariant 4)',
     (status) => {
       const reopens = Object.values(lateImportHandling[status]).includes('reopen');
-      expect(reopens).toBe(runTransitions[status].heardLate === 'stays');
+      expect(reopens).toBe(runTransitions[status].lateImportReceived === 'stays');
     },
   );
 });

@@ -3,7 +3,7 @@ import {
   awaitedLate,
   countsOf,
   toDecide,
-  unheardImports,
+  newLateImports,
   type Attempt,
   type LateImport,
   type Ledger,
@@ -76,9 +76,9 @@ export async function reopenForLateImports(
 ): Promise<void> {
   const { runId, status } = run;
   if (lateImportHandling[status].ended !== 'reopen') return;
-  for (const { batch, importId } of unheardImports(run, submissions)) {
+  for (const { batch, importId } of newLateImports(run, submissions)) {
     const at = now().toISOString();
-    const { moved } = await ledger.moveRun(runId, { type: 'heardLate', at, batch, importId });
+    const { moved } = await ledger.moveRun(runId, { type: 'lateImportReceived', at, batch, importId });
     if (moved) log.info('late_import_noted', { runId, batch, importId });
   }
 }
@@ -121,15 +121,15 @@ interface LateAttempt {
 
 /** Open questions whose importId arrived after the person was asked, as from a worker that seemed dead. */
 export function answerableQuestions(
-  run: Pick<Run, 'status' | 'questions' | 'cancel' | 'askedAt'>,
+  run: Pick<Run, 'status' | 'questions' | 'cancel' | 'questionAt'>,
   submissions: readonly Submission[],
   now: Date,
 ): LateAttempt[] {
-  const { askedAt } = run;
-  if (askedAt === undefined) return [];
+  const { questionAt } = run;
+  if (questionAt === undefined) return [];
   return toDecide(run, submissions).flatMap((submission) => {
     const attempt = submission.attempts.findLast(
-      ({ importId, endedAt = '' }) => importId && endedAt > askedAt,
+      ({ importId, endedAt = '' }) => importId && endedAt > questionAt,
     );
     const isAwaited = attempt !== undefined && now.getTime() - Date.parse(attempt.endedAt ?? '') < horizonMs;
     return isAwaited ? [{ submission, attempt }] : [];
@@ -181,7 +181,7 @@ async function pollAfterEnd(
     const { batch, importId } = one;
     const counts = countsOf(run, [...real.otherPhase, ...real.submissions()]);
     const at = services.now().toISOString();
-    const event = { type: 'lateEnded', at, batch, importId, status, counts } as const;
+    const event = { type: 'lateImportEnded', at, batch, importId, status, counts } as const;
     after = (await services.ledger.moveRun(run.runId, event)).now;
   }
   return { after, restSeconds, awaits: awaitedLate(after).length > 0 };

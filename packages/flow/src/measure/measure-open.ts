@@ -17,7 +17,7 @@ export function measureOpen(runs: readonly Run[], now: Date): void {
       now,
     ),
     OldestQuestionSeconds: oldest(
-      asked.map(({ askedAt, startedAt }) => askedAt ?? startedAt),
+      asked.map(({ questionAt, startedAt }) => questionAt ?? startedAt),
       now,
     ),
   });

@@ -1,6 +1,6 @@
 import {
   rowClasses,
-  type AskedOfRun,
+  type RunEventInput,
   type Counts,
   type Ledger,
   type Run,
@@ -79,9 +79,9 @@ const ends: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'undone',
 ]);
 
-function measureRun(run: Run, event: AskedOfRun): void {
+function measureRun(run: Run, event: RunEventInput): void {
   const { runId, status, startedAt, finishedAt } = run;
-  if (event.type === 'needsDecision') measure({ DecisionsRequested: 1 }, { runId });
+  if (event.type === 'decisionNeeded') measure({ DecisionsRequested: 1 }, { runId });
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type)) return;
   count(runMetric[status], { runId, status });
@@ -103,11 +103,11 @@ function measureSubmission(submission: Submission, event: SubmissionEvent): void
   const isReal = phase === 'real';
   const facts = { runId, batch, phase };
   const told: Partial<Record<SubmissionEvent['type'], FlowMetric | undefined>> = {
-    send: isReal ? 'ImportsSent' : 'DryRunsSent',
+    sendStarted: isReal ? 'ImportsSent' : 'DryRunsSent',
     ended: isReal ? 'ImportsEnded' : 'DryRunsEnded',
     accepted: 'BatchesAccepted',
-    park: 'BatchesParked',
-    hold: 'BatchesDeferred',
+    parked: 'BatchesParked',
+    deferred: 'BatchesDeferred',
     ...(isReal && { ambiguous: 'ImportsAmbiguous', leaseExpired: 'ImportsAmbiguous' }),
   };
   const name = told[event.type];

@@ -77,7 +77,7 @@ describe('cancelling a migration', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { cancel: { by: 'bob' }, executions: 2 } });
     expect(machine.executions.size).toBe(2);
     const types = (await migrations.events(id)).map(({ type }) => type);
-    expect(types).toEqual(['begun', 'cancelAsked', 'executionStarted']);
+    expect(types).toEqual(['begun', 'cancelRequested', 'executionStarted']);
   });
 
   it('is refused when it has ended', async () => {

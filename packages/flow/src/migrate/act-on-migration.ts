@@ -101,7 +101,7 @@ async function cancel(
   services: ActOnMigrationServices,
 ): Promise<HttpResponse> {
   const at = services.now().toISOString();
-  const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelAsked', at, by });
+  const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelRequested', at, by });
   if (!moved)
     return failure(
       409,
@@ -127,7 +127,7 @@ async function undo(
   const { migrationId, status } = migration;
   if (status === 'undone') return success(migration);
   const at = services.now().toISOString();
-  const { moved, now } = await services.migrations.move(migrationId, { type: 'undoAsked', at, by });
+  const { moved, now } = await services.migrations.move(migrationId, { type: 'undoRequested', at, by });
   if (!moved && now.status !== 'undoing') return failure(409, 'conflict', whyNot(now));
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
@@ -135,7 +135,7 @@ async function undo(
 
 function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
-  if (isMigrationEnded(status) && migrationTransitions[status].undoAsked !== 'refused')
+  if (isMigrationEnded(status) && migrationTransitions[status].undoRequested !== 'refused')
     return `This migration is ${status}, and its notice is not sent yet. Try again in a moment.`;
   return `Only a migration that has ended and may have written can be undone. This one is ${status}.`;
 }

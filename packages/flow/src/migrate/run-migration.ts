@@ -172,7 +172,7 @@ async function cancelRuns(
     const run = await services.ledger.run(runId);
     if (run === undefined || run.cancel !== undefined) continue;
     const by = cancel?.by ?? `migration ${name}`;
-    const { moved, now } = await services.ledger.moveRun(runId, { type: 'cancelAsked', at, by });
+    const { moved, now } = await services.ledger.moveRun(runId, { type: 'cancelRequested', at, by });
     if (moved) await startTracker(now, services);
   }
   return undefined;
@@ -184,7 +184,7 @@ async function decided(
   services: RunMigrationServices,
 ): Promise<MigrationEvent> {
   if (event.type === 'stepEnded' && migration.dryRun) return withNotes(migration, event, services.ledger);
-  if (event.type !== 'undoAsked' || services.canRevert) return event;
+  if (event.type !== 'undoRequested' || services.canRevert) return event;
   const reason =
     `${event.reason ?? ''} Sluice cannot undo it: add service.revertUrl to the settings of the stage.`.trim();
   return { type: 'finished', at: event.at, status: 'partly', reason };

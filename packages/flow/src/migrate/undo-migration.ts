@@ -56,7 +56,7 @@ async function undoRun(
   if (run.status === 'undoing') return;
   const at = services.now().toISOString();
   const by = undo?.by === 'this migration' ? `migration ${name}` : (undo?.by ?? 'somebody');
-  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoAsked', at, by });
+  const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoRequested', at, by });
   if (!moved) return;
   await startTracker(now, services);
   log.info('migration_run_undo_requested', { runId: run.runId });

@@ -39,7 +39,7 @@ describe('reading a drop', () => {
     await reading(async function* () {
       await readDrop(drop, services);
       const [ref, at] = [{ runId, batch: 1, phase: 'dry' } as const, now().toISOString()];
-      await ledger.moveSubmission(ref, { type: 'send', at, owner: 'o', leaseUntil: at });
+      await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner: 'o', leaseUntil: at });
       const counts = { failed: 1, notAttempted: 1 };
       await ledger.moveSubmission(ref, { type: 'ended', at, status: 'invalid', counts });
       yield* [];

@@ -1,4 +1,4 @@
-import { fingerprintOf, mayAsk } from '@sluice/import-plan';
+import { fingerprintOf, mayNeedApproval } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
@@ -73,7 +73,8 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(profileVersionId !== undefined && { profileVersionId }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     // A dry run of a migration never writes, so it never asks.
-    ...(mayAsk(settings.approvalRule) && run.migration?.dryRun !== true && { mayAsk: true }),
+    ...(mayNeedApproval(settings.approvalRule) &&
+      run.migration?.dryRun !== true && { mayNeedApproval: true }),
     settings: fingerprintOf(settings),
     // A migration always imports what is there.
     ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),

@@ -80,7 +80,7 @@ describe('redriving dead letters', () => {
     const at = '2026-03-01T08:00:00.000Z';
     await ledger.moveSubmission(
       { runId: 'run1', batch: 2, phase: 'real' },
-      { type: 'send', at, owner: 'o', leaseUntil: at },
+      { type: 'sendStarted', at, owner: 'o', leaseUntil: at },
     );
     const { counts, letters, more } = await redrive(services);
     expect(counts).toEqual({ queuedAgain: 1, dropped: 4, kept: 0 });
@@ -104,7 +104,7 @@ describe('redriving dead letters', () => {
     await plannedRun({ ...planning, runId: 'run2' });
     const at = '2026-03-01T08:00:00.000Z';
     await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
-    await ledger.moveRun('run2', { type: 'cancelAsked', at, by: 'ana' });
+    await ledger.moveRun('run2', { type: 'cancelRequested', at, by: 'ana' });
     const { letters } = await redrive(services);
     expect(letters.map(({ why }) => why)).toEqual([
       'its run has ended: rejected',

@@ -4,24 +4,24 @@ import { batchObjects, type BatchPreview } from '../run-objects.ts';
 import { previewHash } from '../submit/preview.ts';
 import { planReport } from './plan-report.ts';
 
-const dry = (batch: number, foretold: string, check?: number) => ({
+const dry = (batch: number, previewSha256: string, check?: number) => ({
   runId: 'run-1',
   batch,
   phase: 'dry' as const,
   sha256: `hash-${batch}`,
   rows: 2,
   status: 'succeeded' as const,
-  foretold,
+  previewSha256,
   ...(check !== undefined && { check }),
   attempts: [],
   version: 1,
 });
 
-async function sheetOf(foretold: readonly (BatchPreview | undefined)[], check?: number): Promise<string[]> {
+async function sheetOf(previews: readonly (BatchPreview | undefined)[], check?: number): Promise<string[]> {
   const files = createMemoryFiles();
-  for (const [index, one] of foretold.entries())
+  for (const [index, one] of previews.entries())
     if (one) await batchObjects.preview.write({ runId: 'run-1', batch: index + 1, check }, one, files);
-  const runs = foretold.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
+  const runs = previews.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
   let text = '';
   for await (const part of planReport(runs, files)) text += part;
   return text.replaceAll('","', '|').replaceAll('"', '').split('\r\n');

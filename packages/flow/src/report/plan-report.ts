@@ -27,8 +27,8 @@ async function* planOfBatches(
   dryRuns: readonly Submission[],
   files: Pick<Files, 'get'>,
 ): AsyncGenerator<string[][]> {
-  const passed = dryRuns.filter((dryRun) => dryRun.foretold !== undefined);
-  const next = readAhead(passed, async ({ runId, batch, check, foretold: hash }) => {
+  const passed = dryRuns.filter((dryRun) => dryRun.previewSha256 !== undefined);
+  const next = readAhead(passed, async ({ runId, batch, check, previewSha256: hash }) => {
     const preview = await batchObjects.preview.read({ runId, batch, check }, files);
     // A person approves only what the ledger knows.
     return preview && previewHash(preview) === hash ? preview : undefined;

@@ -85,7 +85,7 @@ describe('reporting a run', () => {
     world.land(2);
     const ref = { runId: 'run1', batch: 1, phase: 'real' } as const;
     const at = world.at();
-    await world.ledger.moveSubmission(ref, { type: 'send', at, owner: 'o', leaseUntil: at });
+    await world.ledger.moveSubmission(ref, { type: 'sendStarted', at, owner: 'o', leaseUntil: at });
     await world.ledger.moveSubmission(ref, {
       type: 'ended',
       at,

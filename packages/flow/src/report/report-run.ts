@@ -1,9 +1,9 @@
 import { log } from '@sluice/lambda-kit';
 import {
   asksPerson,
-  approvalWords,
+  approvalCommands,
   countsOf,
-  decisionWords,
+  decisionCommands,
   isEnded,
   openDecisions,
   usageOf,
@@ -184,7 +184,9 @@ function factsOf(
       approval: approvalFacts(run, run.approval, placeOf(planKey ?? run.approval.planKey, filesBucket)),
     }),
     ...(status === 'undone' && undoFacts(run, filesBucket)),
-    ...(status === 'needs_decision' && { toDecide: decisionWords(runId, openDecisions(run, submissions)) }),
+    ...(status === 'needs_decision' && {
+      toDecide: decisionCommands(runId, openDecisions(run, submissions)),
+    }),
     late: lateSentences(run),
     duplicateOf: run.duplicateOf,
     schema,
@@ -199,7 +201,7 @@ function approvalFacts({ runId, status }: Run, { plan, approved }: Approval, pla
   return {
     by: approved?.by,
     place,
-    ...(status === 'awaiting_approval' && { commands: approvalWords(runId, plan) }),
+    ...(status === 'awaiting_approval' && { commands: approvalCommands(runId, plan) }),
   };
 }
 

@@ -189,7 +189,7 @@ describe('guard rails', () => {
       profile: { guardRails: { mostChanged: 0, mostDeleted: '50 %' } },
     });
     const run = await world.runOf(runId);
-    expect([run.status, run.mayAsk, run.approval]).toEqual(['succeeded', true, undefined]);
+    expect([run.status, run.mayNeedApproval, run.approval]).toEqual(['succeeded', true, undefined]);
     expect(world.mailer.sent).toHaveLength(1);
   });
 

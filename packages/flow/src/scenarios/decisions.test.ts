@@ -136,7 +136,7 @@ describe('a run that asks a person (invariant 3)', () => {
     expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 3, created: 3 });
     expect(real(world)).toHaveLength(4);
     const sent = (await world.ledger.events(runId)).filter(
-      ({ subject, type }) => type === 'send' && String(subject).endsWith('real'),
+      ({ subject, type }) => type === 'sendStarted' && String(subject).endsWith('real'),
     );
     expect(sent).toHaveLength(4);
   });

@@ -45,7 +45,7 @@ async function cancelledWhileReading({ ledger, now }: World, like: Run): Promise
   await ledger.beginRun({ ...like, runId: 'stopped', versionId: 'stopped' });
   const { schema = '', lookup = '', emails } = like;
   await ledger.moveRun('stopped', { type: 'settingsKnown', at, schema, lookup, emails });
-  await ledger.moveRun('stopped', { type: 'cancelAsked', at, by: 'ana' });
+  await ledger.moveRun('stopped', { type: 'cancelRequested', at, by: 'ana' });
   const { moved } = await ledger.moveRun('stopped', { type: 'cancelled', at, reason: 'cancelled by ana' });
   expect(moved).toBe(true);
 }

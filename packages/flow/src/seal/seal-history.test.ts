@@ -70,7 +70,7 @@ describe('the seal of a day (invariant 21)', () => {
     await begin('m2');
     await seal();
     expect(await idsOf('2026-03-01')).toEqual(['m1']);
-    const cancelled = { type: 'cancelAsked', at: now().toISOString(), by: 'ana' } as const;
+    const cancelled = { type: 'cancelRequested', at: now().toISOString(), by: 'ana' } as const;
     await migrations.move('m1', cancelled);
     pass(24);
     await seal();

@@ -25,7 +25,7 @@ export interface CheckServices {
 export type DryRunResult =
   { readonly kind: 'passed' } | { readonly kind: 'refused'; readonly message: string };
 
-type AgainEvent = Extract<SubmissionEvent, { type: 'again' }>;
+type AgainEvent = Extract<SubmissionEvent, { type: 'rowsSetAside' }>;
 
 /** The batch has ended, or is checked again without the rows that were refused. */
 export type Checked =
@@ -144,7 +144,7 @@ async function keepRound(
   const object: BatchObject = { v: 1, rows: [...rows], body };
   await batchObjects.records.write({ runId, batch, sha256 }, object, files);
   await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);
-  return { type: 'again', round, sha256, asked: rows.length };
+  return { type: 'rowsSetAside', round, sha256, asked: rows.length };
 }
 
 /** The record sets of a batch with only some of its rows. */

@@ -136,7 +136,7 @@ async function park(
   const notBefore = (reset === undefined ? soon : resumeTime(reset, submission)).toISOString();
   const reason = reasonOf(answer);
   await ledger.moveSubmission(submission, {
-    type: 'park',
+    type: 'parked',
     at: at.toISOString(),
     owner,
     notBefore,

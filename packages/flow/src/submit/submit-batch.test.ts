@@ -70,7 +70,7 @@ describe('submitting a batch', () => {
       const { ledger, service, services, importing } = setUp();
       await importing();
       const at = services.now().toISOString();
-      await ledger.moveSubmission(refOf(real), { type: 'send', at, owner: 'other', leaseUntil: at });
+      await ledger.moveSubmission(refOf(real), { type: 'sendStarted', at, owner: 'other', leaseUntil: at });
       if (status === 'unknown')
         await ledger.moveSubmission(refOf(real), { type: 'ambiguous', at, owner: 'other', reason: 'lost' });
       if (status === 'accepted')
@@ -163,7 +163,7 @@ describe('submitting a batch', () => {
         waits.push((Date.parse(notBefore!) - services.now().getTime()) / 1000);
         pass(3_600_000);
         const at = services.now().toISOString();
-        await ledger.moveSubmission(refOf(real), { type: 'plan', at, reason: 'its time has come' });
+        await ledger.moveSubmission(refOf(real), { type: 'requeued', at, reason: 'its time has come' });
       }
       expect(waits).toEqual([15, 30, 60]);
     },
@@ -196,7 +196,7 @@ describe('submitting a batch', () => {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await submitBatch(real, services);
       const at = services.now().toISOString();
-      await ledger.moveSubmission(refOf(real), { type: 'plan', at, reason: 'the key makes it safe' });
+      await ledger.moveSubmission(refOf(real), { type: 'requeued', at, reason: 'the key makes it safe' });
     }
     expect(service.calls).toHaveLength(2);
     expect(service.calls[1]).toEqual(service.calls[0]);
@@ -210,7 +210,7 @@ describe('submitting a batch', () => {
       await submitBatch(dry, services);
       pass(900_000);
       const at = services.now().toISOString();
-      await ledger.moveSubmission(refOf(dry), { type: 'plan', at, reason: 'its time has come' });
+      await ledger.moveSubmission(refOf(dry), { type: 'requeued', at, reason: 'its time has come' });
     }
     expect(service.calls).toHaveLength(100);
     const ended = await ledger.submission(refOf(dry));

@@ -85,7 +85,7 @@ async function takeCall(planned: Submission, { ledger, budget, now }: SubmitBatc
   if (calls > 0) return true;
   const notBefore = resumeTime(again ?? now(), planned).toISOString();
   const reason = 'the calls of this hour are spent';
-  await ledger.moveSubmission(planned, { type: 'hold', at: now().toISOString(), notBefore, reason });
+  await ledger.moveSubmission(planned, { type: 'deferred', at: now().toISOString(), notBefore, reason });
   return false;
 }
 
@@ -155,7 +155,7 @@ async function recordIntent(
   const at = now();
   const owner = newId();
   const leaseUntil = new Date(at.getTime() + leaseMs).toISOString();
-  const event = { type: 'send', at: at.toISOString(), owner, leaseUntil } as const;
+  const event = { type: 'sendStarted', at: at.toISOString(), owner, leaseUntil } as const;
   const moved = await ledger.moveSubmission(planned, event, planned);
   return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
 }

@@ -31,8 +31,8 @@ describe('a worker that is still alive after its lease', () => {
       const slow = async () => {
         const at = '2026-03-01T09:00:00.000Z';
         await ledger.moveSubmission(ref, { type: 'leaseExpired', at });
-        await ledger.moveSubmission(ref, { type: 'plan', at, reason: 'quiet' });
-        await ledger.moveSubmission(ref, { type: 'send', at, owner: 'other', leaseUntil: at });
+        await ledger.moveSubmission(ref, { type: 'requeued', at, reason: 'quiet' });
+        await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner: 'other', leaseUntil: at });
         await ledger.moveSubmission(ref, { type: 'accepted', at, owner: 'other', importId: 'good' });
         await files.put(key, 'what became of them');
         await ledger.moveSubmission(ref, { type: 'ended', at, status: 'succeeded', counts: { created: 2 } });
@@ -59,7 +59,7 @@ describe('a worker that is still alive after its lease', () => {
       time += 3_600_000;
       const at = now().toISOString();
       await ledger.moveSubmission(ref, { type: 'leaseExpired', at });
-      await ledger.moveRun('run1', { type: 'cancelAsked', at, by: 'ana' });
+      await ledger.moveRun('run1', { type: 'cancelRequested', at, by: 'ana' });
       await ledger.moveRun('run1', { type: 'cancelled', at, reason: 'enough' });
       time += 1000;
       return { kind: 'ok', output: { importId: 'late' }, meta: {} };

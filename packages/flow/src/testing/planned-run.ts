@@ -65,7 +65,7 @@ export async function importingRun(options: PlannedRunOptions): Promise<Run> {
   const { runId } = run;
   for (const { batch } of await ledger.submissions(runId)) {
     const ref = { runId, batch, phase: 'dry' } as const;
-    await ledger.moveSubmission(ref, { type: 'send', at, owner: `dry-${batch}`, leaseUntil: at });
+    await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner: `dry-${batch}`, leaseUntil: at });
     await ledger.moveSubmission(ref, {
       type: 'accepted',
       at,
@@ -74,7 +74,7 @@ export async function importingRun(options: PlannedRunOptions): Promise<Run> {
     });
     await ledger.moveSubmission(ref, { type: 'ended', at, status: 'succeeded', counts: {} });
   }
-  const moved = await ledger.moveRun(runId, { type: 'decidedToImport', at });
+  const moved = await ledger.moveRun(runId, { type: 'importingStarted', at });
   await ledger.planRealSubmissions(await ledger.batches(runId));
   return moved.now;
 }
@@ -86,7 +86,7 @@ export async function acceptedRun(options: PlannedRunOptions): Promise<void> {
   for (const { number } of await ledger.batches(runId)) {
     const ref = { runId, batch: number, phase: 'real' } as const;
     const [at, owner] = [now().toISOString(), `owner-${number}`];
-    await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
+    await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner, leaseUntil: at });
     await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: `i${number}` });
   }
 }

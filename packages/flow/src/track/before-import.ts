@@ -1,6 +1,6 @@
 import { whyAsked } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { checkOf, isApproved, planOf, toCheckAgain, type Run } from '@sluice/ledger';
+import { checkOf, isApproved, planOf, toRecheck, type Run } from '@sluice/ledger';
 import { approvalRuleOf } from '../read/run-settings.ts';
 import type { NextStep } from './next-step.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
@@ -17,11 +17,11 @@ export async function recheckApproved(
   { batches, now }: TrackRunServices,
 ): Promise<boolean> {
   if (tracked.run.status !== 'checking') return false;
-  const due = toCheckAgain(tracked.run, tracked.submissions()).slice(0, mostPerStep);
+  const due = toRecheck(tracked.run, tracked.submissions()).slice(0, mostPerStep);
   if (due.length === 0) return false;
   const check = checkOf(tracked.run);
   for (const submission of due)
-    await tracked.move(submission, { type: 'recheck', at: now().toISOString(), check });
+    await tracked.move(submission, { type: 'recheckRequested', at: now().toISOString(), check });
   await batches.send(due.map(messageOf));
   log.info('batches_rechecked', { runId: tracked.run.runId, batches: due.length });
   return true;
@@ -50,7 +50,7 @@ export async function withApproval(
   services: TrackRunServices,
 ): Promise<NextStep> {
   const { run } = tracked;
-  if (step.kind !== 'import' || run.mayAsk !== true) return step;
+  if (step.kind !== 'import' || run.mayNeedApproval !== true) return step;
   const plan = planOf(run, tracked.submissions());
   if (isApproved(run, plan)) return step;
   const rule = await approvalRuleOf(run, services.files);
@@ -61,5 +61,5 @@ export async function withApproval(
       : `What the run would write has changed since ${approved.by} approved it.`;
   if (reason === undefined) return step;
   const at = services.now().toISOString();
-  return { kind: 'move', event: { type: 'approvalAsked', at, check: checkOf(run), reason, plan } };
+  return { kind: 'move', event: { type: 'approvalRequested', at, check: checkOf(run), reason, plan } };
 }

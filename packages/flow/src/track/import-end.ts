@@ -75,7 +75,7 @@ async function withPreview(
   { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
   { tracked, services }: PollContext,
 ): Promise<KnownEnd> {
-  if (!tracked.run.mayAsk || end.status !== 'succeeded') return end;
+  if (!tracked.run.mayNeedApproval || end.status !== 'succeeded') return end;
   const kept = await keepPreview(submission, preview, services.files);
   if (kept !== undefined) return { ...end, preview: kept };
   return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };
@@ -133,7 +133,7 @@ async function writeEnd(
     counts,
     ...importIdOf(submission),
     ...(reason && { reason }),
-    ...(preview && { foretold: preview.sha256 }),
+    ...(preview && { previewSha256: preview.sha256 }),
   });
   log.info('submission_ended', { runId, batch, phase, status, ...counts });
 }

@@ -1,7 +1,7 @@
 import {
   countsOf,
   isSettled,
-  type AskedOfRun,
+  type RunEventInput,
   type Counts,
   type Run,
   type RunEvent,
@@ -14,7 +14,7 @@ export type NextStep =
   | { readonly kind: 'wait' }
   /** The dry run is over and rows may be written: → importing. */
   | { readonly kind: 'import' }
-  | { readonly kind: 'move'; readonly event: AskedOfRun };
+  | { readonly kind: 'move'; readonly event: RunEventInput };
 
 export interface RunProgress {
   readonly run: Run;
@@ -82,7 +82,7 @@ function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunPro
     const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
     const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
     const reason = `The outcome of ${shown(rows)} rows is unknown.${which} Check the imports in the service and decide.`;
-    return { kind: 'move', event: { type: 'needsDecision', at, reason } };
+    return { kind: 'move', event: { type: 'decisionNeeded', at, reason } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
 }

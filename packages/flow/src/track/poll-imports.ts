@@ -45,8 +45,8 @@ export async function pollImports(
   let [restSeconds, ended, goOn, asked, asking] = [0, 0, 0, 0, 0];
   // An import that goes on ends its chain of calls; one that has ended adds another chain.
   const ask = async (): Promise<void> => {
-    const mayAsk = restSeconds === 0 && services.now().getTime() < until;
-    const submission = mayAsk ? awaited.shift() : undefined;
+    const mayNeedApproval = restSeconds === 0 && services.now().getTime() < until;
+    const submission = mayNeedApproval ? awaited.shift() : undefined;
     if (submission === undefined) return;
     asking += 1;
     const hasCall = calls.next() || ((await calls.take(awaited.length + 1)) && calls.next());

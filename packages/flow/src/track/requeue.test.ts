@@ -22,7 +22,7 @@ async function setUp({ fields = {}, room = Infinity }: { fields?: object; room?:
   for (let batch = 1; batch <= batches; batch += 1) {
     const ref = { runId: 'run1', batch, phase: 'real' } as const;
     const [at, owner] = [now().toISOString(), `owner-${batch}`];
-    await ledger.moveSubmission(ref, { type: 'send', at, owner, leaseUntil: at });
+    await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner, leaseUntil: at });
     await ledger.moveSubmission(ref, { type: 'ambiguous', at, owner, reason: 'no answer came back' });
   }
   time += hour;

@@ -51,7 +51,7 @@ export async function requeueSubmissions(tracked: TrackedRun, services: TrackRun
       continue;
     }
     const at = services.now().toISOString();
-    const planned = await tracked.move(known, { type: 'plan', at, reason: verdict.reason });
+    const planned = await tracked.move(known, { type: 'requeued', at, reason: verdict.reason });
     if (planned.status === 'planned') requeued.push(planned);
   }
   await services.batches.send(requeued.map(messageOf));

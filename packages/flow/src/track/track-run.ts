@@ -112,7 +112,7 @@ async function apply(next: NextStep, tracked: TrackedRun, services: TrackRunServ
   const at = services.now().toISOString();
   const event =
     next.kind === 'import'
-      ? ({ type: 'decidedToImport', at, ...(run.mayAsk && { check: checkOf(run) }) } as const)
+      ? ({ type: 'importingStarted', at, ...(run.mayNeedApproval && { check: checkOf(run) }) } as const)
       : next.event;
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAsk, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
+import { mayNeedApproval, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
 
 const rows = { read: 200, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
@@ -9,12 +9,12 @@ const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto
 
 describe('whether a person is asked', () => {
   it('is never, where a profile says nothing of it', () => {
-    expect(mayAsk(rule({}))).toBe(false);
+    expect(mayNeedApproval(rule({}))).toBe(false);
     expect(whyAsked(rule({}), { ...rows, updated: 200 })).toBeUndefined();
   });
 
   it('is always, where the profile has it so', () => {
-    expect(mayAsk(rule({}, 'ask'))).toBe(true);
+    expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
     expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile asks for approval of every run.');
   });
 
@@ -35,7 +35,7 @@ describe('whether a person is asked', () => {
     [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
     [{ mostDeleted: '100 %' }, undefined],
   ] satisfies [GuardRails, string | undefined][])('is where more than %j', (guardRails, why) => {
-    expect(mayAsk(rule(guardRails))).toBe(true);
+    expect(mayNeedApproval(rule(guardRails))).toBe(true);
     const told = whyAsked(rule(guardRails), rows);
     if (why === undefined) expect(told).toBeUndefined();
     else expect(told).toContain(why);

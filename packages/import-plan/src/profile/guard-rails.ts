@@ -35,7 +35,7 @@ export interface PreviewedRows {
 }
 
 /** Whether runs under this rule may have to wait for a person. */
-export function mayAsk({ approval, guardRails }: ApprovalRule): boolean {
+export function mayNeedApproval({ approval, guardRails }: ApprovalRule): boolean {
   return approval === 'ask' || Object.keys(guardRails).length > 0;
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AskedOfRun, SubmissionRef } from '../ledger.ts';
+import type { RunEventInput, SubmissionRef } from '../ledger.ts';
 import { linked } from '../history/chain.ts';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
 import { createMemoryMigrations } from '../memory/memory-migrations.ts';
@@ -18,7 +18,7 @@ const real: SubmissionRef = { ...dry, phase: 'real' };
 const { laneTaken: _taken, ...asked } = runEvents;
 
 type Asked =
-  | { readonly of: 'run'; readonly event: AskedOfRun }
+  | { readonly of: 'run'; readonly event: RunEventInput }
   | { readonly of: 'dry' | 'real'; readonly event: SubmissionEvent }
   | { readonly of: 'plan' };
 
@@ -36,17 +36,17 @@ const ended = { ...submissionEvents.ended, status: 'succeeded', counts: { create
 const way: readonly Asked[] = [
   { of: 'run', event: asked.settingsKnown },
   { of: 'run', event: asked.read },
-  { of: 'dry', event: submissionEvents.send },
+  { of: 'dry', event: submissionEvents.sendStarted },
   { of: 'dry', event: submissionEvents.accepted },
   { of: 'dry', event: ended },
   { of: 'plan' },
-  { of: 'run', event: asked.decidedToImport },
-  { of: 'real', event: submissionEvents.send },
+  { of: 'run', event: asked.importingStarted },
+  { of: 'real', event: submissionEvents.sendStarted },
   { of: 'real', event: submissionEvents.accepted },
   { of: 'real', event: ended },
   { of: 'run', event: { ...asked.finished, status: 'succeeded' } },
   { of: 'run', event: { ...asked.noticeChanged, notice: { state: 'sent', at: second(1) } } },
-  { of: 'run', event: asked.undoAsked },
+  { of: 'run', event: asked.undoRequested },
   { of: 'real', event: { ...submissionEvents.reverted, importId: submissionEvents.accepted.importId } },
   { of: 'run', event: asked.undone },
 ];
@@ -144,7 +144,7 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
     await migrations.begin(aNewMigration());
     await migrations.move(migrationId, { type: 'started', at: second(1) });
     await migrations.move(migrationId, { type: 'stepBegun', at: second(2), step: 0, runIds: ['r1'] });
-    await migrations.move(migrationId, { type: 'cancelAsked', at: second(3), by: 'ana' });
+    await migrations.move(migrationId, { type: 'cancelRequested', at: second(3), by: 'ana' });
     const stored = await migrations.stored(migrationId);
     if (!stored) throw new Error('none');
     eachIsFound({ runId: migrationId, items: [stored], events: await migrations.events(migrationId) });
@@ -163,7 +163,7 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
   });
 
   it('is told with what was expected and what is there, and no more of it than tells them apart', async () => {
-    const stored = await aHistory([{ of: 'run', event: asked.cancelAsked }]);
+    const stored = await aHistory([{ of: 'run', event: asked.cancelRequested }]);
     const changed = {
       subject: 'run',
       fields: { ...stored.items[0]?.fields, status: 'undone', key: 'k'.repeat(999) },
@@ -176,8 +176,8 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
 });
 
 it('events that a chain ties rightly, and that cannot have followed one another, are found (invariant 10)', async () => {
-  const { runId: _id, ...told } = await aHistory([{ of: 'run', event: asked.cancelAsked }]);
-  const forged = { ...told, runId, events: told.events.filter(({ type }) => type !== 'cancelAsked') };
+  const { runId: _id, ...told } = await aHistory([{ of: 'run', event: asked.cancelRequested }]);
+  const forged = { ...told, runId, events: told.events.filter(({ type }) => type !== 'cancelRequested') };
   const before = forged.events.find(({ subject }) => subject === 'run');
   if (!before?.hash) throw new Error('none');
   const line = {

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 
 const dry: SubmissionRef = { runId: 'run-1', batch: 1, phase: 'dry' };
-const sendBy = (owner: string) => ({ type: 'send', at: second(1), owner, leaseUntil: second(46) }) as const;
+const sendBy = (owner: string) =>
+  ({ type: 'sendStarted', at: second(1), owner, leaseUntil: second(46) }) as const;
 const write = 'TransactWriteItemsCommand';
 
 let table: string;

@@ -81,7 +81,7 @@ it('gives the rest of a history in which something is stored that is no event, a
   const table = await emulator.table();
   const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)) });
   await ledger.beginRun(aNewRun());
-  await ledger.moveRun('run-1', { type: 'cancelAsked', at: second(1), by: 'ana' });
+  await ledger.moveRun('run-1', { type: 'cancelRequested', at: second(1), by: 'ana' });
   const place = `${second(1)}#run#0000002`;
   const Key = { pk: { S: 'run#run-1' }, sk: { S: `event#${place}` } };
   await client.send(new UpdateItemCommand({ TableName: table, Key, UpdateExpression: 'REMOVE subject' }));

@@ -3,7 +3,7 @@ import { type Headed, linked } from '../history/chain.ts';
 import { runAfter } from '../run/final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { waitsForLane } from '../lane/lanes.ts';
-import type { AskedOfRun, Moved, SubmissionRef } from '../ledger.ts';
+import type { RunEventInput, Moved, SubmissionRef } from '../ledger.ts';
 import type { EventLine } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
@@ -41,7 +41,7 @@ export interface Step<T> {
 /** How often somebody else may be first before we give up. Each time one of the two gets on. */
 const racesAtMost = 20;
 
-export function moveRun(access: TableAccess, runId: string, asked: AskedOfRun): Promise<Moved<Run>> {
+export function moveRun(access: TableAccess, runId: string, asked: RunEventInput): Promise<Moved<Run>> {
   return move(access, async () => {
     const before = found(await readRun(access, runId), runId);
     const { next, event } = await runAfter(before, asked, () => readSubmissions(access, runId));

@@ -18,23 +18,23 @@ const importId = fc.constantFrom('i1', 'i2', 'i3', 'i4');
 const time = fc.integer({ min: 0, max: 500 }).map(second);
 
 const submissionEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
-  fc.record({ type: fc.constant('send'), at: time, owner, leaseUntil: time }),
+  fc.record({ type: fc.constant('sendStarted'), at: time, owner, leaseUntil: time }),
   fc.record({ type: fc.constant('notSent'), at: time, owner, reason: fc.constant('r') }),
   fc.record({
-    type: fc.constant('park'),
+    type: fc.constant('parked'),
     at: time,
     owner,
     notBefore: time,
     reason: fc.constant('r'),
     outcome: fc.constantFrom('not_sent', 'rejected'),
   }),
-  fc.record({ type: fc.constant('hold'), at: time, notBefore: time, reason: fc.constant('r') }),
+  fc.record({ type: fc.constant('deferred'), at: time, notBefore: time, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('accepted'), at: time, owner, importId }),
   fc.record({ type: fc.constant('ambiguous'), at: time, owner, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('leaseExpired'), at: time }),
-  fc.record({ type: fc.constant('plan'), at: time, reason: fc.constant('r') }),
+  fc.record({ type: fc.constant('requeued'), at: time, reason: fc.constant('r') }),
   fc.record({
-    type: fc.constant('again'),
+    type: fc.constant('rowsSetAside'),
     at: time,
     round: fc.integer({ min: 1, max: 4 }),
     sha256: fc.constantFrom('rest', 'less'),
@@ -94,9 +94,9 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('laneTaken'), at: time }),
   fc.record({ type: fc.constant('blocked'), at: time, blockedBy: fc.constantFrom('run-0', 'run-9') }),
-  fc.record({ type: fc.constant('decidedToImport'), at: time }),
+  fc.record({ type: fc.constant('importingStarted'), at: time }),
   fc.record({ type: fc.constant('rejected'), at: time, reason: fc.constant('r') }),
-  fc.record({ type: fc.constant('needsDecision'), at: time, reason: fc.constant('r') }),
+  fc.record({ type: fc.constant('decisionNeeded'), at: time, reason: fc.constant('r') }),
   fc.record({
     type: fc.constant('finished'),
     at: time,
@@ -105,11 +105,16 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   fc.record({ type: fc.constant('resumed'), at: time }),
   fc.record({ type: fc.constant('duplicate'), at: time, duplicateOf: fc.constant('run-0') }),
   fc.record({ type: fc.constant('superseded'), at: time, reason: fc.constant('r') }),
-  fc.record({ type: fc.constant('cancelAsked'), at: time, by: fc.constant('p') }),
+  fc.record({ type: fc.constant('cancelRequested'), at: time, by: fc.constant('p') }),
   fc.record({ type: fc.constant('cancelled'), at: time, reason: fc.constant('r') }),
   fc.record({ type: fc.constant('cancelled'), at: time, reason: fc.constant('r'), quietUntil: time }),
-  fc.record({ type: fc.constant('undoAsked'), at: time, by: fc.constant('p') }),
-  fc.record({ type: fc.constant('undoAsked'), at: time, by: fc.constant('p'), lane: fc.constant('lane') }),
+  fc.record({ type: fc.constant('undoRequested'), at: time, by: fc.constant('p') }),
+  fc.record({
+    type: fc.constant('undoRequested'),
+    at: time,
+    by: fc.constant('p'),
+    lane: fc.constant('lane'),
+  }),
   fc.record({
     type: fc.constant('undone'),
     at: time,
@@ -203,7 +208,7 @@ it('no order of events moves an item that has ended, but for what a person decid
   );
   fc.assert(
     fc.property(fc.array(runEvent, { maxLength: 40 }), (all) => {
-      const events = all.filter(({ type }) => type !== 'undoAsked');
+      const events = all.filter(({ type }) => type !== 'undoRequested');
       const ended = liveRun(events).items.filter(({ status }) => isEnded(status));
       expect(new Set(ended.map(({ status, finishedAt }) => `${status} ${finishedAt}`)).size).toBeLessThan(2);
     }),

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await ledger.beginRun(aNewRun());
   await ledger.planBatch(aBatch());
   const ref = { runId: 'run-1', batch: 1, phase: 'dry' } as const;
-  await ledger.moveSubmission(ref, submissionEvents.send);
+  await ledger.moveSubmission(ref, submissionEvents.sendStarted);
   await ledger.moveSubmission(ref, { ...submissionEvents.accepted, owner: 'b' });
   await ledger.moveSubmission(ref, { ...submissionEvents.ended, owner: 'b' });
   history = await ledger.events('run-1');

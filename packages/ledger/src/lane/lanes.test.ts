@@ -71,7 +71,7 @@ describe('the lane of a run (invariant 9)', () => {
 
   it('is to be taken anew for an undo', () => {
     const told = aRun({ status: 'succeeded', notice: { state: 'sent', at: second(60) }, ...inLane });
-    const undoing = nextRun(told, runEvents.undoAsked);
+    const undoing = nextRun(told, runEvents.undoRequested);
     expect(undoing).toMatchObject({ status: 'undoing', lane: 'lane', laneSince: undefined });
   });
 });

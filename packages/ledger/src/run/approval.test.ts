@@ -4,20 +4,20 @@ import { nextRun } from './transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
-import { checkOf, isApproved, planOf, toCheckAgain } from './approval.ts';
+import { checkOf, isApproved, planOf, toRecheck } from './approval.ts';
 
 const reading = { rows: 24, batches: 2, failed: 3, skipped: 1 };
-const dry = (batch: number, foretold: string, counts: object = { created: 4, updated: 6 }) =>
-  aSubmission({ batch, phase: 'dry', status: 'succeeded', foretold, counts, sha256: `hash-${batch}` });
+const dry = (batch: number, previewSha256: string, counts: object = { created: 4, updated: 6 }) =>
+  aSubmission({ batch, phase: 'dry', status: 'succeeded', previewSha256, counts, sha256: `hash-${batch}` });
 
 describe('the plan of a run', () => {
-  it('counts each row as its dry run foretold it, and loses none (invariant 1)', () => {
+  it('counts each row as its dry run previewed it, and loses none (invariant 1)', () => {
     const { counts } = planOf({ reading }, [dry(1, 'a'), dry(2, 'b', { deleted: 9, failed: 1 })]);
     expect(counts).toMatchObject({ read: 24, created: 4, updated: 6, deleted: 9, failed: 4, skipped: 1 });
     expect(identityHolds(counts)).toBe(true);
   });
 
-  it('is the same whatever the order, and another when anything that was foretold is', () => {
+  it('is the same whatever the order, and another when any preview is', () => {
     const [one, two] = [dry(1, 'a'), dry(2, 'b')];
     const { sha256 } = planOf({ reading }, [one, two]);
     expect(planOf({ reading }, [two, one]).sha256).toBe(sha256);
@@ -44,16 +44,16 @@ describe('a dry run after an approval', () => {
     const passed = dry(1, 'a');
     const failed = aSubmission({ batch: 2, phase: 'dry', status: 'invalid' });
     expect(checkOf({ approval })).toBe(2);
-    expect(toCheckAgain(aRun({ approval }), [passed, failed])).toEqual([passed]);
-    expect(toCheckAgain(aRun({ approval }), [{ ...passed, check: 1 }])).toHaveLength(1);
-    expect(toCheckAgain(aRun({ approval }), [{ ...passed, check: 2 }])).toEqual([]);
-    expect(toCheckAgain(aRun({ approval: { asked: 2, plan } }), [passed])).toEqual([]);
+    expect(toRecheck(aRun({ approval }), [passed, failed])).toEqual([passed]);
+    expect(toRecheck(aRun({ approval }), [{ ...passed, check: 1 }])).toHaveLength(1);
+    expect(toRecheck(aRun({ approval }), [{ ...passed, check: 2 }])).toEqual([]);
+    expect(toRecheck(aRun({ approval: { asked: 2, plan } }), [passed])).toEqual([]);
   });
 
-  it('forgets what was foretold before, and is begun once for each check (invariant 7)', () => {
-    const event = { type: 'recheck', at: second(10), check: 1 } as const;
+  it('forgets earlier previews, and is begun once for each check (invariant 7)', () => {
+    const event = { type: 'recheckRequested', at: second(10), check: 1 } as const;
     const again = nextSubmission(dry(1, 'a'), event);
-    expect(again).toMatchObject({ status: 'planned', check: 1, counts: undefined, foretold: undefined });
+    expect(again).toMatchObject({ status: 'planned', check: 1, counts: undefined, previewSha256: undefined });
     expect(again && nextSubmission({ ...again, status: 'succeeded' }, event)).toBeUndefined();
     expect(nextSubmission(aSubmission({ status: 'succeeded' }), event)).toBeUndefined();
   });
@@ -79,13 +79,19 @@ describe('a dry run after an approval', () => {
       anAttempt({ outcome: 'accepted', importId: 'old' }),
       anAttempt({ number: 2, owner: 'b', check: 1 }),
     ];
-    const told = { type: 'ended', at: second(12), status: 'succeeded', counts: {}, foretold: 'a' } as const;
+    const told = {
+      type: 'ended',
+      at: second(12),
+      status: 'succeeded',
+      counts: {},
+      previewSha256: 'a',
+    } as const;
     const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts, importId: 'old' });
     expect(nextSubmission(sending, { ...told, importId: 'old' })).toBeUndefined();
     const accepted = { ...sending, status: 'accepted', importId: 'new' } as const;
     expect(nextSubmission(accepted, { ...told, importId: 'old' })).toBeUndefined();
     expect(nextSubmission(accepted, { ...told, importId: 'new' })).toMatchObject({ status: 'succeeded' });
-    const again = { type: 'again', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
+    const again = { type: 'rowsSetAside', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
     expect(nextSubmission(accepted, { ...again, importId: 'old' })).toBeUndefined();
     expect(nextSubmission(accepted, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
   });
@@ -111,10 +117,10 @@ describe('a question', () => {
   it('is not asked, and nothing is written, by one who has not seen that the run was approved since', () => {
     const approved = { at: second(9), by: 'ana' };
     const checking = aRun({ status: 'checking', approval: { asked: 1, plan, approved } });
-    const asked = { type: 'approvalAsked', at: second(21), reason: 'why', plan } as const;
+    const asked = { type: 'approvalRequested', at: second(21), reason: 'why', plan } as const;
     expect(nextRun(checking, { ...asked, check: 0 })).toBeUndefined();
     expect(nextRun(checking, { ...asked, check: 1 })).toMatchObject({ approval: { asked: 2 } });
-    const decided = { type: 'decidedToImport', at: second(21) } as const;
+    const decided = { type: 'importingStarted', at: second(21) } as const;
     expect(nextRun(checking, { ...decided, check: 0 })).toBeUndefined();
     expect(nextRun(checking, { ...decided, check: 1 })).toMatchObject({ status: 'importing' });
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foretoldCounts } from './counts.ts';
+import { previewedCounts } from './counts.ts';
 import type { Approval, Asked, Plan, Run } from './schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 
@@ -12,9 +12,9 @@ export function planName({ sha256 }: Pick<Plan, 'sha256'>): string {
 export function planOf(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Plan {
   const told = dryRuns
     .toSorted((one, other) => one.batch - other.batch)
-    .map(({ batch, sha256, foretold = null }) => [batch, sha256, foretold]);
+    .map(({ batch, sha256, previewSha256 = null }) => [batch, sha256, previewSha256]);
   return {
-    counts: foretoldCounts(run, dryRuns),
+    counts: previewedCounts(run, dryRuns),
     sha256: createHash('sha256').update(JSON.stringify(told)).digest('hex'),
   };
 }
@@ -25,7 +25,7 @@ export function checkOf({ approval }: Pick<Run, 'approval'>): number {
 }
 
 /** Dry runs that passed before the plan was approved: they are repeated, since what is stored may have changed while it waited. */
-export function toCheckAgain(run: Pick<Run, 'approval'>, dryRuns: readonly Submission[]): Submission[] {
+export function toRecheck(run: Pick<Run, 'approval'>, dryRuns: readonly Submission[]): Submission[] {
   const present = checkOf(run);
   return dryRuns.filter(({ status, check = 0 }) => status === 'succeeded' && check < present);
 }

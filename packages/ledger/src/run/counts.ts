@@ -29,8 +29,8 @@ export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: read
   return sumOf(run, submissions, (submission) => classesOf(submission, isOver));
 }
 
-/** How many rows would be in each class, as the dry runs foretold; the identity holds here too. */
-export function foretoldCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {
+/** How many rows would be in each class, as the dry runs previewed them; the identity holds here too. */
+export function previewedCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {
   return sumOf(run, dryRuns, ({ counts = {}, rows }) => {
     const { notAttempted = 0 } = counts;
     return { ...counts, notAttempted: notAttempted + rows - total(counts) };
@@ -92,7 +92,7 @@ function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut
 }
 
 function classesOf(submission: Submission, isOver: boolean): RowCounts {
-  // A dry run writes nothing: of what it foretold, only the refused rows are so.
+  // A dry run writes nothing: of what it previewed, only the refused rows are so.
   const told: RowCounts =
     submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
   const rest = submission.rows - total(told);

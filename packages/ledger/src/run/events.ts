@@ -26,11 +26,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** Another run has the lane, or is before this one. */
   event('blocked', { blockedBy: z.string() }),
   /** A person must approve the plan of this check before anything is written: checking → awaiting_approval. */
-  event('approvalAsked', { check: z.int(), reason, plan: planSchema }),
+  event('approvalRequested', { check: z.int(), reason, plan: planSchema }),
   /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
   event('approved', { by: z.string(), plan: z.string() }),
   /** Every row passed the dry run: checking → importing. A run that may ask names its check. */
-  event('decidedToImport', { check: z.int().optional() }),
+  event('importingStarted', { check: z.int().optional() }),
   /**
    * Nothing was written, and nothing will be: → rejected. An event with a `reading` comes from the reader of the sheet,
    * and is refused once another reader has reached the end.
@@ -41,7 +41,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** A newer version of the file was read before this one: reading → superseded. */
   event('superseded', { reason }),
   /** A person must decide what happened to a submission: → needs_decision. */
-  event('needsDecision', { reason, counts }),
+  event('decisionNeeded', { reason, counts }),
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. */
   event('finished', {
     status: z.enum(['succeeded', 'partly_succeeded', 'failed']),
@@ -51,7 +51,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** A person has decided on every submission in question: needs_decision → importing. */
   event('resumed', {}),
   /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
-  event('cancelAsked', { by: z.string() }),
+  event('cancelRequested', { by: z.string() }),
   /**
    * Nothing is in flight any more: → cancelled, once that was asked for. `reading` as in `rejected`. Until `quietUntil`
    * an unresolved import may still write.
@@ -63,13 +63,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     counts,
   }),
   /** Somebody wants the run undone: an ended run that may have written → undoing, once its lane is free. It owes one more mail. */
-  event('undoAsked', { by: z.string(), lane: z.string().optional() }),
+  event('undoRequested', { by: z.string(), lane: z.string().optional() }),
   /** Every import was dealt with: undoing → undone. */
   event('undone', { counts: undoCountsSchema, reportKey: z.string().optional() }),
   /** An importId came after the run had ended. Once for each; the run stays open until the end of that import is known. */
-  event('heardLate', { batch: z.int(), importId: z.string() }),
+  event('lateImportReceived', { batch: z.int(), importId: z.string() }),
   /** How that import ended, or why that is unknown: the run owes one more mail. Not while another is being sent. */
-  event('lateEnded', { batch: z.int(), importId: z.string(), status: z.string(), counts }),
+  event('lateImportEnded', { batch: z.int(), importId: z.string(), status: z.string(), counts }),
   /** The result sheet is in the files bucket; with the plan, of a run that asks for approval for that time. Also on an ended run. */
   event('resultWritten', {
     resultKey: z.string(),

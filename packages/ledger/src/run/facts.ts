@@ -19,15 +19,15 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return factsIn(event);
     case 'laneTaken':
       return { laneSince: event.at, blockedBy: undefined };
-    case 'approvalAsked':
-      return { reason: event.reason, askedAt: event.at, approval: askedOf(run, event.plan) };
+    case 'approvalRequested':
+      return { reason: event.reason, questionAt: event.at, approval: askedOf(run, event.plan) };
     case 'approved':
       return { approval: withAnswer(run, event), laneSince: undefined };
-    case 'needsDecision':
-      return { ...factsIn(event), questions: (run.questions ?? 0) + 1, askedAt: event.at };
-    case 'cancelAsked':
+    case 'decisionNeeded':
+      return { ...factsIn(event), questions: (run.questions ?? 0) + 1, questionAt: event.at };
+    case 'cancelRequested':
       return { cancel: { at: event.at, by: event.by } };
-    case 'undoAsked': {
+    case 'undoRequested': {
       const { at, by, lane = run.lane } = event;
       return { undo: { at, by }, laneSince: undefined, ...present({ lane }) };
     }
@@ -35,9 +35,9 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       const { at, counts, reportKey } = event;
       return { undo: { ...(run.undo ?? { at, by: 'somebody' }), counts, ...present({ reportKey }) } };
     }
-    case 'heardLate':
+    case 'lateImportReceived':
       return { late: [...(run.late ?? []), { at: event.at, batch: event.batch, importId: event.importId }] };
-    case 'lateEnded':
+    case 'lateImportEnded':
       // The notice that was sent did not mention it, so the run owes one more.
       return { late: withEnd(run, event), notice: undefined, ...present({ counts: event.counts }) };
     case 'resultWritten':
@@ -51,7 +51,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { notice: undefined, reminders: event.number };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
-    case 'decidedToImport':
+    case 'importingStarted':
     case 'resumed':
       return {};
   }
@@ -67,7 +67,7 @@ type Carrier =
   | 'duplicate'
   | 'superseded'
   | 'trackerStarted'
-  | 'needsDecision';
+  | 'decisionNeeded';
 
 /** The facts of an event whose fields are fields of the run. */
 function factsIn({ type: _type, at: _at, ...facts }: RunEventOf<Carrier>): Partial<Run> {

@@ -17,7 +17,7 @@ export async function runAfter(
   const next = nextRun(run, event);
   const { type } = event;
   if (!next || isEnded(run.status)) return { next, event };
-  if (type !== 'finished' && type !== 'rejected' && type !== 'cancelled' && type !== 'needsDecision')
+  if (type !== 'finished' && type !== 'rejected' && type !== 'cancelled' && type !== 'decisionNeeded')
     return { next, event };
   const counts = countsOf(next, await submissions());
   // Numbers that cannot be are not kept: they would make the item unreadable, and whoever counts anew sees them.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Submission } from '../submission/schemas.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
-import { unheardImports } from './late-imports.ts';
+import { newLateImports } from './late-imports.ts';
 
 /** Its question was asked at 100, and it ended at 1000. */
-const run = aRun({ status: 'failed', askedAt: second(100), finishedAt: second(1000) });
+const run = aRun({ status: 'failed', questionAt: second(100), finishedAt: second(1000) });
 
 const accepted = (importId: string, at: number): Attempt => ({
   number: 1,
@@ -18,7 +18,7 @@ const accepted = (importId: string, at: number): Attempt => ({
 
 function unheard(at: number, more: Partial<Submission>): boolean {
   const submission = aSubmission({ attempts: [accepted('imp1', at)], importId: 'imp1', ...more });
-  return unheardImports(run, [submission]).length > 0;
+  return newLateImports(run, [submission]).length > 0;
 }
 
 describe('an importId of which a run that has ended has not heard (invariant 4)', () => {
@@ -58,9 +58,9 @@ describe('an importId of which a run that has ended has not heard (invariant 4)'
     });
 
     it('is one that came before the next question, which was about other batches', () => {
-      const asked = { ...run, askedAt: second(700) };
+      const asked = { ...run, questionAt: second(700) };
       const submission = aSubmission({ ...notApplied, attempts: [accepted('imp1', 600)], importId: 'imp1' });
-      expect(unheardImports(asked, [submission])).toEqual([{ batch: 1, importId: 'imp1' }]);
+      expect(newLateImports(asked, [submission])).toEqual([{ batch: 1, importId: 'imp1' }]);
     });
   });
 });

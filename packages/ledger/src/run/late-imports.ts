@@ -50,7 +50,7 @@ const listens: Partial<Record<RunStatus, true>> = {
 const momentMs = 60_000;
 
 /** Real imports of which a run that has ended has not heard: their ids came after that, or where nobody polled any more. */
-export function unheardImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
+export function newLateImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
   const { finishedAt } = run;
   if (listens[run.status] === undefined || finishedAt === undefined) return [];
   return submissions.flatMap((submission) => {
@@ -80,9 +80,9 @@ function isPolledIn(submission: Submission): (importId: string | undefined) => b
  * From when on (milliseconds) nobody polled for a batch, since a person had said that it was not applied. Who said so knew what had
  * come before the question.
  */
-function sinceDecided({ askedAt }: Run, { decided }: Submission): number {
+function sinceDecided({ questionAt }: Run, { decided }: Submission): number {
   if (decided?.choice !== 'notApplied') return Infinity;
   const at = Date.parse(decided.at);
-  const asked = askedAt === undefined ? at : Date.parse(askedAt);
+  const asked = questionAt === undefined ? at : Date.parse(questionAt);
   return asked < at ? Math.max(asked, at - momentMs) : at;
 }

@@ -68,8 +68,8 @@ export type Reading = Readonly<z.infer<typeof readingSchema>>;
 export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
 
 /** Who asked for something, and when. */
-export const askedSchema = z.object({ at: z.string(), by: z.string() });
-export type Asked = Readonly<z.infer<typeof askedSchema>>;
+export const requestedSchema = z.object({ at: z.string(), by: z.string() });
+export type Asked = Readonly<z.infer<typeof requestedSchema>>;
 
 /** What a run will do, according to its dry runs. */
 export const planSchema = z.object({
@@ -85,7 +85,7 @@ export const approvalSchema = z.object({
   /** How often somebody was asked: a plan that changed after its approval needs a new one. */
   asked: z.int().positive(),
   plan: planSchema,
-  approved: askedSchema.optional(),
+  approved: requestedSchema.optional(),
   /** The plan row by row, in the files bucket. */
   planKey: z.string().optional(),
 });
@@ -95,7 +95,7 @@ export type Approval = Readonly<z.infer<typeof approvalSchema>>;
 export const undoCountsSchema = z.object({ reversed: count, kept: count, failed: count });
 export type UndoCounts = Readonly<z.infer<typeof undoCountsSchema>>;
 
-const undoSchema = askedSchema.extend({
+const undoSchema = requestedSchema.extend({
   counts: undoCountsSchema.optional(),
   /** The report, in the files bucket. */
   reportKey: z.string().optional(),
@@ -163,7 +163,7 @@ const settingsSchema = z.object({
   /** Refused rows are left out and the others written; else nothing is written unless every row passes. */
   invalidRows: z.literal('skip').optional(),
   /** A person may have to approve the plan: the previews of its dry runs are kept. */
-  mayAsk: z.literal(true).optional(),
+  mayNeedApproval: z.literal(true).optional(),
   /** Hash of all settings that decide what is sent. */
   settings: z.string().optional(),
   /** Import the file whether or not the same content was imported before. */
@@ -198,13 +198,13 @@ export const runSchema = newRunSchema.extend({
   /** The newest reports of the mail service on the run's mails; the history has every one. */
   mailEvents: z.array(mailEventSchema).readonly().optional(),
   /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
-  cancel: askedSchema.optional(),
+  cancel: requestedSchema.optional(),
   /** Somebody wants the run undone; with the totals once that is over. */
   undo: undoSchema.optional(),
   /** How often a person was asked what became of a submission; a decision answers one question. */
   questions: count.optional(),
   /** When the last question was asked. */
-  askedAt: z.string().optional(),
+  questionAt: z.string().optional(),
   /** Where it writes: runs with the same lane take turns. */
   lane: z.string().optional(),
   /** When it last took its lane. */

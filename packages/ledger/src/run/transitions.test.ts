@@ -21,19 +21,19 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
   // Without a lane: none of it waits.
   queued: { rejected: 'rejected', finished: 'failed' },
   checking: {
-    approvalAsked: 'awaiting_approval',
-    decidedToImport: 'importing',
+    approvalRequested: 'awaiting_approval',
+    importingStarted: 'importing',
     duplicate: 'duplicate',
     rejected: 'rejected',
     finished: 'failed',
-    needsDecision: 'needs_decision',
+    decisionNeeded: 'needs_decision',
   },
   awaiting_approval: { rejected: 'rejected', finished: 'failed' },
-  importing: { finished: 'failed', needsDecision: 'needs_decision' },
+  importing: { finished: 'failed', decisionNeeded: 'needs_decision' },
   undoing: { undone: 'undone' },
   needs_decision: {
     resumed: 'importing',
-    decidedToImport: 'importing',
+    importingStarted: 'importing',
     rejected: 'rejected',
     finished: 'failed',
   },
@@ -48,8 +48,8 @@ describe('the table of runs', () => {
   it.each(cells)('answers $type in $status', ({ status, type }) => {
     const run = aRun({ status });
     const next = nextRun(run, runEvents[type]);
-    const isAsked = type === 'cancelAsked' && live.some((one) => one === status);
-    const isHeard = type === 'heardLate' && written.includes(status);
+    const isAsked = type === 'cancelRequested' && live.some((one) => one === status);
+    const isHeard = type === 'lateImportReceived' && written.includes(status);
     const expected = always.includes(type) || isAsked || isHeard ? status : moves[status]?.[type];
     expect(next?.status).toBe(expected);
     if (next) expect(next.version).toBe(run.version + 1);
@@ -68,9 +68,9 @@ describe('the table of runs', () => {
   );
 
   it('is approved only for the very plan that it asks about, and waits for its lane anew (invariant 9)', () => {
-    const { approvalAsked, approved } = runEvents;
+    const { approvalRequested, approved } = runEvents;
     const checking = aRun({ status: 'checking', lane: 'here', laneSince: second(2) });
-    const asked = nextRun({ ...checking, notice: undefined }, approvalAsked);
+    const asked = nextRun({ ...checking, notice: undefined }, approvalRequested);
     expect(asked).toMatchObject({ status: 'awaiting_approval', approval: { asked: 1 } });
     const told =
       asked && nextRun(asked, { ...runEvents.noticeChanged, notice: { state: 'sent', at: second(3) } });
@@ -79,25 +79,25 @@ describe('the table of runs', () => {
     const next = nextRun(told, approved);
     expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
     expect([next?.laneSince, next?.notice, next?.reason]).toEqual([undefined, undefined, undefined]);
-    const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalAsked, check: 1 });
-    expect(again?.approval).toEqual({ asked: 2, plan: approvalAsked.plan });
+    const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalRequested, check: 1 });
+    expect(again?.approval).toEqual({ asked: 2, plan: approvalRequested.plan });
   });
 
   it('ends cancelled only when somebody asked for it, who is the first to ask (invariant 12)', () => {
     expect(nextRun(aRun({ status: 'importing' }), runEvents.cancelled)).toBeUndefined();
-    const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelAsked);
+    const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelRequested);
     expect(asked).toMatchObject({ status: 'importing', cancel: { by: 'somebody' } });
-    expect(asked && nextRun(asked, { ...runEvents.cancelAsked, by: 'another' })).toBe(asked);
+    expect(asked && nextRun(asked, { ...runEvents.cancelRequested, by: 'another' })).toBe(asked);
   });
 
   it.each(runStatuses)(
     'lets an ended run that may have written be undone, once its mail is settled: %s',
     (status) => {
       const told = aRun({ status, finishedAt: second(50), notice: { state: 'sent', at: second(60) } });
-      const next = nextRun(told, runEvents.undoAsked);
+      const next = nextRun(told, runEvents.undoRequested);
       const mayHaveWritten = written.includes(status);
       expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
-      expect(nextRun({ ...told, notice: undefined }, runEvents.undoAsked)).toBeUndefined();
+      expect(nextRun({ ...told, notice: undefined }, runEvents.undoRequested)).toBeUndefined();
       if (!next) return;
       expect(next.notice).toBeUndefined();
       expect(nextRun(next, runEvents.undone)).toMatchObject({
@@ -234,20 +234,20 @@ describe('a run', () => {
   it.each(written)('hears once of an import that comes after it has ended: %s (invariant 4)', (status) => {
     const mail = { state: 'sent', at: second(60) } as const;
     const told = aRun({ status, finishedAt: second(50), notice: mail });
-    expect(nextRun(told, runEvents.lateEnded)).toBeUndefined();
-    const heard = nextRun(told, runEvents.heardLate);
+    expect(nextRun(told, runEvents.lateImportEnded)).toBeUndefined();
+    const heard = nextRun(told, runEvents.lateImportReceived);
     if (heard === undefined) throw new Error('not heard');
     expect([isOpen(told), isOpen(heard), heard.notice]).toEqual([false, true, mail]);
-    expect(nextRun(heard, runEvents.heardLate)).toBe(heard);
+    expect(nextRun(heard, runEvents.lateImportReceived)).toBe(heard);
     expect(
-      nextRun({ ...heard, notice: { ...mail, state: 'intended' } }, runEvents.lateEnded),
+      nextRun({ ...heard, notice: { ...mail, state: 'intended' } }, runEvents.lateImportEnded),
     ).toBeUndefined();
-    const ended = nextRun(heard, runEvents.lateEnded);
+    const ended = nextRun(heard, runEvents.lateImportEnded);
     expect(ended).toMatchObject({
       status,
       notice: undefined,
       late: [{ importId: 'imp9', status: 'success' }],
     });
-    expect(ended && nextRun(ended, runEvents.lateEnded)).toBeUndefined();
+    expect(ended && nextRun(ended, runEvents.lateImportEnded)).toBeUndefined();
   });
 });

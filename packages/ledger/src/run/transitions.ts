@@ -15,28 +15,28 @@ import { factsOf, hasFacts } from './facts.ts';
 import { asksPerson, isRunReminderDue } from './notice.ts';
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
-export type RunCell = RunStatus | 'stays' | 'asEventSays' | 'refused';
+export type RunCell = RunStatus | 'stays' | 'asEventStates' | 'refused';
 
 const nothingMore = {
   settingsKnown: 'refused',
   read: 'refused',
   laneTaken: 'refused',
   blocked: 'refused',
-  approvalAsked: 'refused',
+  approvalRequested: 'refused',
   approved: 'refused',
-  decidedToImport: 'refused',
+  importingStarted: 'refused',
   rejected: 'refused',
   duplicate: 'refused',
   superseded: 'refused',
-  needsDecision: 'refused',
+  decisionNeeded: 'refused',
   finished: 'refused',
   resumed: 'refused',
-  cancelAsked: 'refused',
+  cancelRequested: 'refused',
   cancelled: 'refused',
-  undoAsked: 'refused',
+  undoRequested: 'refused',
   undone: 'refused',
-  heardLate: 'refused',
-  lateEnded: 'refused',
+  lateImportReceived: 'refused',
+  lateImportEnded: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
   noticeChanged: 'stays',
@@ -44,35 +44,35 @@ const nothingMore = {
   mailEvent: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
-const live = { ...nothingMore, cancelAsked: 'stays', cancelled: 'cancelled' } as const;
+const live = { ...nothingMore, cancelRequested: 'stays', cancelled: 'cancelled' } as const;
 const hasWritten = {
   ...nothingMore,
-  undoAsked: 'undoing',
-  heardLate: 'stays',
-  lateEnded: 'stays',
+  undoRequested: 'undoing',
+  lateImportReceived: 'stays',
+  lateImportEnded: 'stays',
 } as const;
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
 /** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
-  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventSays', superseded: 'superseded' },
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventStates', superseded: 'superseded' },
   queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
   checking: {
     ...notYetImporting,
-    approvalAsked: 'awaiting_approval',
-    decidedToImport: 'importing',
+    approvalRequested: 'awaiting_approval',
+    importingStarted: 'importing',
     duplicate: 'duplicate',
-    needsDecision: 'needs_decision',
+    decisionNeeded: 'needs_decision',
   },
   awaiting_approval: { ...notYetImporting, reminderDue: 'stays', approved: 'queued' },
-  importing: { ...live, needsDecision: 'needs_decision', finished: 'asEventSays' },
+  importing: { ...live, decisionNeeded: 'needs_decision', finished: 'asEventStates' },
   needs_decision: {
     ...live,
     reminderDue: 'stays',
     resumed: 'importing',
-    decidedToImport: 'importing',
+    importingStarted: 'importing',
     rejected: 'rejected',
-    finished: 'asEventSays',
+    finished: 'asEventStates',
   },
   succeeded: hasWritten,
   partly_succeeded: hasWritten,
@@ -98,9 +98,9 @@ export function isOpen(run: Pick<Run, 'status' | 'notice' | 'late'>): boolean {
 export function nextRun(run: Run, event: RunEvent): Run | undefined {
   const status = statusAfter(run.status, event);
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
-  if (event.type === 'cancelAsked' && run.cancel) return run;
+  if (event.type === 'cancelRequested' && run.cancel) return run;
   if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
-  if (event.type === 'heardLate' && isKnownLate(run, event)) return run;
+  if (event.type === 'lateImportReceived' && isKnownLate(run, event)) return run;
   const facts = factsOf(run, event);
   if (status === run.status && hasFacts(run, facts)) return run;
   return {
@@ -108,7 +108,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     // The question was asked in a mail; what became of it is told in one more.
     ...(asksPerson[run.status] &&
       status !== run.status && { notice: undefined, reason: undefined, reminders: undefined }),
-    ...(event.type === 'undoAsked' && { notice: undefined }),
+    ...(event.type === 'undoRequested' && { notice: undefined }),
     ...(status !== run.status && { blockedBy: undefined }),
     ...facts,
     status,
@@ -122,7 +122,7 @@ function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined 
   if (cell === 'refused') return undefined;
   if (cell === 'stays') return status;
   const asked = statusNamedBy(event);
-  if (cell === 'asEventSays') return asked;
+  if (cell === 'asEventStates') return asked;
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
@@ -147,8 +147,8 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;
   if (isOfOtherQuestion(run, event)) return true;
   // Its own mail comes first: each of the two tells of something else.
-  if (event.type === 'undoAsked' && isOpen(run)) return true;
-  if (event.type === 'lateEnded')
+  if (event.type === 'undoRequested' && isOpen(run)) return true;
+  if (event.type === 'lateImportEnded')
     return isNoticeIntended(run.notice) || !isKnownLate({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;
   const isOfReading = event.type === 'rejected' || event.type === 'cancelled';
@@ -158,7 +158,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
 /** What somebody says of a plan who has not seen that the run was approved since, or asked about another one. */
 function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
   if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
-  if (event.type === 'approvalAsked' || event.type === 'decidedToImport')
+  if (event.type === 'approvalRequested' || event.type === 'importingStarted')
     return event.check !== undefined && event.check !== checkOf(run);
   if (event.type === 'resultWritten' || event.type === 'noticeChanged')
     return event.asked !== undefined && event.asked !== run.approval?.asked;
@@ -167,13 +167,13 @@ function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
 
 /** What a run that is to stop does not do any more. */
 const goesOn: Partial<Record<RunEventType, true>> = {
-  approvalAsked: true,
+  approvalRequested: true,
   approved: true,
-  decidedToImport: true,
+  importingStarted: true,
   rejected: true,
   duplicate: true,
   superseded: true,
-  needsDecision: true,
+  decisionNeeded: true,
   resumed: true,
   finished: true,
 };

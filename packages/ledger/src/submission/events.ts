@@ -10,13 +10,13 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 /** What can happen to a submission. `at` is the time of the event. */
 export const submissionEventSchema = z.discriminatedUnion('type', [
   /** A worker takes it: planned → sending, with a new attempt. `owner` names one invocation of a worker, and no other. */
-  event('send', { owner, leaseUntil: z.string() }),
+  event('sendStarted', { owner, leaseUntil: z.string() }),
   /** Nothing reached the service: sending → planned. Also settles an `unknown` attempt of this owner. */
   event('notSent', { owner, reason }),
   /** Try again later: sending → parked. `outcome` is what is known of the attempt. Also settles an `unknown` one of this owner. */
-  event('park', { owner, notBefore: z.string(), reason, outcome: z.enum(['not_sent', 'rejected']) }),
+  event('parked', { owner, notBefore: z.string(), reason, outcome: z.enum(['not_sent', 'rejected']) }),
   /** Nothing may be sent before then, and nothing was: planned → parked, without an attempt. */
-  event('hold', { notBefore: z.string(), reason }),
+  event('deferred', { notBefore: z.string(), reason }),
   /** The service gave an importId. From any state: an importId is never dropped (invariant 4). */
   event('accepted', { owner, importId: z.string() }),
   /** Timeout, reset, an answer that is none: sending → unknown. */
@@ -24,12 +24,12 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
   /** The lease ended without an outcome: sending → unknown. Refused before `leaseUntil`. */
   event('leaseExpired', {}),
   /** Parked long enough, or safe to repeat: parked | unknown → planned. */
-  event('plan', { reason }),
+  event('requeued', { reason }),
   /**
    * The service refused some rows of a dry run: accepted | sending → parked, to be repeated without them; planned → stays.
    * Each round once, in order. With an owner it comes from that worker's own attempt, with an importId from that import.
    */
-  event('again', {
+  event('rowsSetAside', {
     owner: owner.optional(),
     importId: z.string().optional(),
     round: z.int(),
@@ -47,7 +47,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     status: z.enum(['succeeded', 'invalid', 'failed']),
     counts: rowCountsSchema,
     reason: reason.optional(),
-    foretold: z.string().optional(),
+    previewSha256: z.string().optional(),
   }),
   /**
    * A person decides on a real submission with unknown rows; the choice gives the next state. Each question of the run is
@@ -60,7 +60,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     importId: z.string().optional(),
   }),
   /** Its plan was approved: succeeded → planned, to be dry-run once more. Once for each check, which only grows. */
-  event('recheck', { check: z.int() }),
+  event('recheckRequested', { check: z.int() }),
   /** An undo of the run has dealt with one import of this batch. Once for each importId, which the batch must have. */
   event('reverted', revertSchema.shape),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedSchema, count, rowClasses, undoCountsSchema } from '../run/schemas.ts';
+import { requestedSchema, count, rowClasses, undoCountsSchema } from '../run/schemas.ts';
 
 /** The one declaration of batches and submissions. Times are ISO 8601 in UTC with milliseconds. */
 
@@ -72,7 +72,7 @@ export const choiceSchema = z.enum(choices);
 export type Choice = z.infer<typeof choiceSchema>;
 
 /** A person's answer on a submission of unknown outcome. */
-export const decidedSchema = askedSchema.extend({
+export const decidedSchema = requestedSchema.extend({
   choice: choiceSchema,
   /** Which of the run's questions it answers. */
   question: count,
@@ -104,7 +104,7 @@ export const submissionSchema = z.object({
   /** The approval after which a dry run was repeated. */
   check: count.optional(),
   /** Hash of the preview of every row, where that is kept. */
-  foretold: z.string().optional(),
+  previewSha256: z.string().optional(),
   status: z.enum(submissionStatuses),
   /** From the last attempt that got one. */
   importId: z.string().optional(),

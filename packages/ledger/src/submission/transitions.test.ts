@@ -10,22 +10,22 @@ const cells = submissionStatuses.flatMap((status) => types.map((type) => ({ stat
 
 /** What moves a submission whose last attempt is of the owner of the events. */
 const moves: Record<SubmissionStatus, Partial<Record<SubmissionEventType, SubmissionStatus>>> = {
-  planned: { send: 'sending', hold: 'parked', accepted: 'accepted', ended: 'failed' },
+  planned: { sendStarted: 'sending', deferred: 'parked', accepted: 'accepted', ended: 'failed' },
   sending: {
     notSent: 'planned',
-    park: 'parked',
+    parked: 'parked',
     accepted: 'accepted',
     ambiguous: 'unknown',
     leaseExpired: 'unknown',
     ended: 'failed',
   },
-  parked: { accepted: 'accepted', plan: 'planned', ended: 'failed' },
+  parked: { accepted: 'accepted', requeued: 'planned', ended: 'failed' },
   accepted: { accepted: 'accepted', ended: 'failed', decided: 'planned' },
   unknown: {
     notSent: 'planned',
-    park: 'parked',
+    parked: 'parked',
     accepted: 'accepted',
-    plan: 'planned',
+    requeued: 'planned',
     ended: 'failed',
     decided: 'planned',
   },
@@ -64,7 +64,7 @@ describe('the table of submissions', () => {
 });
 
 describe('a dry run', () => {
-  const again = submissionEvents.again;
+  const again = submissionEvents.rowsSetAside;
   const dry = (status: SubmissionStatus) =>
     aSubmission({ phase: 'dry', status, attempts: [attemptIn(status)] });
 
@@ -102,7 +102,10 @@ describe('a dry run', () => {
     const late = nextSubmission(next, submissionEvents.accepted)!;
     expect(late).toMatchObject({ status: 'parked', attempts: [{ importId: 'import-1' }] });
     expect(late.importId).toBeUndefined();
-    const sent = nextSubmission({ ...late, status: 'planned' }, { ...submissionEvents.send, owner: 'b' })!;
+    const sent = nextSubmission(
+      { ...late, status: 'planned' },
+      { ...submissionEvents.sendStarted, owner: 'b' },
+    )!;
     const taken = nextSubmission(sent, { ...submissionEvents.accepted, owner: 'b', importId: 'second' });
     expect(taken).toMatchObject({ status: 'accepted', importId: 'second' });
   });
@@ -110,19 +113,19 @@ describe('a dry run', () => {
 
 describe('an attempt', () => {
   it('is written down before anything is sent, with its owner and lease (invariant 2)', () => {
-    const next = nextSubmission(aSubmission(), submissionEvents.send);
+    const next = nextSubmission(aSubmission(), submissionEvents.sendStarted);
     expect(next?.attempts).toEqual([{ number: 1, owner: 'b', sentAt: second(100), leaseUntil: second(145) }]);
   });
 
   it('is not begun while another is under way or of unknown outcome (invariants 2, 3)', () => {
     for (const status of ['sending', 'unknown', 'parked', 'accepted'] as const) {
       expect(
-        nextSubmission(aSubmission({ status, attempts: [anAttempt()] }), submissionEvents.send),
+        nextSubmission(aSubmission({ status, attempts: [anAttempt()] }), submissionEvents.sendStarted),
       ).toBeUndefined();
     }
   });
 
-  it.each(['notSent', 'park', 'ambiguous', 'ended'] as const)(
+  it.each(['notSent', 'parked', 'ambiguous', 'ended'] as const)(
     'is spoken of by its owner alone: %s',
     (type) => {
       for (const status of ['sending', 'unknown'] as const) {
@@ -139,7 +142,7 @@ describe('an attempt', () => {
     const sending = aSubmission({ status: 'sending', attempts: [anAttempt()] });
     const late = nextSubmission(sending, { ...submissionEvents.accepted, owner: 'zombie', importId: 'late' });
     expect(late).toMatchObject({ status: 'sending', importId: 'late' });
-    const parked = late && nextSubmission(late, submissionEvents.park);
+    const parked = late && nextSubmission(late, submissionEvents.parked);
     expect(parked?.attempts).toMatchObject([{ owner: 'a', outcome: 'rejected' }, { importId: 'late' }]);
   });
 
@@ -163,7 +166,7 @@ describe('an attempt', () => {
       status: 'planned',
       attempts: [{ outcome: 'not_sent' }],
     });
-    expect(nextSubmission(sending, submissionEvents.park)).toMatchObject({
+    expect(nextSubmission(sending, submissionEvents.parked)).toMatchObject({
       status: 'parked',
       notBefore: second(900),
       attempts: [{ outcome: 'rejected' }],
@@ -174,7 +177,7 @@ describe('an attempt', () => {
     let submission = aSubmission({ attempts: [anAttempt({ outcome: 'ambiguous' })] });
     for (let n = 0; n < 400; n += 1) {
       const owner = `w${n}`;
-      const sent = nextSubmission(submission, { ...submissionEvents.send, owner });
+      const sent = nextSubmission(submission, { ...submissionEvents.sendStarted, owner });
       const back = sent && nextSubmission(sent, { ...submissionEvents.notSent, owner });
       expect(back).toBeDefined();
       if (back) submission = back;

@@ -11,21 +11,21 @@ import type { Choice, Submission, SubmissionStatus } from './schemas.ts';
 import type { SubmissionEvent, SubmissionEventType } from './events.ts';
 
 /** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
-export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventSays' | 'asDecided' | 'refused';
+export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventStates' | 'asDecided' | 'refused';
 
 const nothingMore = {
-  send: 'refused',
+  sendStarted: 'refused',
   notSent: 'refused',
-  park: 'refused',
-  hold: 'refused',
+  parked: 'refused',
+  deferred: 'refused',
   accepted: 'stays',
   ambiguous: 'refused',
   leaseExpired: 'refused',
-  plan: 'refused',
-  again: 'refused',
+  requeued: 'refused',
+  rowsSetAside: 'refused',
   ended: 'refused',
   decided: 'refused',
-  recheck: 'refused',
+  recheckRequested: 'refused',
   reverted: 'stays',
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
 
@@ -36,35 +36,35 @@ const nothingMore = {
 export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
   planned: {
     ...nothingMore,
-    send: 'sending',
-    hold: 'parked',
+    sendStarted: 'sending',
+    deferred: 'parked',
     accepted: 'accepted',
-    again: 'planned',
+    rowsSetAside: 'planned',
     ended: 'failed',
   },
   sending: {
     ...nothingMore,
     notSent: 'planned',
-    park: 'parked',
+    parked: 'parked',
     accepted: 'accepted',
     ambiguous: 'unknown',
     leaseExpired: 'unknown',
-    again: 'parked',
-    ended: 'asEventSays',
+    rowsSetAside: 'parked',
+    ended: 'asEventStates',
   },
-  parked: { ...nothingMore, accepted: 'accepted', plan: 'planned', ended: 'failed' },
-  accepted: { ...nothingMore, again: 'parked', ended: 'asEventSays', decided: 'asDecided' },
+  parked: { ...nothingMore, accepted: 'accepted', requeued: 'planned', ended: 'failed' },
+  accepted: { ...nothingMore, rowsSetAside: 'parked', ended: 'asEventStates', decided: 'asDecided' },
   unknown: {
     ...nothingMore,
     notSent: 'planned',
-    park: 'parked',
+    parked: 'parked',
     accepted: 'accepted',
-    plan: 'planned',
-    again: 'parked',
-    ended: 'asEventSays',
+    requeued: 'planned',
+    rowsSetAside: 'parked',
+    ended: 'asEventStates',
     decided: 'asDecided',
   },
-  succeeded: { ...nothingMore, recheck: 'planned' },
+  succeeded: { ...nothingMore, recheckRequested: 'planned' },
   invalid: nothingMore,
   failed: { ...nothingMore, decided: 'asDecided' },
 };
@@ -103,7 +103,7 @@ function statusAfter(submission: Submission, event: SubmissionEvent): Submission
   if (cell === 'refused') return undefined;
   if (cell === 'stays' || isOfEarlierAttempt(submission, event)) return submission.status;
   const asked = event.type === 'ended' ? event.status : undefined;
-  if (cell === 'asEventSays') return asked;
+  if (cell === 'asEventStates') return asked;
   if (cell === 'asDecided') return event.type === 'decided' ? decidedStatus[event.choice] : undefined;
   return asked === undefined || asked === cell ? cell : undefined;
 }
@@ -124,7 +124,7 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
   const current = currentAttempt(submission);
   switch (event.type) {
     case 'notSent':
-    case 'park':
+    case 'parked':
     case 'ambiguous':
       return current?.owner === event.owner;
     case 'leaseExpired':
@@ -134,7 +134,7 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       if (submission.status === 'accepted') return true;
       if (event.owner === undefined) return submission.status !== 'unknown';
       return current?.owner === event.owner;
-    case 'again':
+    case 'rowsSetAside':
       return (
         submission.phase === 'dry' &&
         !isOfOtherImport(submission, event) &&
@@ -145,14 +145,14 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
       );
     case 'decided':
       return isOpenToDecision(submission, event);
-    case 'recheck':
+    case 'recheckRequested':
       return submission.phase === 'dry' && event.check > (submission.check ?? 0);
     case 'reverted':
       return submission.attempts.some(({ importId }) => importId === event.importId);
-    case 'send':
-    case 'hold':
+    case 'sendStarted':
+    case 'deferred':
     case 'accepted':
-    case 'plan':
+    case 'requeued':
       return true;
   }
 }
@@ -168,20 +168,20 @@ function isOfOtherImport(
 function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submission> {
   const { at } = event;
   switch (event.type) {
-    case 'send':
+    case 'sendStarted':
       return { attempts: openAttempt(submission, event), notBefore: undefined, reason: undefined };
     case 'notSent':
       return {
         attempts: closeCurrent(submission, { endedAt: at, outcome: 'not_sent' }),
         reason: event.reason,
       };
-    case 'park':
+    case 'parked':
       return {
         attempts: closeCurrent(submission, { endedAt: at, outcome: event.outcome }),
         notBefore: event.notBefore,
         reason: event.reason,
       };
-    case 'hold':
+    case 'deferred':
       return { notBefore: event.notBefore, reason: event.reason };
     case 'accepted':
       return acceptance(submission, event);
@@ -195,19 +195,19 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
         attempts: closeCurrent(submission, { endedAt: at, outcome: 'ambiguous' }),
         reason: 'lease_expired',
       };
-    case 'plan':
+    case 'requeued':
       return { notBefore: undefined, reason: event.reason };
-    case 'again':
+    case 'rowsSetAside':
       return askedAgain(submission, event);
     case 'ended':
       return ending(submission, event);
     case 'decided':
       return decision(submission, event);
-    case 'recheck':
+    case 'recheckRequested':
       return {
         check: event.check,
         counts: undefined,
-        foretold: undefined,
+        previewSha256: undefined,
         reason: 'its plan was approved',
       };
     case 'reverted':
@@ -217,7 +217,7 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
 
 function askedAgain(
   submission: Submission,
-  { at, round, sha256, asked }: Extract<SubmissionEvent, { type: 'again' }>,
+  { at, round, sha256, asked }: Extract<SubmissionEvent, { type: 'rowsSetAside' }>,
 ): Partial<Submission> {
   const answered = submission.status === 'sending' || submission.status === 'unknown';
   return {
@@ -252,6 +252,6 @@ function ending(
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,
-    ...(event.foretold !== undefined && { foretold: event.foretold }),
+    ...(event.previewSha256 !== undefined && { previewSha256: event.previewSha256 }),
   };
 }

@@ -43,7 +43,7 @@ export function describeClaims(open: OpenLedger): void {
     it('stay with a run that has written, in whole or part', async () => {
       const [one, other] = [await readRun('a'), await readRun('b')];
       await ledger.claim(one);
-      await ledger.moveRun('a', { type: 'decidedToImport', at: second(3) });
+      await ledger.moveRun('a', { type: 'importingStarted', at: second(3) });
       expect(await ledger.claim(other)).toBe('a');
       await ledger.moveRun('a', { type: 'finished', at: second(4), status: 'partly_succeeded' });
       expect(await ledger.claim(other)).toBe('a');

@@ -90,7 +90,7 @@ export function describeFinding(open: OpenLedger): void {
       await end('run-4', second(41 * day));
       expect(await found({ status: 'failed' }, 1)).toEqual(['4', '3', '1']);
       expect(await found({ status: 'checking' })).toEqual(['5', '2', '0']);
-      await ledger.moveRun('run-4', { type: 'undoAsked', at: second(42 * day), by: 'p' });
+      await ledger.moveRun('run-4', { type: 'undoRequested', at: second(42 * day), by: 'p' });
       expect(await found({ status: 'failed' })).toEqual(['3', '1']);
       expect(await found({ status: 'undoing' })).toEqual(['4']);
       const undone = {

@@ -36,7 +36,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
     const next = async (at = 60) => (await ledger.nextInLane('lane', second(at)))?.runId;
     const move = (runId: string, event: Parameters<Ledger['moveRun']>[1]) => ledger.moveRun(runId, event);
     async function finished(runId: string): Promise<void> {
-      await move(runId, { type: 'decidedToImport', at: second(70) });
+      await move(runId, { type: 'importingStarted', at: second(70) });
       await move(runId, { type: 'finished', at: second(80), status: 'succeeded' });
       await move(runId, { type: 'noticeChanged', at: second(90), notice: mail });
     }
@@ -58,8 +58,8 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(has(await ask('a'))).toBe('checking');
       expect(has(await ask('b'))).toBe('a');
       expect(await next()).toBeUndefined();
-      await move('a', { type: 'decidedToImport', at: second(61) });
-      await move('a', { type: 'needsDecision', at: second(62), reason: 'r' });
+      await move('a', { type: 'importingStarted', at: second(61) });
+      await move('a', { type: 'decisionNeeded', at: second(62), reason: 'r' });
       expect(has(await ask('b'))).toBe('a');
       await move('a', { type: 'finished', at: second(63), status: 'failed' });
       expect(await next()).toBe('b');
@@ -91,7 +91,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
     it('pass over a run that is to stop while it waits', async () => {
       await queued('a', 1);
       await queued('b', 2);
-      await move('a', { type: 'cancelAsked', at: second(55), by: 'p' });
+      await move('a', { type: 'cancelRequested', at: second(55), by: 'p' });
       expect(await next()).toBe('b');
       expect(has(await ask('a'))).toBe('queued');
       expect(has(await ask('b'))).toBe('checking');
@@ -101,7 +101,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await queued('a', 1);
       await queued('b', 2);
       await ask('a');
-      await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
+      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
       await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
       expect(has(await ask('b', 99))).toBe('a');
       expect(await next(99)).toBeUndefined();
@@ -112,12 +112,18 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await queued('a', 1);
       await queued('b', 2);
       await ask('a');
-      await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
+      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
       await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
-      await move('a', { type: 'heardLate', at: second(90), batch: 1, importId: 'imp1' });
+      await move('a', { type: 'lateImportReceived', at: second(90), batch: 1, importId: 'imp1' });
       expect(has(await ask('b', 101))).toBe('a');
       expect(await next(101)).toBeUndefined();
-      await move('a', { type: 'lateEnded', at: second(110), batch: 1, importId: 'imp1', status: 'success' });
+      await move('a', {
+        type: 'lateImportEnded',
+        at: second(110),
+        batch: 1,
+        importId: 'imp1',
+        status: 'success',
+      });
       expect(await next(111)).toBe('b');
       expect(has(await ask('b', 111))).toBe('checking');
     });
@@ -125,10 +131,10 @@ export function describeLanes(name: string, open: OpenLedger): void {
     it('are not taken for the undo of such a run before that either (invariant 9)', async () => {
       await queued('a', 1);
       await ask('a');
-      await move('a', { type: 'cancelAsked', at: second(61), by: 'p' });
+      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
       await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
       await move('a', { type: 'noticeChanged', at: second(63), notice: mail });
-      await move('a', { type: 'undoAsked', at: second(64), by: 'p', lane: 'lane' });
+      await move('a', { type: 'undoRequested', at: second(64), by: 'p', lane: 'lane' });
       const waiting = await ask('a', 99);
       expect(has(waiting)).toBe('undoing');
       expect(waiting.run.laneSince).toBeUndefined();
@@ -144,7 +150,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await queued('b', 2);
       await ask('b');
       await queued('c', 3);
-      await move('a', { type: 'undoAsked', at: second(200), by: 'p', lane: 'lane' });
+      await move('a', { type: 'undoRequested', at: second(200), by: 'p', lane: 'lane' });
       expect(has(await ask('a', 201))).toBe('b');
       await finished('b');
       // It was asked for after the third had come.
@@ -181,7 +187,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
         await finished(old);
         await queued(young, 2, lane);
         const [, undo, other] = await Promise.all([
-          move(old, { type: 'undoAsked', at: second(200), by: 'p', lane }),
+          move(old, { type: 'undoRequested', at: second(200), by: 'p', lane }),
           ask(old, 201),
           ask(young, 201),
         ]);

@@ -32,11 +32,11 @@ export function describeLedger(name: string, open: OpenLedger): void {
       await ledger.moveRun(runId, { type: 'read', at: second(1), sha256: 'abc', reading });
       await passDryRun(ledger, 1);
       await passDryRun(ledger, 2);
-      await ledger.moveRun(runId, { type: 'decidedToImport', at: second(4) });
+      await ledger.moveRun(runId, { type: 'importingStarted', at: second(4) });
       await ledger.planRealSubmissions([aBatch()]);
       await ledger.moveSubmission(real, send('a', 5));
       await ledger.moveSubmission(real, { type: 'ambiguous', at: second(25), owner: 'a', reason: 'timeout' });
-      await ledger.moveSubmission(real, { type: 'plan', at: second(1000), reason: 'safe to repeat' });
+      await ledger.moveSubmission(real, { type: 'requeued', at: second(1000), reason: 'safe to repeat' });
       await ledger.moveSubmission(real, send('b', 1001));
       await ledger.moveSubmission(real, { type: 'accepted', at: second(1002), owner: 'b', importId: 'i1' });
       const counts = { created: 4, updated: 6 };
@@ -75,7 +75,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
       await passDryRun(ledger, 1);
       const lines = (await ledger.events(runId)).map(({ subject, type }) => `${subject} ${type}`);
       expect(new Set(lines.slice(0, 2))).toEqual(new Set(['1/dry planned', 'run begun']));
-      expect(lines.slice(2)).toEqual(['1/dry send', '1/dry accepted', '1/dry ended']);
+      expect(lines.slice(2)).toEqual(['1/dry sendStarted', '1/dry accepted', '1/dry ended']);
     });
   });
 }

@@ -10,7 +10,7 @@ export const dry: SubmissionRef = { runId, batch: 1, phase: 'dry' };
 export const real: SubmissionRef = { runId, batch: 1, phase: 'real' };
 
 export const send = (owner: string, n: number) =>
-  ({ type: 'send', at: second(n), owner, leaseUntil: second(n + 45) }) as const;
+  ({ type: 'sendStarted', at: second(n), owner, leaseUntil: second(n + 45) }) as const;
 
 /** The run has begun, with these batches. */
 export async function planned(ledger: Ledger, ...batches: Batch[]): Promise<void> {

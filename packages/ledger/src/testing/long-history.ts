@@ -28,7 +28,7 @@ export async function aLongHistory(events: number): Promise<History> {
   const reading = { rows: 10 * batches, batches, failed: 0, skipped: 0 };
   await ledger.moveRun(runId, { type: 'read', at: at(), sha256: 'abc', reading });
   for (const { number } of planned) await submit(ledger, { runId, batch: number, phase: 'dry' }, at);
-  await ledger.moveRun(runId, { type: 'decidedToImport', at: at() });
+  await ledger.moveRun(runId, { type: 'importingStarted', at: at() });
   await ledger.planRealSubmissions(planned);
   for (const { number } of planned) await submit(ledger, { runId, batch: number, phase: 'real' }, at);
   await ledger.moveRun(runId, { type: 'finished', at: at(), status: 'succeeded' });
@@ -48,7 +48,7 @@ async function submit(
   at: () => string,
 ): Promise<void> {
   const owner = `${ref.batch}-${ref.phase}`;
-  await ledger.moveSubmission(ref, { type: 'send', at: at(), owner, leaseUntil: second(90_000) });
+  await ledger.moveSubmission(ref, { type: 'sendStarted', at: at(), owner, leaseUntil: second(90_000) });
   await ledger.moveSubmission(ref, { type: 'accepted', at: at(), owner, importId: `import-${owner}` });
   const counts = { created: 10 };
   await ledger.moveSubmission(ref, { type: 'ended', at: at(), status: 'succeeded', counts });

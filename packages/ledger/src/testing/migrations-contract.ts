@@ -52,7 +52,7 @@ export function describeMigrations(
       await migrations.begin(aNewMigration(1));
       await migrations.begin(aNewMigration(2));
       day = '2026-03-02';
-      await migrations.move(second, { type: 'cancelAsked', at: `${day}T12:00:00.000Z`, by: 'ana' });
+      await migrations.move(second, { type: 'cancelRequested', at: `${day}T12:00:00.000Z`, by: 'ana' });
       expect([await changed('2026-03-01'), await changed(day), await changed('2026-03-03')]).toEqual([
         [first, second].toSorted(),
         [second],
@@ -69,7 +69,7 @@ export function describeMigrations(
         { type: 'stepBegun', at, step: 0, runIds: ['r1'] },
         { type: 'executionStarted', at, execution: 'e2', executions: 2 },
         { type: 'stepEnded', at, step: 0, status: 'failed', counts: { read: 1, failed: 1 }, reason: 'bad' },
-        { type: 'undoAsked', at, by: 'this migration', reason: 'Step 1 failed.' },
+        { type: 'undoRequested', at, by: 'this migration', reason: 'Step 1 failed.' },
         { type: 'undone', at, counts: { reversed: 0 } },
         { type: 'noticeChanged', at, about: 'undone', notice: { state: 'sent', at } },
       ];

@@ -30,16 +30,16 @@ export function describeRuns(open: OpenLedger): void {
 
     it('answers undefined for a run that it does not know, and refuses to move it', async () => {
       expect(await ledger.run('other')).toBeUndefined();
-      await expect(ledger.moveRun('other', { type: 'decidedToImport', at: second(1) })).rejects.toMatchObject(
-        {
-          code: 'not_found',
-        },
-      );
+      await expect(
+        ledger.moveRun('other', { type: 'importingStarted', at: second(1) }),
+      ).rejects.toMatchObject({
+        code: 'not_found',
+      });
     });
 
     it('moves a run, and tells where it stands when it does not take the event', async () => {
       await ledger.beginRun(aNewRun());
-      const refused = await ledger.moveRun(runId, { type: 'decidedToImport', at: second(1) });
+      const refused = await ledger.moveRun(runId, { type: 'importingStarted', at: second(1) });
       expect(refused).toMatchObject({ moved: false, now: { status: 'reading', version: 1 } });
       const reading = { rows: 10, batches: 1, failed: 0, skipped: 0 };
       const read = await ledger.moveRun(runId, { type: 'read', at: second(2), sha256: 'abc', reading });

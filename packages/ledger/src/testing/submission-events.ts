@@ -8,25 +8,25 @@ const at = second(100);
 export const submissionEvents: {
   readonly [T in SubmissionEventType]: Extract<SubmissionEvent, { type: T }>;
 } = {
-  send: { type: 'send', at, owner: 'b', leaseUntil: second(145) },
+  sendStarted: { type: 'sendStarted', at, owner: 'b', leaseUntil: second(145) },
   notSent: { type: 'notSent', at, owner: 'a', reason: 'connect failed' },
-  park: {
-    type: 'park',
+  parked: {
+    type: 'parked',
     at,
     owner: 'a',
     notBefore: second(900),
     reason: 'too many requests',
     outcome: 'rejected',
   },
-  hold: { type: 'hold', at, notBefore: second(3600), reason: 'no calls left' },
+  deferred: { type: 'deferred', at, notBefore: second(3600), reason: 'no calls left' },
   accepted: { type: 'accepted', at, owner: 'a', importId: 'import-1' },
   ambiguous: { type: 'ambiguous', at, owner: 'a', reason: 'timeout' },
   leaseExpired: { type: 'leaseExpired', at },
-  again: { type: 'again', at, owner: 'a', round: 1, sha256: 'rest', asked: 9 },
-  plan: { type: 'plan', at, reason: 'its time has come' },
+  rowsSetAside: { type: 'rowsSetAside', at, owner: 'a', round: 1, sha256: 'rest', asked: 9 },
+  requeued: { type: 'requeued', at, reason: 'its time has come' },
   ended: { type: 'ended', at, status: 'failed', counts: { notAttempted: 10 }, owner: 'a' },
   decided: { type: 'decided', at, by: 'somebody', question: 1, choice: 'sendAgain' },
-  recheck: { type: 'recheck', at, check: 1 },
+  recheckRequested: { type: 'recheckRequested', at, check: 1 },
   reverted: { type: 'reverted', at, importId: 'none', reversed: 1, kept: 0, failed: 0 },
 };
 

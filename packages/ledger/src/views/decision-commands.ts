@@ -3,7 +3,7 @@ import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
 
 /** The words for a person who has to decide, in a mail and on a terminal. */
-export interface DecisionWords {
+export interface DecisionCommands {
   /** One line for each batch: what is known of it, and how to find its import in the service. */
   readonly batches: readonly string[];
   /** Each possible decision on a batch, and its command. */
@@ -11,7 +11,7 @@ export interface DecisionWords {
 }
 
 /** The commands that answer a run which asks for approval. The plan is named, so that nobody approves another one than they have seen. */
-export function approvalWords(
+export function approvalCommands(
   runId: string,
   plan: Plan,
 ): readonly (readonly [when: string, command: string])[] {
@@ -22,7 +22,7 @@ export function approvalWords(
   ];
 }
 
-export function decisionWords(runId: string, open: readonly OpenDecision[]): DecisionWords {
+export function decisionCommands(runId: string, open: readonly OpenDecision[]): DecisionCommands {
   const [only, another] = open;
   const batch = only !== undefined && another === undefined ? String(only.batch) : 'N';
   const decide = `sluice decide ${runId} --batch ${batch}`;
