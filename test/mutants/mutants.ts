@@ -1,7 +1,8 @@
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSending } from './sending.ts';
+import { ofSimulation } from './simulated.ts';
 import { ofTracking } from './tracking.ts';
 
 /** Bugs that somebody could make; each has to be noticed. */
-export const mutants: readonly Mutant[] = [...ofSending, ...ofTracking, ...ofTheLedger];
+export const mutants: readonly Mutant[] = [...ofSending, ...ofTracking, ...ofTheLedger, ...ofSimulation];

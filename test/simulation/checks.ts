@@ -32,6 +32,11 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
   const { ledger, service, sqs, sfn } = world;
   const found = [...world.violations, ...service.violations];
   for (const runId of runIds) found.push(...(await breachesOfRun(world, runId)));
+  const landedIn = (await Promise.all(runIds.map((runId) => ledger.run(runId)))).flatMap((run) =>
+    run?.status === 'succeeded' && !run.again ? `${run.sha256} ${run.settings}` : [],
+  );
+  if (new Set(landedIn).size < landedIn.length)
+    found.push('invariant 7: the same content was imported twice');
   // A message is given up after five failures.
   if (world.deadLetters.length > 0 && world.fired.length < 5) found.push('invariant 11: a message is dead');
   const open = await ledger.openRuns();

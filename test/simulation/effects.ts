@@ -102,7 +102,8 @@ export function createEffects(options: EffectsOptions) {
     const process = processNow();
     if (process === undefined) return act();
     const effect = name(process, call);
-    const kind = faultOf(effect, call);
+    // What a call has left undone goes on with its instance.
+    const kind = process.ended === undefined ? faultOf(effect, call) : undefined;
     if (kind !== undefined)
       fired.push({ effect: effect.name, kind, step: process.step, about: process.about });
     const sleep = () => sleeps[decisions.pick(`sleep ${effect.name}`, sleeps.length)] ?? 0;
