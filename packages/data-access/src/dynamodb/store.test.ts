@@ -3,4 +3,4 @@ import { storeContract } from '../testing/store-contract.ts';
 
 const { store } = onDynamo();
 
-storeContract('the store in DynamoDB', () => store);
+storeContract('the store in DynamoDB', store);

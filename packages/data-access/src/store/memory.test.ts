@@ -1,5 +1,4 @@
 import { storeContract } from '../testing/store-contract.ts';
 import { createMemoryStore } from './memory.ts';
 
-const store = createMemoryStore();
-storeContract('the store in memory', () => store);
+storeContract('the store in memory', createMemoryStore());

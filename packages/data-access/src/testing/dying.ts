@@ -1,52 +1,57 @@
-import { Crash } from './crash.ts';
+/** The end of a worker in a test. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+const batches = ['write', 'claim', 'add'];
+const halfOf = (args: readonly unknown[]): unknown[] =>
+  args.map((arg) => (Array.isArray(arg) ? arg.slice(0, Math.ceil(arg.length / 2)) : arg));
 
 /**
  * Ports that die at one of their calls, counted over all of them, and stay dead: the n-th call is not made, or, given
- * as -n, is made and never answered.
+ * as -n, is made and never answered. With `half`, that call makes half of its batch.
  */
-export function dyingAt(at: number) {
+export function dyingAt(at: number, half = false) {
   let count = 0;
   let isDead = false;
-  const call = async (make: () => unknown): Promise<unknown> => {
+  const call = async (
+    name: string,
+    args: unknown[],
+    make: (...args: unknown[]) => unknown,
+  ): Promise<unknown> => {
     if (isDead) throw new Crash();
     count += 1;
-    if (count !== Math.abs(at)) return make();
+    if (count !== Math.abs(at)) return make(...args);
     isDead = true;
-    if (at < 0) await make();
+    if (half) await make(...(batches.includes(name) ? halfOf(args) : args));
+    else if (at < 0) await make(...args);
     throw new Crash();
   };
-  return {
-    calls: () => count,
-    isDead: () => isDead,
-    /** A port whose methods answer promises. */
-    over: <T extends object>(port: T): T =>
-      new Proxy(port, {
-        get: (target, name) => {
-          const found: unknown = Reflect.get(target, name);
-          return typeof found === 'function'
-            ? (...args: unknown[]) => call(() => Reflect.apply(found, target, args))
-            : found;
-        },
-      }),
-  };
+  return { calls: () => count, isDead: () => isDead, over: wrapping(call) };
 }
 
 /** Ports that report each call before it is made, counted over all of them. */
 export function heardAt(before: (call: number) => Promise<void>) {
   let count = 0;
-  return {
-    calls: () => count,
-    over: <T extends object>(port: T): T =>
-      new Proxy(port, {
-        get: (target, name) => {
-          const found: unknown = Reflect.get(target, name);
-          if (typeof found !== 'function') return found;
-          return async (...args: unknown[]): Promise<unknown> => {
-            count += 1;
-            await before(count);
-            return Reflect.apply(found, target, args);
-          };
-        },
-      }),
-  };
+  const over = wrapping(async (_, args, make) => {
+    count += 1;
+    await before(count);
+    return make(...args);
+  });
+  return { calls: () => count, over };
 }
+
+type Call = (name: string, args: unknown[], make: (...args: unknown[]) => unknown) => Promise<unknown>;
+
+/** A port whose methods return promises, with each call made by `call`. */
+const wrapping =
+  (call: Call) =>
+  <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const found: unknown = Reflect.get(target, name);
+        if (typeof found !== 'function') return found;
+        return (...args: unknown[]) =>
+          call(String(name), args, (...made) => Reflect.apply(found, target, made) as unknown);
+      },
+    });

@@ -42,9 +42,6 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     answering: (how: (received: Received) => Promise<SendResult>) => {
       answer = how;
     },
-    sendBy: (other: Send) => {
-      answer = ({ url, body, deliveryId }) => other(url, body, deliveryId);
-    },
     /** Works through all messages whose time has come. */
     work: async () => {
       for (;;) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Scan, ScanRow, Store } from '../store/store.ts';
 import { aRecord, asNew, at, changed } from './builders.ts';
 import { newSite } from './new-site.ts';
@@ -19,129 +19,121 @@ async function fill(store: Store, count: number): Promise<string> {
   return site;
 }
 
-export function recordContract(open: () => Store): void {
+export function recordContract(store: Store): void {
   describe('records', () => {
+    let site: string;
+    beforeEach(() => {
+      site = newSite();
+    });
+
     it('gives back what was written, whole', async () => {
-      const { records } = open();
-      const site = newSite();
       const record = aRecord(1, {
         deleted: true,
         importId: 'i1',
         fields: { name: 'Zoë', roleIds: ['a'], isSuspended: false, privateDiscussion: { messages: [] } },
       });
-      expect(await records.write(site, [asNew(record)])).toEqual(['written']);
-      expect(await records.get(site, record)).toEqual(record);
+      expect(await store.records.write(site, [asNew(record)])).toEqual(['written']);
+      expect(await store.records.get(site, record)).toEqual(record);
     });
 
     it('refuses to create what is there, and to replace another version', async () => {
-      const { records } = open();
-      const site = newSite();
       const record = aRecord(1);
       const other = aRecord(2);
-      await records.write(site, [asNew(record)]);
-      expect(await records.write(site, [asNew({ ...record, writer: 'another' }), asNew(other)])).toEqual([
-        'conflict',
-        'written',
-      ]);
+      await store.records.write(site, [asNew(record)]);
       expect(
-        await records.write(site, [
+        await store.records.write(site, [asNew({ ...record, writer: 'another' }), asNew(other)]),
+      ).toEqual(['conflict', 'written']);
+      expect(
+        await store.records.write(site, [
           changed({ ...record, version: 5 }),
           changed(other, { updatedDate: at(9) }),
         ]),
       ).toEqual(['conflict', 'written']);
-      expect(await records.getMany(site, [other, record])).toEqual([
+      expect(await store.records.getMany(site, [other, record])).toEqual([
         changed(other, { updatedDate: at(9) }).record,
         record,
       ]);
     });
 
     it('knows its own write when it comes again', async () => {
-      const { records } = open();
-      const site = newSite();
       const record = aRecord(1);
       const next = changed(record);
-      await records.write(site, [asNew(record)]);
-      expect(await records.write(site, [asNew(record)])).toEqual(['written']);
-      await records.write(site, [next]);
-      expect(await records.write(site, [next])).toEqual(['written']);
-      expect(await records.writeTogether(site, [next])).toBe('written');
+      await store.records.write(site, [asNew(record)]);
+      expect(await store.records.write(site, [asNew(record)])).toEqual(['written']);
+      await store.records.write(site, [next]);
+      expect(await store.records.write(site, [next])).toEqual(['written']);
+      expect(await store.records.writeTogether(site, [next])).toBe('written');
     });
 
     it('lets one of 16 writers replace a version', async () => {
-      const { records } = open();
-      const site = newSite();
       const record = aRecord(1);
-      await records.write(site, [asNew(record)]);
+      await store.records.write(site, [asNew(record)]);
       const outcomes = await Promise.all(
-        Array.from({ length: 16 }, (_, n) => records.write(site, [changed(record, { writer: `w${n}` })])),
+        Array.from({ length: 16 }, (_, n) =>
+          store.records.write(site, [changed(record, { writer: `w${n}` })]),
+        ),
       );
       expect(outcomes.flat().filter((outcome) => outcome === 'written')).toHaveLength(1);
     });
 
     it('writes 100 records together or none (invariant 16)', async () => {
-      const { records } = open();
-      const site = newSite();
       const all = Array.from({ length: 100 }, (_, n) => aRecord(n));
       const [first = aRecord(0)] = all;
-      await records.write(site, [asNew({ ...first, writer: 'another' })]);
-      expect(await records.writeTogether(site, all.map(asNew))).toBe('conflict');
-      expect(await rows(open(), site, {})).toHaveLength(1);
-      expect(await records.writeTogether(site, all.slice(1).map(asNew), { present: [first] })).toBe(
+      await store.records.write(site, [asNew({ ...first, writer: 'another' })]);
+      expect(await store.records.writeTogether(site, all.map(asNew))).toBe('conflict');
+      expect(await rows(store, site, {})).toHaveLength(1);
+      expect(await store.records.writeTogether(site, all.slice(1).map(asNew), { present: [first] })).toBe(
         'written',
       );
-      expect(await rows(open(), site, {})).toHaveLength(100);
+      expect(await rows(store, site, {})).toHaveLength(100);
     });
 
     it('writes nothing when a record that is required is deleted or missing', async () => {
-      const { records } = open();
-      const site = newSite();
       const gone = aRecord(1, { kind: 'list', deleted: true });
-      await records.write(site, [asNew(gone)]);
-      expect(await records.writeTogether(site, [asNew(aRecord(2))], { present: [gone] })).toBe('conflict');
+      await store.records.write(site, [asNew(gone)]);
+      expect(await store.records.writeTogether(site, [asNew(aRecord(2))], { present: [gone] })).toBe(
+        'conflict',
+      );
       expect(
-        await records.writeTogether(site, [asNew(aRecord(2))], { present: [{ kind: 'list', id: 'x' }] }),
+        await store.records.writeTogether(site, [asNew(aRecord(2))], {
+          present: [{ kind: 'list', id: 'x' }],
+        }),
       ).toBe('conflict');
     });
 
     it('writes nothing when a claim has passed to another record', async () => {
-      const { records, lookups } = open();
-      const site = newSite();
       const key = { kind: 'list', field: 'name', value: 'towns' };
       const list = aRecord(1, { kind: 'list' });
-      await lookups.claim(site, [{ key, id: 'other' }]);
-      expect(await records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
+      await store.lookups.claim(site, [{ key, id: 'other' }]);
+      expect(await store.records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
         'conflict',
       );
-      await lookups.reclaim(site, { key, id: list.id }, 'other');
-      expect(await records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
+      await store.lookups.reclaim(site, { key, id: list.id }, 'other');
+      expect(await store.records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
         'written',
       );
     });
 
     it('reads and writes 300 records in a call', async () => {
-      const { records } = open();
-      const site = newSite();
       const all = Array.from({ length: 300 }, (_, n) => aRecord(n));
-      expect(new Set(await records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
-      expect(await records.getMany(site, all)).toEqual(all);
+      expect(new Set(await store.records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
+      expect(await store.records.getMany(site, all)).toEqual(all);
     });
 
     it('shows nothing of another site or kind (invariant 19)', async () => {
-      const { records } = open();
-      const site = newSite();
       const record = aRecord(1);
-      await records.write(site, [asNew(record)]);
-      expect(await records.get(newSite(), record)).toBeUndefined();
-      expect(await records.get(site, { ...record, kind: 'role' })).toBeUndefined();
-      expect(await rows(open(), newSite(), {})).toEqual([]);
+      await store.records.write(site, [asNew(record)]);
+      expect(await store.records.get(newSite(), record)).toBeUndefined();
+      expect(await store.records.get(site, { ...record, kind: 'role' })).toBeUndefined();
+      expect(await rows(store, newSite(), {})).toEqual([]);
     });
   });
 
   describe('scans', () => {
     it('goes by time of creation, either way, and by time of update', async () => {
-      const site = await fill(open(), 60);
+      const site = await fill(store, 60);
       const ids = Array.from({ length: 60 }, (_, n) => aRecord(n).id);
-      const idsOf = async (scan: Partial<Scan>) => (await rows(open(), site, scan)).map(({ id }) => id);
+      const idsOf = async (scan: Partial<Scan>) => (await rows(store, site, scan)).map(({ id }) => id);
       expect(await idsOf({ order: 'oldest' })).toEqual(ids);
       expect(await idsOf({ order: 'newest' })).toEqual(ids.toReversed());
       const pairs = Array.from({ length: 30 }, (_, n) => [ids[2 * n + 1], ids[2 * n]]);
@@ -149,25 +141,25 @@ export function recordContract(open: () => Store): void {
     });
 
     it('goes on after any row, in every order', async () => {
-      const site = await fill(open(), 40);
+      const site = await fill(store, 40);
       for (const order of ['newest', 'oldest', 'updated'] as const) {
-        const all = await rows(open(), site, { order });
+        const all = await rows(store, site, { order });
         for (const [place, after] of all.entries()) {
-          const rest = await rows(open(), site, { order, after, expected: 3 });
+          const rest = await rows(store, site, { order, after, expected: 3 });
           expect(rest.map(({ id }) => id)).toEqual(all.slice(place + 1).map(({ id }) => id));
         }
       }
     });
 
     it('goes on after a row that has moved since', async () => {
-      const site = await fill(open(), 20);
-      const all = await rows(open(), site, { order: 'updated' });
+      const site = await fill(store, 20);
+      const all = await rows(store, site, { order: 'updated' });
       const [after] = all.slice(4, 5);
       const moved = aRecord(5);
-      await open().records.write(site, [
+      await store.records.write(site, [
         changed({ ...moved, updatedDate: at(2000) }, { updatedDate: at(2000) }),
       ]);
-      const rest = await rows(open(), site, { order: 'updated', after });
+      const rest = await rows(store, site, { order: 'updated', after });
       expect(rest.map(({ id }) => id)).toEqual(
         all
           .slice(5)
@@ -177,14 +169,14 @@ export function recordContract(open: () => Store): void {
     });
 
     it('bounds a scan by update strictly', async () => {
-      const site = await fill(open(), 20);
-      const within = await rows(open(), site, {
+      const site = await fill(store, 20);
+      const within = await rows(store, site, {
         order: 'updated',
         updatedAfter: at(995),
         updatedBefore: at(998),
       });
       expect(within.map(({ updatedDate }) => updatedDate)).toEqual([at(997), at(997), at(996), at(996)]);
-      const none = await rows(open(), site, {
+      const none = await rows(store, site, {
         order: 'updated',
         updatedAfter: at(998),
         updatedBefore: at(995),
@@ -195,10 +187,10 @@ export function recordContract(open: () => Store): void {
     it('carries facts in every order, and the record where it reads whole ones', async () => {
       const site = newSite();
       const record = aRecord(1, { fields: { name: 'ÉMILE', email: 'E@x.org', userType: 'client' } });
-      await open().records.write(site, [asNew(record)]);
+      await store.records.write(site, [asNew(record)]);
       const facts = { userType: 'client', q: 'émile\ne@x.org' };
-      expect(await rows(open(), site, {})).toMatchObject([{ facts, record, deleted: false }]);
-      expect(await rows(open(), site, { order: 'updated' })).toMatchObject([{ facts, record: undefined }]);
+      expect(await rows(store, site, {})).toMatchObject([{ facts, record, deleted: false }]);
+      expect(await rows(store, site, { order: 'updated' })).toMatchObject([{ facts, record: undefined }]);
     });
   });
 }

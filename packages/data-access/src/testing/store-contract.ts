@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { orderedId } from '../store/ids.ts';
 import type { Store } from '../store/store.ts';
 import { aToken, anImport, at } from './builders.ts';
@@ -8,74 +8,69 @@ import { slotContract } from './slot-contract.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /** What every store does, whatever keeps it: both adapters are held by this. */
-export function storeContract(name: string, open: () => Store): void {
+export function storeContract(name: string, store: Store): void {
   describe(name, () => {
-    recordContract(open);
-    lookupContract(open);
-    importContract(open);
-    accessContract(open);
-    customFieldContract(open);
-    webhookContract(open);
-    slotContract(open);
+    recordContract(store);
+    lookupContract(store);
+    importContract(store);
+    accessContract(store);
+    customFieldContract(store);
+    webhookContract(store);
+    slotContract(store);
   });
 }
 
 const key = (value: string) => ({ kind: 'user', field: 'email', value });
 
-function lookupContract(open: () => Store): void {
+function lookupContract(store: Store): void {
   describe('lookups', () => {
+    let site: string;
+    beforeEach(() => {
+      site = newSite();
+    });
+
     it('finds nobody by a value that nobody has', async () => {
-      expect(await open().lookups.find(newSite(), [key('a')])).toEqual([[]]);
+      expect(await store.lookups.find(newSite(), [key('a')])).toEqual([[]]);
     });
 
     it('gives a claim to the first, and shows the others who has it', async () => {
-      const { lookups } = open();
-      const site = newSite();
-      expect(await lookups.claim(site, [{ key: key('a'), id: 'r1' }])).toEqual(['r1']);
+      expect(await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }])).toEqual(['r1']);
       expect(
-        await lookups.claim(site, [
+        await store.lookups.claim(site, [
           { key: key('b'), id: 'r2' },
           { key: key('a'), id: 'r3' },
         ]),
       ).toEqual(['r2', 'r1']);
-      expect(await lookups.find(site, [key('a'), key('b')])).toEqual([['r1'], ['r2']]);
+      expect(await store.lookups.find(site, [key('a'), key('b')])).toEqual([['r1'], ['r2']]);
     });
 
     it('keeps the claims of 16 who ask at once with one of them', async () => {
-      const { lookups } = open();
-      const site = newSite();
       const ids = Array.from({ length: 16 }, (_, n) => `r${n}`);
-      const holders = await Promise.all(ids.map((id) => lookups.claim(site, [{ key: key('a'), id }])));
+      const holders = await Promise.all(ids.map((id) => store.lookups.claim(site, [{ key: key('a'), id }])));
       expect(new Set(holders.flat()).size).toBe(1);
     });
 
     it('finds every record that shares a value', async () => {
-      const { lookups } = open();
-      const site = newSite();
-      await lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
-      await lookups.add(site, [{ key: key('a'), id: 'r2' }]);
-      await lookups.add(site, [{ key: key('a'), id: 'r2' }]);
-      await lookups.add(site, [{ key: key('a'), id: 'r1' }]);
-      const [found] = await lookups.find(site, [key('a')]);
+      await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
+      await store.lookups.add(site, [{ key: key('a'), id: 'r2' }]);
+      await store.lookups.add(site, [{ key: key('a'), id: 'r2' }]);
+      await store.lookups.add(site, [{ key: key('a'), id: 'r1' }]);
+      const [found] = await store.lookups.find(site, [key('a')]);
       expect(found?.toSorted()).toEqual(['r1', 'r2']);
     });
 
     it('moves a claim once, and keeps the old holder findable', async () => {
-      const { lookups } = open();
-      const site = newSite();
-      await lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
-      expect(await lookups.reclaim(site, { key: key('a'), id: 'r2' }, 'r1')).toBe('r2');
-      expect(await lookups.reclaim(site, { key: key('a'), id: 'r3' }, 'r1')).toBe('r2');
-      const [found] = await lookups.find(site, [key('a')]);
+      await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
+      expect(await store.lookups.reclaim(site, { key: key('a'), id: 'r2' }, 'r1')).toBe('r2');
+      expect(await store.lookups.reclaim(site, { key: key('a'), id: 'r3' }, 'r1')).toBe('r2');
+      const [found] = await store.lookups.find(site, [key('a')]);
       expect(found?.toSorted()).toEqual(['r1', 'r2']);
     });
 
     it('finds by 250 values in one call, in the order asked for', async () => {
-      const { lookups } = open();
-      const site = newSite();
       const entries = Array.from({ length: 250 }, (_, n) => ({ key: key(`v${n}`), id: `r${n}` }));
-      await lookups.add(site, entries);
-      const found = await lookups.find(
+      await store.lookups.add(site, entries);
+      const found = await store.lookups.find(
         site,
         entries.map((entry) => entry.key),
       );
@@ -83,35 +78,33 @@ function lookupContract(open: () => Store): void {
     });
 
     it('finds nothing of another site (invariant 19)', async () => {
-      const { lookups } = open();
-      await lookups.claim(newSite(), [{ key: key('a'), id: 'r1' }]);
-      expect(await lookups.find(newSite(), [key('a')])).toEqual([[]]);
+      await store.lookups.claim(newSite(), [{ key: key('a'), id: 'r1' }]);
+      expect(await store.lookups.find(newSite(), [key('a')])).toEqual([[]]);
     });
   });
 }
 
-function importContract(open: () => Store): void {
+function importContract(store: Store): void {
   describe('imports', () => {
     it('keeps an import, and replaces only the version before', async () => {
-      const { imports } = open();
       const first = anImport({ siteId: newSite() });
-      await imports.create(first);
+      await store.imports.create(first);
       const second = { ...first, version: 2, state: 'validating' as const, owner: 'a' };
-      expect(await imports.update(second)).toBe(true);
-      expect(await imports.update({ ...second, owner: 'b' })).toBe(false);
-      expect(await imports.get(first.siteId, first.importId)).toEqual(second);
+      expect(await store.imports.update(second)).toBe(true);
+      expect(await store.imports.update({ ...second, owner: 'b' })).toBe(false);
+      expect(await store.imports.get(first.siteId, first.importId)).toEqual(second);
     });
 
     it('lists the imports of a site, newest first, and goes on after one', async () => {
-      const { imports } = open();
       const siteId = newSite();
       const ids = Array.from({ length: 30 }, (_, n) => orderedId(new Date(at(n)), siteId, n));
-      for (const importId of ids) await imports.create(anImport({ siteId, importId }));
-      await imports.create(anImport({ siteId: newSite() }));
+      for (const importId of ids) await store.imports.create(anImport({ siteId, importId }));
+      await store.imports.create(anImport({ siteId: newSite() }));
       const newest = ids.toReversed();
       const listed = async (after?: string) => {
         const found: string[] = [];
-        for await (const { importId } of imports.scan(siteId, { after, expected: 5 })) found.push(importId);
+        for await (const { importId } of store.imports.scan(siteId, { after, expected: 5 }))
+          found.push(importId);
         return found;
       };
       expect(await listed()).toEqual(newest);
@@ -119,35 +112,35 @@ function importContract(open: () => Store): void {
     });
 
     it('shows an import to its own site only (invariant 19)', async () => {
-      const { imports } = open();
       const item = anImport({ siteId: newSite() });
-      await imports.create(item);
-      expect(await imports.get(newSite(), item.importId)).toBeUndefined();
+      await store.imports.create(item);
+      expect(await store.imports.get(newSite(), item.importId)).toBeUndefined();
     });
   });
 }
 
-function customFieldContract(open: () => Store): void {
+function customFieldContract(store: Store): void {
   describe('custom fields', () => {
+    let site: string;
+    beforeEach(() => {
+      site = newSite();
+    });
+
     const field = { id: 'f1', schema: 'issue', title: 'Colour', type: 'text', retired: false } as const;
 
     it('are none, and then those of the last version', async () => {
-      const { customFields } = open();
-      const site = newSite();
-      expect(await customFields.get(site)).toEqual({ version: 0, fields: [] });
-      expect(await customFields.replace(site, { version: 1, fields: [field] })).toBe(true);
+      expect(await store.customFields.get(site)).toEqual({ version: 0, fields: [] });
+      expect(await store.customFields.replace(site, { version: 1, fields: [field] })).toBe(true);
       const next = { version: 2, fields: [{ ...field, title: 'Paint' }] };
-      expect(await customFields.replace(site, next)).toBe(true);
-      expect(await customFields.get(site)).toEqual(next);
-      expect(await customFields.get(newSite())).toEqual({ version: 0, fields: [] });
+      expect(await store.customFields.replace(site, next)).toBe(true);
+      expect(await store.customFields.get(site)).toEqual(next);
+      expect(await store.customFields.get(newSite())).toEqual({ version: 0, fields: [] });
     });
 
     it('are declared by one of 8 who declare at once', async () => {
-      const { customFields } = open();
-      const site = newSite();
       const declared = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
-          customFields.replace(site, { version: 1, fields: [{ ...field, id: `f${n}` }] }),
+          store.customFields.replace(site, { version: 1, fields: [{ ...field, id: `f${n}` }] }),
         ),
       );
       expect(declared.filter(Boolean)).toHaveLength(1);
@@ -155,77 +148,70 @@ function customFieldContract(open: () => Store): void {
   });
 }
 
-function accessContract(open: () => Store): void {
+function accessContract(store: Store): void {
   const hour = '2026-03-01T08:00:00.000Z';
   const later = new Date('2026-03-01T08:00:00.000Z');
 
   describe('access', () => {
     it('keeps sites and tokens', async () => {
-      const { access } = open();
       const site = { siteId: newSite(), name: 'A', kind: 'demo' as const, createdDate: at(0) };
       const token = aToken({ apiKey: `${site.siteId}-key`, siteId: site.siteId });
-      await access.createSite(site);
-      await access.createToken(token);
-      expect(await access.site(site.siteId)).toEqual(site);
-      expect(await access.token(token.apiKey)).toEqual(token);
-      expect(await access.token('unknown')).toBeUndefined();
+      await store.access.createSite(site);
+      await store.access.createToken(token);
+      expect(await store.access.site(site.siteId)).toEqual(site);
+      expect(await store.access.token(token.apiKey)).toEqual(token);
+      expect(await store.access.token('unknown')).toBeUndefined();
     });
 
     it('lists sites, and the tokens of each', async () => {
-      const { access } = open();
       const [a, b] = [newSite(), newSite()];
       for (const siteId of [a, b])
-        await access.createSite({ siteId, name: siteId, kind: 'demo', createdDate: at(0) });
+        await store.access.createSite({ siteId, name: siteId, kind: 'demo', createdDate: at(0) });
       const tokens = ['1', '2'].map((n) => aToken({ apiKey: `${a}-${n}`, siteId: a }));
-      for (const token of tokens) await access.createToken(token);
-      const named = (await access.sites()).filter(({ siteId }) => [a, b].includes(siteId));
+      for (const token of tokens) await store.access.createToken(token);
+      const named = (await store.access.sites()).filter(({ siteId }) => [a, b].includes(siteId));
       expect(named.map(({ siteId }) => siteId)).toEqual([a, b].toSorted());
-      expect(await access.tokens(a)).toEqual(tokens);
-      expect(await access.tokens(b)).toEqual([]);
+      expect(await store.access.tokens(a)).toEqual(tokens);
+      expect(await store.access.tokens(b)).toEqual([]);
     });
 
     it('replaces only the version of a token before, and keeps its last use', async () => {
-      const { access } = open();
       const token = aToken({ apiKey: `${newSite()}-key` });
-      await access.createToken(token);
-      await access.touchToken(token.apiKey, at(10), at(-50));
+      await store.access.createToken(token);
+      await store.access.touchToken(token.apiKey, at(10), at(-50));
       const disabled = { ...token, disabled: true, version: 2 };
-      expect(await access.updateToken(disabled)).toBe(true);
-      expect(await access.updateToken({ ...token, notes: 'Mine', version: 2 })).toBe(false);
-      expect(await access.token(token.apiKey)).toEqual({ ...disabled, lastUsedDate: at(10) });
-      expect(await access.updateToken({ ...token, apiKey: 'unknown', version: 2 })).toBe(false);
+      expect(await store.access.updateToken(disabled)).toBe(true);
+      expect(await store.access.updateToken({ ...token, notes: 'Mine', version: 2 })).toBe(false);
+      expect(await store.access.token(token.apiKey)).toEqual({ ...disabled, lastUsedDate: at(10) });
+      expect(await store.access.updateToken({ ...token, apiKey: 'unknown', version: 2 })).toBe(false);
     });
 
     it('notes the last use at most as often as asked', async () => {
-      const { access } = open();
       const token = aToken({ apiKey: `${newSite()}-key` });
-      await access.createToken(token);
-      await access.touchToken(token.apiKey, at(10), at(-50));
-      await access.touchToken(token.apiKey, at(30), at(-30));
-      expect((await access.token(token.apiKey))?.lastUsedDate).toBe(at(10));
-      await access.touchToken(token.apiKey, at(75), at(15));
-      expect((await access.token(token.apiKey))?.lastUsedDate).toBe(at(75));
+      await store.access.createToken(token);
+      await store.access.touchToken(token.apiKey, at(10), at(-50));
+      await store.access.touchToken(token.apiKey, at(30), at(-30));
+      expect((await store.access.token(token.apiKey))?.lastUsedDate).toBe(at(10));
+      await store.access.touchToken(token.apiKey, at(75), at(15));
+      expect((await store.access.token(token.apiKey))?.lastUsedDate).toBe(at(75));
     });
 
     it('admits exactly the limit of 40 who spend at once, and again in the next hour (invariant 20)', async () => {
-      const { access } = open();
       const key = `${newSite()}-key`;
-      const spent = await Promise.all(Array.from({ length: 40 }, () => access.spend(key, hour, 25)));
+      const spent = await Promise.all(Array.from({ length: 40 }, () => store.access.spend(key, hour, 25)));
       const admitted = spent.filter((used) => used !== undefined);
       expect(admitted.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n + 1));
-      expect(await access.spent(key, hour)).toBe(25);
-      expect(await access.spend(key, '2026-03-01T09:00:00.000Z', 25)).toBe(1);
+      expect(await store.access.spent(key, hour)).toBe(25);
+      expect(await store.access.spend(key, '2026-03-01T09:00:00.000Z', 25)).toBe(1);
     });
 
     it('admits nobody to a limit of 0 (invariant 20)', async () => {
-      const { access } = open();
       const key = `${newSite()}-key`;
-      expect(await access.spend(key, hour, 0)).toBeUndefined();
-      expect(await access.spent(key, hour)).toBe(0);
+      expect(await store.access.spend(key, hour, 0)).toBeUndefined();
+      expect(await store.access.spent(key, hour)).toBe(0);
     });
 
     it('binds an idempotency key to the first body until it expires', async () => {
-      const { access } = open();
       const first = {
         siteId: newSite(),
         key: 'k',
@@ -234,9 +220,9 @@ function accessContract(open: () => Store): void {
         expires: later.getTime() / 1000 + 60,
       };
       const second = { ...first, bodyHash: 'h2', importId: 'i2' };
-      expect(await access.claimIdempotency(first, later)).toEqual(first);
-      expect(await access.claimIdempotency(second, later)).toEqual(first);
-      expect(await access.claimIdempotency(second, new Date(later.getTime() + 60_000))).toEqual(second);
+      expect(await store.access.claimIdempotency(first, later)).toEqual(first);
+      expect(await store.access.claimIdempotency(second, later)).toEqual(first);
+      expect(await store.access.claimIdempotency(second, new Date(later.getTime() + 60_000))).toEqual(second);
     });
   });
 }

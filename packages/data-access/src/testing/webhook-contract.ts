@@ -5,69 +5,69 @@ import { aDelivery, at, aWebhook } from './builders.ts';
 import { newSite } from './new-site.ts';
 
 /** What every store does with webhooks and their deliveries. */
-export function webhookContract(open: () => Store): void {
+export function webhookContract(store: Store): void {
   describe('webhooks', () => {
     it('lists those of a site, oldest first, and no others (invariant 19)', async () => {
-      const { webhooks } = open();
       const siteId = newSite();
       const [older, newer] = [10, 20].map((seconds) =>
         aWebhook({ siteId, webhookId: orderedId(new Date(at(seconds)), 'w', 0) }),
       );
-      await webhooks.create(newer!);
-      await webhooks.create(older!);
-      await webhooks.create(aWebhook({ siteId: newSite() }));
-      expect(await webhooks.list(siteId)).toEqual([older, newer]);
-      expect(await webhooks.get(older!)).toEqual(older);
-      expect(await webhooks.get({ siteId: newSite(), webhookId: older!.webhookId })).toBeUndefined();
+      await store.webhooks.create(newer!);
+      await store.webhooks.create(older!);
+      await store.webhooks.create(aWebhook({ siteId: newSite() }));
+      expect(await store.webhooks.list(siteId)).toEqual([older, newer]);
+      expect(await store.webhooks.get(older!)).toEqual(older);
+      expect(await store.webhooks.get({ siteId: newSite(), webhookId: older!.webhookId })).toBeUndefined();
     });
 
     it('creates once, and replaces only the version before', async () => {
-      const { webhooks } = open();
       const first = aWebhook({ siteId: newSite() });
-      expect(await webhooks.create(first)).toBe(true);
-      expect(await webhooks.create({ ...first, notes: 'Another' })).toBe(false);
+      expect(await store.webhooks.create(first)).toBe(true);
+      expect(await store.webhooks.create({ ...first, notes: 'Another' })).toBe(false);
       const disabled = { ...first, version: 2, enabled: false, disabledReason: 'gone' };
-      expect(await webhooks.update(disabled)).toBe(true);
-      expect(await webhooks.update({ ...disabled, notes: 'Late' })).toBe(false);
-      expect(await webhooks.get(first)).toEqual(disabled);
+      expect(await store.webhooks.update(disabled)).toBe(true);
+      expect(await store.webhooks.update({ ...disabled, notes: 'Late' })).toBe(false);
+      expect(await store.webhooks.get(first)).toEqual(disabled);
     });
   });
 
   describe('deliveries', () => {
     it('are made once, and replaced only on the version before', async () => {
-      const { webhooks } = open();
       const first = aDelivery(1, { siteId: newSite() });
-      expect(await webhooks.createDelivery(first)).toBe(true);
-      expect(await webhooks.createDelivery({ ...first, changeSetId: 'other' })).toBe(false);
+      expect(await store.webhooks.createDelivery(first)).toBe(true);
+      expect(await store.webhooks.createDelivery({ ...first, changeSetId: 'other' })).toBe(false);
       const done = { ...first, version: 2, state: 'delivered' as const, expires: 4_000_000_000 };
-      expect(await webhooks.updateDelivery(done)).toBe(true);
-      expect(await webhooks.updateDelivery({ ...done, tried: 9 })).toBe(false);
-      expect(await webhooks.delivery(first)).toEqual(done);
+      expect(await store.webhooks.updateDelivery(done)).toBe(true);
+      expect(await store.webhooks.updateDelivery({ ...done, tried: 9 })).toBe(false);
+      expect(await store.webhooks.delivery(first)).toEqual(done);
     });
 
     it('let one of 8 who take one at once have it', async () => {
-      const { webhooks } = open();
       const waiting = aDelivery(1, { siteId: newSite() });
-      await webhooks.createDelivery(waiting);
+      await store.webhooks.createDelivery(waiting);
       const taken = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
-          webhooks.updateDelivery({ ...waiting, version: 2, state: 'sending', leaseUntil: at(100 + n) }),
+          store.webhooks.updateDelivery({
+            ...waiting,
+            version: 2,
+            state: 'sending',
+            leaseUntil: at(100 + n),
+          }),
         ),
       );
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
     it('are listed of one webhook, newest first, page by page', async () => {
-      const { webhooks } = open();
       const siteId = newSite();
       const made = [3, 1, 5, 2, 4].map((order) => aDelivery(order, { siteId }));
-      for (const each of made) await webhooks.createDelivery(each);
-      await webhooks.createDelivery(aDelivery(9, { siteId, webhookId: 'another' }));
-      const first = await webhooks.deliveries(made[0]!, { limit: 2 });
+      for (const each of made) await store.webhooks.createDelivery(each);
+      await store.webhooks.createDelivery(aDelivery(9, { siteId, webhookId: 'another' }));
+      const first = await store.webhooks.deliveries(made[0]!, { limit: 2 });
       expect(first.map(({ changeSetId }) => changeSetId)).toEqual(['set 5', 'set 4']);
-      const rest = await webhooks.deliveries(made[0]!, { limit: 10, after: first.at(-1)!.deliveryId });
+      const rest = await store.webhooks.deliveries(made[0]!, { limit: 10, after: first.at(-1)!.deliveryId });
       expect(rest.map(({ changeSetId }) => changeSetId)).toEqual(['set 3', 'set 2', 'set 1']);
-      expect(await webhooks.deliveries({ siteId, webhookId: 'none' }, { limit: 2 })).toEqual([]);
+      expect(await store.webhooks.deliveries({ siteId, webhookId: 'none' }, { limit: 2 })).toEqual([]);
     });
   });
 }

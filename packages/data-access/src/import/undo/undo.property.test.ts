@@ -66,32 +66,31 @@ const act = fc.oneof(
 
 test('what an undo leaves is what the model has: random sites, requests, edits, crashes and undos in any order', async () => {
   const seen = { undone: 0, reversed: 0, kept: 0, failed: 0 };
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
-      const its = await randomSite();
-      const imports: string[] = [];
-      for (const each of acts) {
-        if (each.act === 'edit') await edit(its, each.at);
-        else if (each.act === 'import') {
-          const importId = await importing(its, each.sketch, each.dies);
-          if (importId !== undefined) imports.push(importId);
-        } else if (imports.length > 0) {
-          const [importId = ''] = imports.splice(each.at % imports.length, 1);
-          const result = await its.undo(importId, wrapped(its.service, dyingAt(each.dies).over));
-          expectReported(result, await listsOf(its));
-          expect((await its.service.status(its.site, importId)).status).toBe('reverted');
-          seen.undone += 1;
-          for (const line of result.reported) seen[line.split(' ')[1] as 'kept'] += 1;
-        }
-        expect(its.model().wrong).toEqual([]);
+  const property = fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
+    const its = await randomSite();
+    const imports: string[] = [];
+    for (const each of acts) {
+      if (each.act === 'edit') await edit(its, each.at);
+      else if (each.act === 'import') {
+        const importId = await importing(its, each.sketch, each.dies);
+        if (importId !== undefined) imports.push(importId);
+      } else if (imports.length > 0) {
+        const [importId = ''] = imports.splice(each.at % imports.length, 1);
+        const result = await its.undo(importId, wrapped(its.service, dyingAt(each.dies).over));
+        expectReported(result, await listsOf(its));
+        expect((await its.service.status(its.site, importId)).status).toBe('reverted');
+        seen.undone += 1;
+        for (const line of result.reported) seen[line.split(' ')[1] as 'kept'] += 1;
       }
-    }),
-    { numRuns: 150 },
-  );
-  // It tried something: most undos reverse, and some find records that changed since.
+      expect(its.model().wrong).toEqual([]);
+    }
+  });
+  // Always the same runs, so that what they meet is no chance: most undos reverse, some find records that changed since.
+  await fc.assert(property, { numRuns: 150, seed: 1 });
   expect(seen.undone).toBeGreaterThan(50);
   expect(seen.reversed).toBeGreaterThan(100);
-  expect(seen.kept).toBeGreaterThan(0);
+  expect(seen.kept).toBeGreaterThan(5);
+  await fc.assert(property, { numRuns: 75 });
 }, 120_000);
 
 test('an undo brings back all that was, for any request, wherever import and undo die', async () => {
