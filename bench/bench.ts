@@ -1,47 +1,65 @@
+import { parseArgs } from 'node:util';
 import type { Table } from './table.ts';
 
-/** What a bench is given by its entry. */
 export interface Running {
+  readonly options: Options;
   /** A folder of its own, removed afterwards. */
   readonly folder: string;
-  /** Says what is going on. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
-  /** Shows what was measured. */
   readonly show: (table: Table) => void;
 }
 
-/** One set of measurements: `node bench/index.ts <name> [its flags]`. */
+export interface Options {
+  readonly whole: (name: string) => number;
+  /** Whole numbers, separated by commas, ascending. */
+  readonly sizes: (name: string) => number[];
+  /** Whether to measure a part: all of them, unless `--only` names one. */
+  readonly isAsked: (part: string) => boolean;
+}
+
+/** One set of measurements: `npm run bench -- NAME [options]`. */
 export interface Bench {
   readonly what: string;
-  /** Its flags, as `--help` says them. */
-  readonly flags: string;
-  readonly run: (argv: readonly string[], running: Running) => Promise<void>;
+  /** Each option with its default. */
+  readonly options: Readonly<Record<string, string>>;
+  /** The choices of `--only`. */
+  readonly parts?: readonly string[];
+  readonly run: (running: Running) => Promise<void>;
 }
 
-/** A flag that is wrong: said in one line, without a stack. */
-export class FlagError extends Error {
-  override readonly name = 'FlagError';
+/** A wrong option, reported without a stack. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
 }
 
-export function wholeNumber(flag: string, text: string): number {
-  const value = Number(text.replaceAll(/[_,]/g, ''));
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new FlagError(`${flag}: expected a whole number above 0, such as 1000; got ${text}.`);
-}
-
-/** What `parse` makes of the flags; what it does not take is said in a line. */
-export function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof TypeError ? new FlagError(error.message) : error;
+/** @throws OptionError */
+export function optionsOf({ options: defaults, parts = [] }: Bench, args: readonly string[]): Options {
+  const values = { ...defaults, ...parsed([...Object.keys(defaults), 'only'], args) };
+  const { only } = values;
+  if (only !== undefined && !parts.includes(only))
+    throw new OptionError(`--only: expected one of: ${parts.join(', ')}; got ${only}.`);
+  for (const name of Object.keys(defaults)) sizes(name);
+  function sizes(name: string): number[] {
+    const numbers = (values[name] ?? '').split(',').map((text) => {
+      const value = Number(text);
+      if (Number.isSafeInteger(value) && value > 0) return value;
+      throw new OptionError(`--${name}: expected a whole number above 0, such as 1000; got ${text}.`);
+    });
+    return numbers.toSorted((a, b) => a - b);
   }
+  return {
+    sizes,
+    whole: (name) => sizes(name)[0] ?? Number.NaN,
+    isAsked: (part) => only === undefined || only === part,
+  };
 }
 
-/** Ascending. One number stands for itself and the usual sizes below it. */
-export function sizesOf(flag: string, text: string, usual: readonly number[]): number[] {
-  const named = text.split(',').map((word) => wholeNumber(flag, word));
-  const [largest = 0] = named;
-  const sizes = named.length > 1 ? named : [...usual.filter((size) => size < largest), largest];
-  return sizes.toSorted((a, b) => a - b);
+function parsed(names: readonly string[], args: readonly string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return { ...parseArgs({ args: [...args], options }).values };
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -1,69 +1,41 @@
 import { BatchExecuteStatementCommand, BatchGetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { startEmulator, type Emulator } from '@sluice/data-access/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countRequests, total, totals, type Counting } from './counting.ts';
+import { startEmulator } from '@sluice/data-access/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { countRequests, total } from './counting.ts';
 
-let emulator: Emulator;
-let counting: Counting;
-
-beforeAll(async () => {
-  emulator = await startEmulator('counted');
-  counting = countRequests(emulator.client, (text) => /^kind (\w+)$/.exec(text)?.[1]);
-});
-afterAll(() => emulator.stop());
-
+const TableName = 'counted';
+const text = (n: number) => ({ S: 'f'.repeat(n) });
 const key = (n: number) => ({ pk: { S: 'kind user' }, sk: { S: String(n) } });
 const put = (n: number, bytes: number) =>
-  new PutItemCommand({
-    TableName: 'counted',
-    Item: { ...key(n), u: { S: `${bytes} ${n}` }, f: { S: 'f'.repeat(bytes) } },
-  });
+  new PutItemCommand({ TableName, Item: { ...key(n), u: { S: `${bytes} ${n}` }, f: text(bytes) } });
 const insert = (...numbers: number[]) =>
   new BatchExecuteStatementCommand({
     Statements: numbers.map((n) => ({
-      Statement: `INSERT INTO "counted" VALUE {'pk': ?, 'sk': ?, 'f': ?}`,
-      Parameters: [{ S: 'kind role' }, { S: String(n) }, { S: 'f'.repeat(1500) }],
+      Statement: `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?, 'f': ?}`,
+      Parameters: [{ S: 'kind role' }, { S: String(n) }, text(1500)],
     })),
   });
+const strongRead = new BatchGetItemCommand({
+  RequestItems: { [TableName]: { Keys: [key(1), key(404)], ConsistentRead: true } },
+});
 
-describe('counting requests', () => {
-  it('rounds a write up to whole kilobytes, and tells the index from the table', async () => {
-    const { sent } = await counting.during(() => emulator.client.send(put(1, 1500)));
-    expect(sent).toMatchObject([
-      { operation: 'PutItem', labels: ['user'], requests: 1, items: 1, writeUnits: 2, indexWriteUnits: 1 },
-    ]);
-    const again = await counting.during(() => emulator.client.send(put(1, 500)));
-    // Out of the index and in again, since its sort key is another.
-    expect(total(again.sent)).toMatchObject({ writeUnits: 2, indexWriteUnits: 2 });
+it('counts units of table and index, refused writes and strong reads of missing items as AWS bills them', async () => {
+  const { client, stop } = await startEmulator(TableName);
+  onTestFinished(() => stop());
+  const counting = countRequests(client, (partition) => /^kind (\w+)$/.exec(partition)?.[1]);
+  const sentBy = async (run: () => Promise<unknown>) => (await counting.during(run)).sent;
+  expect(await sentBy(() => client.send(put(1, 1500)))).toMatchObject([
+    { operation: 'PutItem', labels: ['user'], requests: 1, items: 1, writeUnits: 2, indexWriteUnits: 1 },
+  ]);
+  // It leaves the index and enters it again, since its sort key changes.
+  expect(total(await sentBy(() => client.send(put(1, 500))))).toMatchObject({
+    writeUnits: 2,
+    indexWriteUnits: 2,
   });
-
-  it('counts a write that its condition refused, which the embedded database does not report', async () => {
-    await emulator.client.send(insert(1));
-    const { sent } = await counting.during(() => emulator.client.send(insert(1)));
-    expect(total(sent)).toEqual({ requests: 1, items: 1, readUnits: 0, writeUnits: 2, indexWriteUnits: 0 });
-    const mixed = await counting.during(() => emulator.client.send(insert(1, 2)));
-    expect(total(mixed.sent)).toMatchObject({ requests: 1, items: 2, writeUnits: 4 });
-  });
-
-  it('counts a strong read of a missing item, and tells kinds apart', async () => {
-    const Keys = [key(1), key(404)];
-    const { answer, sent } = await counting.during(async () => {
-      await emulator.client.send(put(1, 10));
-      return emulator.client.send(
-        new BatchGetItemCommand({ RequestItems: { counted: { Keys, ConsistentRead: true } } }),
-      );
-    });
-    expect(answer.Responses?.['counted']).toHaveLength(1);
-    expect(totals(sent, ({ operation }) => operation).get('BatchGetItem')).toMatchObject({
-      requests: 1,
-      items: 2,
-      readUnits: 2,
-    });
-    expect([...totals(sent, ({ labels }) => labels.join()).keys()]).toEqual(['user']);
-  });
-
-  it('leaves alone what is sent outside of it', async () => {
-    const { ConsumedCapacity } = await emulator.client.send(put(2, 10));
-    expect(ConsumedCapacity).toBeUndefined();
-  });
+  await client.send(insert(1));
+  const refused = { requests: 1, items: 1, readUnits: 0, writeUnits: 2, indexWriteUnits: 0 };
+  expect(total(await sentBy(() => client.send(insert(1))))).toEqual(refused);
+  expect(total(await sentBy(() => client.send(insert(1, 2))))).toMatchObject({ items: 2, writeUnits: 4 });
+  expect(total(await sentBy(() => client.send(strongRead)))).toMatchObject({ items: 2, readUnits: 2 });
+  expect((await client.send(put(2, 10))).ConsumedCapacity).toBeUndefined();
 });

@@ -1,51 +1,42 @@
-/** What this machine does in which time: `npm run bench -- [name] [flags]`; without a name, all of it. */
-import { FlagError, type Bench } from './bench.ts';
+/** Measures what this machine does: `npm run bench -- [NAME] [options]`; without a name, everything. */
+import { OptionError, optionsOf, type Bench } from './bench.ts';
 import { flow } from './flow/flow.ts';
 import { history } from './history/history.ts';
 import { imports } from './imports/imports.ts';
-import { withScratch } from './scratch.ts';
 import { reading } from './reading/reading.ts';
 import { workbooks } from './reading/workbooks.ts';
+import { withScratch } from './scratch.ts';
 import { service } from './service/service.ts';
-import { markdown, readable } from './table.ts';
+import { markdown } from './table.ts';
 
-const benches: ReadonlyMap<string, Bench> = new Map(
-  Object.entries({ flow, history, service, imports, reading, workbooks }),
-);
+const benches: Readonly<Record<string, Bench>> = { flow, history, service, imports, reading, workbooks };
 
-async function main(argv: readonly string[]): Promise<void> {
-  const [first = '', ...others] = argv;
-  if (argv.includes('--help')) return console.log(help());
-  const isNamed = benches.has(first);
-  if (!isNamed && first !== '' && !first.startsWith('-')) {
-    throw new FlagError(`There is no bench ${first}; expected one of: ${[...benches.keys()].join(', ')}.`);
-  }
-  const flags = isNamed ? others : argv;
-  const asMarkdown = flags.includes('--markdown');
-  const own = flags.filter((flag) => flag !== '--markdown');
-  if (!isNamed && own.length > 0)
-    throw new FlagError(`${own[0]}: name the bench that it is for: ${[...benches.keys()].join(', ')}.`);
-  for (const [name, bench] of benches) {
-    if (isNamed && name !== first) continue;
+async function main([first = '', ...others]: readonly string[]): Promise<void> {
+  if ([first, ...others].includes('--help')) return console.log(help());
+  const names = Object.keys(benches).filter((name) => first === '' || name === first);
+  if (names.length === 0)
+    throw new OptionError(`There is no bench ${first}; expected one of: ${Object.keys(benches).join(', ')}.`);
+  for (const name of names) {
+    const bench = benches[name];
+    if (bench === undefined) continue;
+    const options = optionsOf(bench, others);
+    const say = (line: string): void => console.error(line);
     await withScratch((folder) =>
-      bench.run(own, {
-        folder,
-        // A table for a document comes alone on stdout.
-        say: (line) => (asMarkdown ? console.error(line) : console.log(line)),
-        show: (table) => console.log(asMarkdown ? markdown(table) : `\n${readable(table)}`),
-      }),
+      bench.run({ options, folder, say, show: (table) => console.log(markdown(table)) }),
     );
   }
 }
 
 function help(): string {
-  const lines = [...benches].map(
-    ([name, { what, flags }]) => `  ${name.padEnd(8)} ${what}\n           ${flags}`,
-  );
-  return ['npm run bench -- [name] [flags] [--markdown]', '', ...lines].join('\n');
+  const lines = Object.entries(benches).map(([name, { what, options, parts = [] }]) => {
+    const flags = Object.entries(options).map(([flag, value]) => `[--${flag} ${value}]`);
+    const only = parts.length === 0 ? [] : [`[--only ${parts.join('|')}]`];
+    return `  ${name.padEnd(9)} ${what}\n            ${[...flags, ...only].join(' ')}`;
+  });
+  return ['npm run bench -- [NAME] [options]', '', ...lines].join('\n');
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof FlagError ? error.message : error);
-  process.exitCode = error instanceof FlagError ? 64 : 1;
+  console.error(error instanceof OptionError ? error.message : error);
+  process.exitCode = error instanceof OptionError ? 64 : 1;
 });

@@ -2,24 +2,11 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a reader has to know of the figures. */
+  /** What a reader has to know about the figures. */
   readonly notes?: readonly string[];
 }
 
-/** For a terminal: columns under one another, figures to the right. */
-export function readable({ title, head, rows, notes = [] }: Table): string {
-  const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, at) =>
-        isFigures(rows, at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  return [title, '', line(head), ...rows.map(line), ...notes.map((note) => `  ${note}`), ''].join('\n');
-}
-
-/** For a document in Markdown. */
+/** Markdown, with the figures to the right. */
 export function markdown({ title, head, rows, notes = [] }: Table): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
   const rule = head.map((_, at) => (isFigures(rows, at) ? '---:' : '---'));
@@ -29,3 +16,15 @@ export function markdown({ title, head, rows, notes = [] }: Table): string {
 
 const isFigures = (rows: Table['rows'], at: number): boolean =>
   rows.every((row) => /^(–|[\d.,]+.*)?$/.test(row[at] ?? ''));
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** As many digits as the figure is worth. */
+export function short(value: number): string {
+  if (Number.isInteger(value) || value >= 100) return count(value);
+  return value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '');
+}
+
+export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const times = (ratio: number): string => (Number.isFinite(ratio) ? `${ratio.toFixed(2)}×` : '–');

@@ -11,7 +11,7 @@ type RecordSets = OperationInput<'import'>['recordSets'];
 
 /** As many as the system here gives the flow: the workers of its queue of batches. */
 const workers = availableParallelism() + 1;
-/** Between two questions for one import: half of that is lost with each, and more of them would take what the import needs. */
+/** Between two requests for the status of one import: more of them would take what the import needs. */
 const pollMs = 100;
 
 /** The record sets that the flow makes of a sheet, batch by batch. */
@@ -31,38 +31,28 @@ export async function batchesOf(rows: number, mark: string): Promise<RecordSets[
   return batches;
 }
 
-export interface ByHand {
-  /** Of the service: imports and questions for their states. */
-  readonly requests: number;
-}
-
 /**
  * What somebody would write instead of the flow: a dry run of every batch, and when all have passed an import of each, some at
- * a time, waiting for the end of one before the next. It keeps nothing, so that whatever goes wrong it only stops.
+ * a time, waiting for the end of one before the next. It stores nothing, so whatever goes wrong, it only stops.
  */
-export async function importByHand(
-  { dataAccess }: Addresses,
-  batches: readonly RecordSets[],
-): Promise<ByHand> {
+export async function importByHand({ dataAccess }: Addresses, batches: readonly RecordSets[]): Promise<void> {
   const client = createClient(dataAccess);
-  let requests = 0;
   for (const dryRun of [true, false]) {
     const waiting = [...batches];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        requests += await importOne(client, { dryRun, recordSets: next });
+        await importOne(client, { dryRun, recordSets: next });
     };
     await Promise.all(Array.from({ length: workers }, work));
   }
-  return { requests };
 }
 
-async function importOne(client: Client, input: OperationInput<'import'>): Promise<number> {
+async function importOne(client: Client, input: OperationInput<'import'>): Promise<void> {
   const { importId } = await client.import(input);
   if (importId === undefined || importId === null) throw new Error('The service gave no importId.');
-  for (let requests = 2; ; requests += 1) {
+  for (;;) {
     const { importStatus } = await client.importStatus({ importId });
-    if (importStatus.success) return requests;
+    if (importStatus.success) return;
     if (importStatus.done) throw new Error(`The import ended ${importStatus.status}.`);
     await pause(pollMs);
   }

@@ -1,6 +1,6 @@
 /**
- * Loaded by Node before `sluice local`, and by each of its threads: counts the HTTP requests that every function makes, and
- * writes them down beside its data, a file for each thread, twice a second.
+ * Node loads this before `sluice local`, and in each of its threads: it counts the HTTP requests that the functions of the
+ * flow make, and writes them beside the data, a file for each thread, twice a second.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
 
-const everyMs = 500;
-
 if (isMainThread) {
-  // Threads are started with options of their own, which would leave this module out.
+  // Threads start with options of their own, which would leave this module out.
   const { Worker } = threads;
   threads.Worker = class extends Worker {
     constructor(file: string | URL, options: threads.WorkerOptions = {}) {
@@ -22,40 +20,25 @@ if (isMainThread) {
   syncBuiltinESMExports();
 }
 
-const functionName = process.env['AWS_LAMBDA_FUNCTION_NAME'];
-if (functionName !== undefined) count(functionName);
+const functionName = process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? '';
+if (functionName.startsWith('BulkImportStack') && !functionName.includes('HistoryApi')) count();
 
-function count(name: string): void {
+function count(): void {
   const folder = join(process.cwd(), 'requests');
   mkdirSync(folder, { recursive: true });
   const counts: Record<string, number> = {};
-  let isChanged = false;
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: ClientRequest };
-    const what = whatOf(request);
-    counts[what] = (counts[what] ?? 0) + 1;
-    isChanged = true;
+    const target = placeOf(`http://${String(request.getHeader('host'))}`);
+    counts[target] = (counts[target] ?? 0) + 1;
   });
-  setInterval(() => {
-    if (isChanged) writeFileSync(join(folder, `${threadId}.json`), JSON.stringify({ name, counts }));
-    isChanged = false;
-  }, everyMs).unref();
+  setInterval(() => writeFileSync(join(folder, `${threadId}.json`), JSON.stringify(counts)), 500).unref();
 }
 
-const endpoints = {
-  S3: process.env['AWS_ENDPOINT_URL_S3'],
-  SQS: process.env['AWS_ENDPOINT_URL_SQS'],
-  DynamoDB: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
-  mail: process.env['AWS_ENDPOINT_URL_SESV2'],
-  others: process.env['AWS_ENDPOINT_URL'],
-};
-
-/** `DynamoDB Query`, `S3 PUT`, `service importStatus`. */
-function whatOf(request: ClientRequest): string {
-  const address = `http://${String(request.getHeader('host'))}`;
-  const place = Object.entries(endpoints).find(([, endpoint]) => endpoint === address)?.[0] ?? 'service';
-  const target = request.getHeader('x-amz-target');
-  if (typeof target === 'string') return `${place} ${target.slice(target.lastIndexOf('.') + 1)}`;
-  const path = request.path.split('?')[0] ?? '';
-  return `${place} ${place === 'service' ? path.slice(path.lastIndexOf('/') + 1) : request.method}`;
+/** The end of the name of the variable that has the address: `S3`, `DYNAMODB`, …; else the Data Access service. */
+function placeOf(address: string): string {
+  const variables = Object.keys(process.env).filter((name) => name.startsWith('AWS_ENDPOINT_URL'));
+  // The general variable comes last: a particular one may have the same address.
+  const found = variables.toSorted().findLast((name) => process.env[name] === address);
+  return found === undefined ? 'service' : found.replace(/^AWS_ENDPOINT_URL_?/u, '');
 }

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { startMemoryDatabase } from '@sluice/local/memory-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { total, type Tally } from '../counting.ts';
 import { itemsOf, itemsOfRuns } from './fill.ts';
@@ -15,54 +12,41 @@ import { openHistory, type Query, type SizedHistory } from './open-history.ts';
 import { questionsOf } from './questions.ts';
 import { frequent, other, rare, story, tell } from './stories.ts';
 
-const patienceMs = 120_000;
-let temp: string;
-beforeAll(() => {
-  temp = mkdtempSync(join(tmpdir(), 'bench-test-'));
-});
-afterAll(() => rmSync(temp, { recursive: true, force: true }));
-
-describe('what the bench fills a ledger with', () => {
-  it('is, item for item, what the ledger itself writes of the same runs', async () => {
-    const database = await startMemoryDatabase();
-    try {
-      const [table, size] = ['written', 100];
-      await database.createTable(table, ledgerTable);
-      const client = database.client();
-      // One of each status.
-      for (const n of [50, 4, 99]) {
-        const one = story(n, size);
-        await tell(createDynamoLedger({ client, table, now: () => one.at }), one);
-        const { Items: written = [] } = await client.send(new ScanCommand({ TableName: table }));
-        const own = written.filter(({ pk }) => pk === `run#${one.runId}`);
-        for (const item of await itemsOf(one)) {
-          const set = Object.entries(item).filter(([name, value]) => name !== 'mark' && value !== undefined);
-          expect(own).toContainEqual(expect.objectContaining(Object.fromEntries(set)));
-        }
-        const found = own.filter((item) => 'gsi1pk' in item || /^(run|submission#.*)$/u.test(item['sk']));
-        expect(found).toHaveLength((await itemsOf(one)).length);
-      }
-    } finally {
-      await database.stop();
+it('the bench fills a ledger with the same items as the ledger writes for the same runs', async () => {
+  const database = await startMemoryDatabase();
+  onTestFinished(() => database.stop());
+  const [table, size] = ['written', 100];
+  await database.createTable(table, ledgerTable);
+  const client = database.client();
+  // One of each status.
+  for (const n of [50, 4, 99]) {
+    const one = story(n, size);
+    await tell(createDynamoLedger({ client, table, now: () => one.at }), one);
+    const { Items: written = [] } = await client.send(new ScanCommand({ TableName: table }));
+    const own = written.filter(({ pk }) => pk === `run#${one.runId}`);
+    const items = await itemsOf(one);
+    for (const item of items) {
+      const set = Object.entries(item).filter(([name, value]) => name !== 'mark' && value !== undefined);
+      expect(own).toContainEqual(expect.objectContaining(Object.fromEntries(set)));
     }
-  });
-
-  it('names the months of all runs', async () => {
-    const months: unknown[] = [];
-    for await (const item of itemsOfRuns(100)) if (item['pk'] === 'months') months.push(item['sk']);
-    expect(months).toEqual(['2026-10']);
-  });
+    const found = own.filter((item) => 'gsi1pk' in item || /^(run|submission#.*)$/u.test(item['sk']));
+    expect(found).toHaveLength(items.length);
+  }
+  const months: unknown[] = [];
+  for await (const item of itemsOfRuns(100)) if (item['pk'] === 'months') months.push(item['sk']);
+  expect(months).toEqual(['2026-10']);
 });
 
 describe('a page of the history', () => {
   const [small, large, limit] = [100, 2_100, 20];
+  const temp = mkdtempSync(join(tmpdir(), 'bench-test-'));
   let histories: SizedHistory[];
   beforeAll(async () => {
     histories = [await openHistory(temp, small), await openHistory(temp, large)];
-  }, patienceMs);
+  }, 120_000);
   afterAll(async () => {
     for (const { close } of histories) await close();
-    for (const size of [small, large]) rmSync(join(temp, `runs-${size}`), { recursive: true });
+    rmSync(temp, { recursive: true, force: true });
   });
 
   const pageSchema = z.object({
@@ -74,7 +58,7 @@ describe('a page of the history', () => {
     return { ...pageSchema.parse(answer), asked: total(sent) };
   }
 
-  it('takes as many requests of 2,100 runs as of 100, whatever it is asked by, and reads no more', async () => {
+  it('takes as many requests among 2,100 runs as among 100, whatever the filter', async () => {
     const asked: Tally[][] = [];
     for (const history of histories) {
       const tallies: Tally[] = [];
@@ -92,7 +76,7 @@ describe('a page of the history', () => {
     expect(requests[1]).toEqual(requests[0]);
   });
 
-  it('looks at 1,000 runs at most for what no run has, and goes on with the next', async () => {
+  it('reads at most 1,000 runs for a value that no run has, and continues on the next page', async () => {
     const query = { dropper: frequent.dropper, schema: 'nothing', limit: String(limit) };
     const history = histories[1]!;
     const first = await ask(history, query);
@@ -109,7 +93,7 @@ describe('a page of the history', () => {
     [{ status: rare.status, dropper: other.dropper }, 4],
     [{ schema: rare.schema, status: frequent.status }, 2],
     [{ hash: rare.hash, status: frequent.status }, 6],
-  ] as const)('finds the rare among the frequent, page after page: %j', async (facts, step) => {
+  ] as const)('finds the rare runs among the frequent ones, page after page: %j', async (facts, step) => {
     const found: string[] = [];
     for (let after: string | undefined; ;) {
       const query = { ...facts, limit: '2' };
@@ -122,24 +106,3 @@ describe('a page of the history', () => {
     expect(found).toEqual([1680, 1260, 840, 420, 0].map((n) => story(n + step, large).runId));
   });
 });
-
-it(
-  'the bench of the history, with tiny sizes, prints pages, a record and seals, and leaves nothing behind',
-  async () => {
-    const entry = fileURLToPath(new URL('../index.ts', import.meta.url));
-    const argv = [entry, 'history', '--runs', '100,200', '--rounds', '1', '--records', '50', '--markdown'];
-    const { stdout } = await promisify(execFile)(process.execPath, argv, {
-      env: { ...process.env, TMPDIR: temp },
-    });
-    const time = String.raw`\| [\d.]+ ms `;
-    for (const { name, page } of questionsOf(100, 20))
-      expect(stdout).toMatch(
-        new RegExp(`^\\| ${name} \\| ${page} \\| \\d+ (${time}){2}\\| [\\d.]+× \\| \\d+ `, 'm'),
-      );
-    expect(stdout).toMatch(new RegExp(`^\\| 50 \\| [\\d.]+ MB ${time}`, 'm'));
-    expect(stdout).toMatch(new RegExp(`^\\| 200 ${time}\\| [\\d.]+× \\| 40 requests, 30 units \\|$`, 'm'));
-    expect(stdout).toMatch(/^\| 200 \| 3 \| [\d.]+ s \| [\d,]+ \| 1.* \| 1 \| [\d.]+ s \|$/m);
-    expect(readdirSync(temp)).toEqual([]);
-  },
-  patienceMs,
-);

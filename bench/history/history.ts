@@ -1,86 +1,60 @@
-import { parseArgs } from 'node:util';
-import { FlagError, parsed, sizesOf, wholeNumber, type Bench, type Running } from '../bench.ts';
-import { count, seconds } from '../figures.ts';
+import { z } from 'zod';
+import type { Bench, Running } from '../bench.ts';
+import { pageOf, showPages, type Page } from '../pages.ts';
+import { count } from '../table.ts';
 import { openHistory, type SizedHistory } from './open-history.ts';
-import { measurePages } from './pages.ts';
+import { questionsOf } from './questions.ts';
 import { measureJoin, measureWalks } from './record.ts';
 import { measureSeals } from './seals.ts';
 
-interface Options {
-  /** Ascending. */
-  readonly sizes: readonly number[];
-  readonly rounds: number;
-  readonly limit: number;
-  /** Of each import that touched a record. */
-  readonly records: number;
-  readonly only: (typeof parts)[number] | undefined;
-}
-
-const usualSizes = [100, 1_000, 10_000, 100_000];
-/** So that a page in the middle is full, whichever other run it is of. */
-const leastRuns = 100;
-/** So many runs are sealed, and more when nothing else is asked for: sealing 100,000 takes minutes. */
+/** So many runs are sealed, and more only with `--only seals`: to seal 100,000 takes minutes. */
 const mostSealed = 10_000;
-const parts = ['pages', 'record', 'seals'] as const;
 
-/** The import history at several sizes: its pages by each filter, the history of a record, and sealing it for the first time. */
+/** The import history at several sizes: at least 100 runs each, so that a page in the middle is full. */
 export const history: Bench = {
   what: 'the import history at several sizes: a page by each filter, the history of a record, the first seals',
-  flags: `[--runs 100000, or each size: 100,1000] [--rounds 25] [--limit 20] [--records 10000] [--only ${parts.join('|')}]`,
-  run: async (argv, running) => {
-    const options = optionsOf(argv);
-    const isAsked = (part: (typeof parts)[number]) => options.only === undefined || options.only === part;
+  options: { runs: '100,1000,10000,100000', rounds: '25', limit: '20', records: '10000' },
+  parts: ['pages', 'record', 'seals'],
+  run: async (running) => {
+    const { options, folder, say } = running;
     const histories: SizedHistory[] = [];
     try {
-      if (isAsked('record')) await measureWalks(options, running);
-      for (const size of options.sizes) histories.push(await filled(size, running));
-      if (isAsked('pages')) await measurePages(histories, options, running);
-      if (isAsked('record')) await measureJoin(histories, options, running);
-      const isQuick = ({ size }: SizedHistory) => options.only === 'seals' || size <= mostSealed;
-      if (isAsked('seals')) await measureSeals(histories.filter(isQuick), running);
+      if (options.isAsked('record')) await measureWalks(running);
+      for (const size of options.sizes('runs')) {
+        say(`Writing ${count(size)} runs.`);
+        histories.push(await openHistory(folder, size));
+      }
+      if (options.isAsked('pages')) await measurePages(histories, running);
+      if (options.isAsked('record')) await measureJoin(histories, running);
+      const isOnly = !options.isAsked('pages');
+      const sealed = histories.filter(({ size }) => isOnly || size <= mostSealed);
+      if (options.isAsked('seals')) await measureSeals(sealed, running);
     } finally {
       for (const { close } of histories) await close();
     }
   },
 };
 
-async function filled(size: number, { folder, say }: Running): Promise<SizedHistory> {
-  const begun = Date.now();
-  const history = await openHistory(folder, size);
-  say(`${count(size)} runs written in ${seconds(Date.now() - begun)}.`);
-  return history;
+async function measurePages(histories: readonly SizedHistory[], running: Running): Promise<void> {
+  const limit = running.options.whole('limit');
+  const bySize: Page[][] = [];
+  for (const sized of histories) bySize.push(await pagesOf(sized, limit));
+  const title = `Pages of the history, at most ${limit} runs each`;
+  const notes = ['A run every quarter of an hour, so that a longer history began earlier.'];
+  const counted = ['requests', 'items', 'readUnits'] as const;
+  await showPages(bySize, { title, unit: 'runs', counted, notes }, running);
 }
 
-function optionsOf(argv: readonly string[]): Options {
-  const { values } = parse(argv);
-  const limit = wholeNumber('--limit', values.limit);
-  const only = parts.find((part) => part === values.only);
-  if (only !== values.only)
-    throw new FlagError(`--only: expected one of: ${parts.join(', ')}; got ${values.only}.`);
-  if (limit > leastRuns / 5) throw new FlagError(`--limit: expected ${leastRuns / 5} at most; got ${limit}.`);
-  const sizes = sizesOf('--runs', values.runs, usualSizes);
-  if (Math.min(...sizes) < leastRuns)
-    throw new FlagError(`--runs: expected ${leastRuns} at least; got ${Math.min(...sizes)}.`);
-  return {
-    sizes,
-    rounds: wholeNumber('--rounds', values.rounds),
-    limit,
-    records: wholeNumber('--records', values.records),
-    only,
-  };
-}
+const pageSchema = z.object({ runs: z.array(z.unknown()), next: z.string().optional() });
 
-function parse(argv: readonly string[]) {
-  return parsed(() =>
-    parseArgs({
-      args: [...argv],
-      options: {
-        runs: { type: 'string', default: String(usualSizes.at(-1)) },
-        rounds: { type: 'string', default: '25' },
-        limit: { type: 'string', default: '20' },
-        records: { type: 'string', default: '10000' },
-        only: { type: 'string' },
-      },
-    }),
-  );
+async function pagesOf({ size, get, counting }: SizedHistory, limit: number): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const { name, page, query, found, more } of questionsOf(size, limit)) {
+    const ask = () => get('/runs', { ...query, limit: String(limit) });
+    const { runs, next } = pageSchema.parse(await ask());
+    if (runs.length !== found || (more && next === undefined))
+      throw new Error(`${name}, ${size} runs: found ${runs.length} of ${found}, ${next}.`);
+    pages.push(await pageOf({ search: name, page, size, ask }, counting));
+  }
+  return pages;
 }

@@ -42,7 +42,7 @@ export async function openHistory(folder: string, size: number): Promise<SizedHi
   return {
     size,
     ledger,
-    counting: countRequests(client, () => undefined),
+    counting: countRequests(client),
     get: async (path, query = {}) => {
       const request = { method: 'GET', path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
       const { status, body } = await answer(request, services);

@@ -46,7 +46,7 @@ export async function openTouched(folder: string): Promise<Touched> {
     const answer = await service.control('recordHistory', asking);
     return touchesSchema.parse(answer.body['items']);
   };
-  const { sent } = await countRequests(client, () => undefined).during(walk);
+  const { sent } = await countRequests(client).during(walk);
   return {
     walk,
     asked: total(sent),

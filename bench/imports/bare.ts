@@ -1,70 +1,63 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inChunks, inParallel } from '@sluice/parallel';
 import { z } from 'zod';
 import type { Sent } from '../counting.ts';
+import { timed } from '../rounds.ts';
 
 type Item = Record<string, unknown>;
+type Statement = z.infer<typeof statementSchema>;
 
 /** As many as an import has under way at most. */
 const requestsAtOnce = 16;
 const itemsPerRequest = 25;
 
-type Statement = z.infer<typeof statement>;
-
-/** The writes of records and their lookup entries, as an import sent them. */
-export interface Written {
-  readonly statements: readonly Statement[];
-  readonly requests: number;
-}
-
-const statement = z.object({
+const statementSchema = z.object({
   Statement: z.string(),
   Parameters: z.array(z.union([z.string(), z.number(), z.boolean()])),
 });
-const statements = z.object({ Statements: z.array(statement) });
+const inputSchema = z.object({ Statements: z.array(statementSchema) });
 
-export function writtenIn(sent: readonly Sent[]): Written {
+/** The writes of records and their lookup entries, as an import sent them. */
+export function statementsIn(sent: readonly Sent[]): Statement[] {
   const writes = sent.filter(({ operation }) => operation === 'BatchExecuteStatement');
-  return {
-    requests: writes.length,
-    statements: writes.flatMap(({ input }) => statements.parse(input).Statements),
-  };
+  return writes.flatMap(({ input }) => inputSchema.parse(input).Statements);
 }
 
-/** The same statements once more, in another table: conditions and all, and nothing around them. */
+/** The same statements once more, in another table, with their conditions. @returns milliseconds */
 export function repeatStatements(
   client: DynamoDBClient,
-  { statements: all }: Written,
-  [from, to]: readonly [string, string],
+  all: readonly Statement[],
+  table: string,
 ): Promise<number> {
   const moved = all.map(({ Statement, Parameters }) => ({
-    Statement: Statement.replace(`"${from}"`, `"${to}"`),
+    Statement: Statement.replace(/"[^"]+"/u, `"${table}"`),
     Parameters,
   }));
-  return timed(moved, async (Statements) => {
+  return sendAll(moved, async (Statements) => {
     const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
     const failed = Responses.find(({ Error }) => Error);
     if (failed) throw new Error(`A bare statement failed: ${failed.Error?.Code}.`);
   });
 }
 
-/** The items as they lie in the table afterwards, put without any condition: the cheapest way there is. */
+/** The items as they are in the table afterwards, put without any condition: the cheapest way. @returns milliseconds */
 export function putItems(client: DynamoDBClient, items: readonly Item[], table: string): Promise<number> {
-  return timed(items, async (chunk) => {
-    const puts = chunk.map((Item) => ({ PutRequest: { Item } }));
-    const { UnprocessedItems = {} } = await client.send(
-      new BatchWriteCommand({ RequestItems: { [table]: puts } }),
-    );
-    if (Object.keys(UnprocessedItems).length > 0)
-      throw new Error('The database was too busy for bare writes.');
-  });
+  return sendAll(items, (chunk) => putChunk(client, chunk, table));
 }
 
-/** What statements leave behind, over what was there. */
-export function itemsOf({ statements: all }: Written, before: readonly Item[] = []): Item[] {
+export async function putChunk(client: DynamoDBClient, items: readonly Item[], table: string): Promise<void> {
+  const puts = items.map((Item) => ({ PutRequest: { Item } }));
+  const { UnprocessedItems = {} } = await client.send(
+    new BatchWriteCommand({ RequestItems: { [table]: puts } }),
+  );
+  if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database was too busy for bare writes.');
+}
+
+/** What statements leave in the table, over what was there. */
+export function itemsOf(statements: readonly Statement[], before: readonly Item[] = []): Item[] {
   const known = new Map(before.map((item) => [keyOf(item), item]));
-  return all.map((statement) => {
+  return statements.map((statement) => {
     const item = itemOf(statement);
     return { ...known.get(keyOf(item)), ...item };
   });
@@ -72,7 +65,7 @@ export function itemsOf({ statements: all }: Written, before: readonly Item[] = 
 
 const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
-/** Names stand in the text, in the order of the parameters; what an update is conditional on comes last, and is old. */
+/** Names are in the text, in the order of the parameters. Those of the condition of an update come last, and are old. */
 function itemOf({ Statement, Parameters }: Statement): Item {
   const names = [...Statement.matchAll(/'(\w+)': \?|"(\w+)" = \?/g)].map(([, a, b]) => a ?? b ?? '');
   const item: Item = {};
@@ -83,8 +76,6 @@ function itemOf({ Statement, Parameters }: Statement): Item {
   return item;
 }
 
-async function timed<T>(values: readonly T[], send: (chunk: T[]) => Promise<void>): Promise<number> {
-  const begun = performance.now();
-  await inParallel(inChunks(values, itemsPerRequest), requestsAtOnce, send);
-  return performance.now() - begun;
+function sendAll<T>(values: readonly T[], send: (chunk: T[]) => Promise<void>): Promise<number> {
+  return timed(() => inParallel(inChunks(values, itemsPerRequest), requestsAtOnce, send));
 }

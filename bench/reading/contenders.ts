@@ -1,7 +1,7 @@
 /** One way to read a file, in a process of its own: `node contenders.ts NAME FILE` prints what it took as JSON. */
 import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Measured } from './race.ts';
+import { measured } from '../measured.ts';
 
 /** How many records were read. Each way loads only what it needs: the memory that is measured is its own. */
 type Contender = (file: string) => Promise<number>;
@@ -96,10 +96,4 @@ const contenders = new Map<string, Contender>(
 const [name = '', file = ''] = process.argv.slice(2);
 const contender = contenders.get(name);
 if (contender === undefined) throw new Error(`There is no contender ${name}.`);
-const begun = performance.now();
-const measured: Measured = {
-  rows: await contender(file),
-  ms: performance.now() - begun,
-  peakMegabytes: process.resourceUsage().maxRSS / 1024,
-};
-console.log(JSON.stringify(measured));
+console.log(JSON.stringify([await measured(() => contender(file))]));

@@ -1,34 +1,24 @@
 import type { Running } from '../bench.ts';
 import { total } from '../counting.ts';
-import { count, median, milliseconds, seconds, short } from '../figures.ts';
+import { mediansOf } from '../rounds.ts';
+import { count, milliseconds, seconds, short } from '../table.ts';
+import { walk, type SizedSite } from './pages.ts';
 import { texts } from './people.ts';
-import type { SizedSite } from './pages.ts';
-import { walk } from './walk.ts';
 
-/** What `q` costs, for a text that one user has and for one that every tenth has, in the first page and to the end. */
-export async function measureText(
-  { size, site }: SizedSite,
-  { rounds, limit }: { rounds: number; limit: number },
-  { show }: Running,
-): Promise<void> {
+/** What `q` costs, for a text that one user has and for one that every tenth has: the first page, and all pages. */
+export async function measureText({ size, site }: SizedSite, { options, show }: Running): Promise<void> {
+  const limit = options.whole('limit');
   const rows: string[][] = [];
-  for (const sort of ['newest', 'updated']) {
+  for (const sort of ['newest', 'updated'])
     for (const [name, q] of Object.entries(texts)) {
       const first = () => site.call('getUsers', { q, sort, limit });
       const page = total((await site.counting.during(first)).sent);
-      const times: number[] = [];
-      for (let round = 0; round < Math.min(rounds, 10); round += 1) {
-        const begun = performance.now();
-        await first();
-        times.push(performance.now() - begun);
-      }
-      const { answer, sent } = await site.counting.during(() =>
-        walk(site, { name, input: { sort, q } }, limit),
-      );
+      const [ms = Number.NaN] = await mediansOf(Math.min(options.whole('rounds'), 10), [first]);
+      const { answer, sent } = await site.counting.during(() => walk(site, { sort, q }, limit));
       const all = total(sent);
       rows.push([
         `${name}, ${sort}`,
-        milliseconds(median(times)),
+        milliseconds(ms),
         count(page.requests),
         short(page.readUnits),
         count(answer.found),
@@ -38,23 +28,13 @@ export async function measureText(
         short(all.readUnits),
       ]);
     }
-  }
+  const costs = ['requests', 'read units'];
   show({
     title: `getUsers with q at ${count(size)} users, limit ${limit}`,
-    head: [
-      'text',
-      'first page',
-      'requests',
-      'read units',
-      'all found',
-      'pages',
-      'time',
-      'requests',
-      'read units',
-    ],
+    head: ['text', 'first page', ...costs, 'all found', 'pages', 'time', ...costs],
     rows,
     notes: [
-      'Rare: in the name of one user. Common: in every tenth name. A page reads 2,000 rows at most and says hasMore.',
+      'Rare: in the name of one user. Common: in every tenth name. A page reads 2,000 rows at most and sets hasMore.',
       'The order `updated` reads the narrow index, the others whole records.',
     ],
   });

@@ -1,9 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoStore, tableShape } from '@sluice/data-access/dynamodb';
 import { startDiskDatabase } from '@sluice/local/disk-database';
+import { startService } from '@sluice/data-access/testing/service';
 import { join } from 'node:path';
-// The service in one process, as its own tests start it.
-import { startService } from '../../packages/data-access/src/testing/service.ts';
 import { countRequests, type Counting } from '../counting.ts';
 
 /** A site of the service over a database of its own on disk, with a token that may write. */
@@ -26,6 +25,12 @@ export async function openSite(folder: string, name: string): Promise<Site> {
   const client = database.client();
   const service = startService(createDynamoStore({ client, table }));
   const { siteId, ...token } = await service.newSite();
+  const importAll = async (recordSets: object[]): Promise<string[]> => {
+    service.advance(1);
+    const { status, errorMessage, preview } = await service.importAll(token, recordSets);
+    if (status !== 'success' || !preview) throw new Error(`The import ended ${status}: ${errorMessage}`);
+    return preview.outcomes.map(([, , id = '']) => id);
+  };
   return {
     siteId,
     table,
@@ -38,12 +43,7 @@ export async function openSite(folder: string, name: string): Promise<Site> {
       if (!ok) throw new Error(`${operation}: ${code}: ${message}`);
       return body;
     },
-    importAll: async (recordSets) => {
-      service.advance(1);
-      const { status, errorMessage, preview } = await service.importAll(token, recordSets);
-      if (status !== 'success' || !preview) throw new Error(`The import ended ${status}: ${errorMessage}`);
-      return preview.outcomes.map(([, , id = '']) => id);
-    },
+    importAll,
     close: () => database.stop(),
   };
 }

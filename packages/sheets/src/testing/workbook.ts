@@ -42,7 +42,7 @@ const sheetPart = (index: number): string => `xl/worksheets/sheet${index + 1}.xm
 
 const contentTypes = `<Types xmlns="${packaged}/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`;
 
-export function relations(targets: readonly (readonly [kind: string, target: string])[]): string {
+function relations(targets: readonly (readonly [kind: string, target: string])[]): string {
   const each = targets.map(
     ([kind, target], index) =>
       `<Relationship Id="rId${index + 1}" Type="${office}/${kind}" Target="${target}"/>`,

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const entry = fileURLToPath(new URL('index.ts', import.meta.url));
+const bench = (args: readonly string[], env = {}) =>
+  promisify(execFile)(process.execPath, [entry, ...args], { env: { ...process.env, ...env } });
+
+/** On a machine where everything else runs too. */
+const patienceMs = 180_000;
+const [time, ratio] = [String.raw`[\d.]+ m?s`, String.raw`[\d.]+×`];
+const figures = (count: number) => Array.from({ length: count }, () => String.raw`[\d.,–]+`);
+const race = [time, String.raw`[\d,]+`, String.raw`\d+ MB`, ratio];
+
+/** The beginnings of lines that a bench prints, cell by cell. */
+const benches: readonly (readonly [args: string, lines: readonly (readonly string[])[]])[] = [
+  [
+    'flow --rows 20 --rounds 1',
+    [
+      ['the flow', time, ...figures(1), ratio, time, ratio],
+      ['the loop', time, ...figures(1), '1.00×', time, '1.00×'],
+      // A dry run and an import of one batch, each followed by at least one request for its status.
+      ['20', time, time, String.raw`\d\d\d`, ...figures(2)],
+      ['growth', ...Array.from({ length: 5 }, () => '1.00×')],
+    ],
+  ],
+  [
+    'service --users 100,200 --rounds 1 --limit 10 --records 10',
+    [
+      ['newest', 'first', time, time, ratio, time, ratio, ...figures(2)],
+      ['newest, userType', 'near the end', time, time, ratio],
+      ['rare, newest', time, ...figures(2), '1'],
+      ['common, updated', time, ...figures(2), '19'],
+      ['user', 'saveUsers', 'created'],
+      ['role', 'import, by name or id', 'updated: its name'],
+      // Nothing of a record is written that is sent again unchanged.
+      ['listItem', 'import, by code', 'unchanged', ...figures(3), '0', '0', '0', '0', '1'],
+    ],
+  ],
+  [
+    'history --runs 100,200 --rounds 1 --records 50',
+    [
+      ['all', 'middle', time, time, ratio, ...figures(3)],
+      ['importId, none', 'first', time, time, ratio, '1'],
+      ['50', String.raw`[\d.]+ MB`, time, ...figures(2)],
+      ['200', time, ratio, '40 requests, 30 units'],
+      ['200', time, ...figures(2), '1', time],
+    ],
+  ],
+  [
+    'imports --records 30 --rounds 1',
+    [
+      ['created', ...figures(5), ratio, ratio, String.raw`\d+ MB`],
+      ['updated', ...figures(5), ratio, ratio, String.raw`\d+ MB`],
+      ['unchanged', ...figures(5), '–', '–', String.raw`\d+ MB`],
+    ],
+  ],
+  [
+    'reading --rows 400 --megabytes 1 --rounds 1',
+    [
+      ['sluice.*', ...race],
+      ['papaparse.*', ...race],
+      ['1 MB', '8,613', time, String.raw`\d+ MB`, '140 MB'],
+    ],
+  ],
+  [
+    'workbooks --rows 300 --rounds 1',
+    [
+      ['sluice.*', ...race],
+      ['exceljs.*', ...race],
+      ['hucre.*', ...race],
+      ['read-excel-file.*', ...race],
+    ],
+  ],
+];
+
+it.each(benches)(
+  '%s measures, prints its tables and leaves nothing behind',
+  async (args, lines) => {
+    const temp = mkdtempSync(join(tmpdir(), 'bench-test-'));
+    try {
+      const { stdout } = await bench(args.split(' '), { TMPDIR: temp });
+      for (const cells of lines) expect(stdout).toMatch(new RegExp(`^\\| ${cells.join(' \\| ')} \\|`, 'mu'));
+      expect(readdirSync(temp).filter((name) => name.startsWith('sluice-bench'))).toEqual([]);
+    } finally {
+      rmSync(temp, { recursive: true, force: true });
+    }
+  },
+  patienceMs,
+);
+
+it.each([
+  [
+    'servce',
+    'There is no bench servce; expected one of: flow, history, service, imports, reading, workbooks.',
+  ],
+  ['service --users many', '--users: expected a whole number above 0, such as 1000; got many.'],
+  ['service --only reads', '--only: expected one of: pages, writes; got reads.'],
+])('%s is refused with what was expected', async (args, message) => {
+  await expect(bench(args.split(' '))).rejects.toMatchObject({ code: 64, stderr: `${message}\n` });
+});
