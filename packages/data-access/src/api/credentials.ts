@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, apiVersions, commonFields, commonHeaders, limits, parseInput } from '@sluice/contract';
-import type { AccessStore, Token } from '../store/store.ts';
+import type { AccessStore, Token } from '../store/access.ts';
 import type { ApiRequest, ReadBody } from './request.ts';
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -15,7 +15,7 @@ import {
 import { operations } from '../operations/index.ts';
 import { Redirect, type Call, type Operation } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
-import type { Token } from '../store/store.ts';
+import type { Token } from '../store/access.ts';
 import { authenticate, checkCommonFields } from './credentials.ts';
 import { openApiAnswer } from './open-api.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';

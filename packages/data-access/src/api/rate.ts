@@ -1,5 +1,5 @@
 import { ApiError } from '@sluice/contract';
-import type { AccessStore, Token } from '../store/store.ts';
+import type { AccessStore, Token } from '../store/access.ts';
 
 /** The rate as an answer reports it, in `meta` and headers alike. Both are 0 without a valid token. */
 export interface Rate {

@@ -1,6 +1,7 @@
-import { parseInput } from '@sluice/contract';
+import { ApiError, parseInput } from '@sluice/contract';
 import type { UrlRules } from '@sluice/webhooks';
 import type { z } from 'zod';
+import type { Writing } from '../records/fields.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Fault, ImportQueue } from '../services.ts';
@@ -33,15 +34,34 @@ export interface ControlOperation extends ControlDeclaration {
   readonly run: (body: unknown, services: ControlServices) => Promise<object>;
 }
 
+interface Declared<Input> extends ControlDeclaration {
+  readonly input: z.ZodObject & z.ZodType<Input>;
+  readonly run: (input: Input, services: ControlServices) => Promise<object>;
+}
+
 /** Its input is parsed before `run` sees it. */
-export function controlOperation<S extends z.ZodObject>({
+export const controlOperation = <Input>({ does, input, run }: Declared<Input>): ControlOperation => ({
   does,
   input,
+  run: async (body, services) => run(parseInput<z.ZodType<Input>>(input, body), services),
+});
+
+/** An operation on a site that exists. */
+export const siteOperation = <Input extends { readonly siteId: string }>({
   run,
-}: {
-  does: string;
-  input: S;
-  run: (input: z.output<S>, services: ControlServices) => Promise<object>;
-}): ControlOperation {
-  return { does, input, run: async (body, services) => run(parseInput(input, body), services) };
-}
+  ...declared
+}: Declared<Input>) =>
+  controlOperation<Input>({
+    ...declared,
+    run: async (input, services) => {
+      if (await services.store.access.site(input.siteId)) return run(input, services);
+      throw new ApiError('not_found', 'siteId: expected the id of a site, as listSites answers it.');
+    },
+  });
+
+/** Who writes a record for the panel, and when. */
+export const writingOf = ({ now, newId }: Pick<ControlServices, 'now' | 'newId'>): Writing => ({
+  writer: `control ${newId()}`,
+  importId: null,
+  date: now().toISOString(),
+});

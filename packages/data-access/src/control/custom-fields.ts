@@ -12,8 +12,7 @@ import {
 import { z } from 'zod';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { checkSite } from './sites.ts';
+import { siteOperation, type ControlServices } from './control-operation.ts';
 
 /** All fields of a site are one item, read with every import and every answer that shows them. */
 export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
@@ -41,7 +40,7 @@ const options = z
   );
 
 /** The type of a field never changes: what is stored stays a right value. */
-export const declareCustomField = controlOperation({
+export const declareCustomField = siteOperation({
   does: 'adds a field to the issues or interest accounts of a site',
   input: z
     .strictObject({ siteId, schema, title, type: z.enum(customFieldTypes), options: options.optional() })
@@ -50,7 +49,6 @@ export const declareCustomField = controlOperation({
       'expected options for a choice, and for nothing else',
     ),
   run: async ({ siteId: site, schema: named, options: given, ...rest }, services) => {
-    await checkSite(site, services);
     const id = services.newId();
     const field = {
       id,
@@ -67,11 +65,10 @@ export const declareCustomField = controlOperation({
   },
 });
 
-export const listCustomFields = controlOperation({
+export const listCustomFields = siteOperation({
   does: 'lists the fields that a site has added, those out of use included',
   input: z.strictObject({ siteId, schema: schema.optional() }),
   run: async ({ siteId: site, schema: named }, services) => {
-    await checkSite(site, services);
     const asked = named === undefined ? undefined : schemaNamed(named);
     const { fields } = await services.store.customFields.get(site);
     return { customFields: fields.filter((field) => asked === undefined || field.schema === asked) };
@@ -79,11 +76,10 @@ export const listCustomFields = controlOperation({
 });
 
 /** Imports name the field by its new title from now on, or by its id, which stays. */
-export const renameCustomField = controlOperation({
+export const renameCustomField = siteOperation({
   does: 'gives a field of a site another title',
   input: z.strictObject({ siteId, id: idInput, title }),
   run: async ({ siteId: site, id, title: to }, services) => {
-    await checkSite(site, services);
     return changeOne(site, id, {
       services,
       to: (field, others) => {
@@ -96,11 +92,10 @@ export const renameCustomField = controlOperation({
 });
 
 /** Not imported or answered any more. What records hold of it is kept, and its title is free again. */
-export const retireCustomField = controlOperation({
+export const retireCustomField = siteOperation({
   does: 'takes a field of a site out of use; what records hold of it is kept',
   input: z.strictObject({ siteId, id: idInput }),
   run: async ({ siteId: site, id }, services) => {
-    await checkSite(site, services);
     return changeOne(site, id, { services, to: (field) => ({ ...field, retired: true }) });
   },
 });

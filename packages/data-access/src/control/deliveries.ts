@@ -1,8 +1,13 @@
 import { ApiError, idInput } from '@sluice/contract';
 import { z } from 'zod';
-import { deliveryStates, type Delivery, type DeliveryRef, type WebhookRef } from '../store/webhook.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
-import { deliveryEvents } from '../webhooks/delivery-events.ts';
+import {
+  deliveryStates,
+  type Delivery,
+  type DeliveryRef,
+  type WebhookRef,
+  type WebhookStore,
+} from '../store/webhook.ts';
+import { deliveryEvents } from '../webhooks/change-set.ts';
 import { movedDelivery } from '../webhooks/delivery-states.ts';
 import { makeDelivery } from '../webhooks/gather-changes.ts';
 import { controlOperation, type ControlServices } from './control-operation.ts';

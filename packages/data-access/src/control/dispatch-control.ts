@@ -11,12 +11,10 @@ import {
 import { listDeliveries, redeliver, testWebhook } from './deliveries.ts';
 import { finishDocument, listDocuments, saveDocument, startDocument } from './documents.ts';
 import { listForms, saveForm, updateForm } from './forms.ts';
-import { getImport, listImports, previewImport } from './imports.ts';
+import { getImport, getRevert, listImports, previewImport, revertImport, runImport } from './imports.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
 import { recordHistory } from './record-history.ts';
-import { getRevert, revertImport } from './revert-import.ts';
-import { runImport } from './run-import.ts';
 import { createSite, listSites } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
 import { createWebhook, getWebhook, listWebhooks, updateWebhook } from './webhooks.ts';

@@ -5,9 +5,8 @@ import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer-record.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { pageInput, pageOfRecords } from './page.ts';
-import { checkSite } from './sites.ts';
+import { siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import { recordList } from './page.ts';
 import { textInput } from './texts.ts';
 
 /** They are kept twice, to be answered and to be searched by. */
@@ -43,11 +42,10 @@ const about = z.strictObject({
 });
 
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
-export const saveDocument = controlOperation({
+export const saveDocument = siteOperation({
   does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
   input: about.extend({ contentType, base64: z.base64('expected bytes in base64') }),
   run: async ({ contentType: type, base64, ...facts }, services) => {
-    await checkSite(facts.siteId, services);
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length > limits.downloadBytes) {
       const expected = `at most ${limits.downloadBytes} bytes; startDocument takes larger ones`;
@@ -60,7 +58,7 @@ export const saveDocument = controlOperation({
 });
 
 /** The first half of keeping a document of any size: where to send its bytes. Nothing is listed before the second. */
-export const startDocument = controlOperation({
+export const startDocument = siteOperation({
   does: 'answers an address to which the bytes of a document, at most 100 MiB, can be sent by PUT',
   input: z.strictObject({
     siteId: idInput,
@@ -68,7 +66,6 @@ export const startDocument = controlOperation({
     bytes: z.int().min(1).max(limits.documentBytes),
   }),
   run: async ({ siteId, contentType: type, bytes }, services) => {
-    await checkSite(siteId, services);
     const key = services.newId();
     const { url, headers } = await services.blobs.signedUpload(documentBlobKey(siteId, key), {
       bytes,
@@ -81,11 +78,10 @@ export const startDocument = controlOperation({
 });
 
 /** The second half, once the bytes are there. Repeated, it answers the document that it made. */
-export const finishDocument = controlOperation({
+export const finishDocument = siteOperation({
   does: 'keeps the document whose bytes were sent to the address of startDocument',
   input: about.extend({ key: z.string().min(1) }),
   run: async ({ key, ...facts }, services) => {
-    await checkSite(facts.siteId, services);
     const blobKey = isDocumentKey(key) ? documentBlobKey(facts.siteId, key) : undefined;
     const bytes = blobKey === undefined ? undefined : await services.blobs.size(blobKey);
     if (bytes === undefined) {
@@ -103,32 +99,29 @@ interface Kept {
 }
 
 /** The key is the id, too: so a key has one document. */
-async function keep({ key, bytes, facts }: Kept, { store, now, newId }: ControlServices) {
+async function keep({ key, bytes, facts }: Kept, services: ControlServices) {
   const { siteId, fileName, ...associations } = facts;
-  const date = now().toISOString();
+  const writing = writingOf(services);
   const fields = applied(changesOf(documentFields, associations), {
     key,
     fileName,
     bytes,
-    uploadedDateNumber: Number(date.slice(0, 10).replaceAll('-', '')),
+    uploadedDateNumber: Number(writing.date.slice(0, 10).replaceAll('-', '')),
   });
-  const writing = { writer: `control ${newId()}`, importId: null, date };
   const record = newRecord({ kind: 'document', id: key }, fields, writing);
   // A conflict is the document of an earlier request with this key: it is immutable, and stays as it was made.
-  await store.records.write(siteId, [{ record, replaces: null }]);
+  await services.store.records.write(siteId, [{ record, replaces: null }]);
   return { id: record.id, key };
 }
-
-export const listDocuments = controlOperation({
-  does: 'lists the documents of a site with their keys and file names, newest first',
-  input: z.strictObject({ siteId: idInput, ...pageInput }),
-  run: async ({ siteId, ...page }, services) => {
-    await checkSite(siteId, services);
-    return pageOfRecords(services, siteId, { kind: 'document', order: 'newest', itemOf: shown, ...page });
-  },
-});
 
 const shown = (record: StoredRecord) => ({
   ...answerOf(documentFields, record, Object.keys(documentFields)),
   fileName: record.fields['fileName'] ?? null,
+});
+
+export const listDocuments = recordList({
+  does: 'lists the documents of a site with their keys and file names, newest first',
+  kind: 'document',
+  order: 'newest',
+  itemOf: shown,
 });

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { newRecord, nextVersion } from '../records/fields.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { pageInput, pageOfRecords } from './page.ts';
-import { checkSite } from './sites.ts';
+import { controlOperation, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import { recordList } from './page.ts';
 import { named, textInput } from './texts.ts';
 
 const formBytes = 200 * 1024;
@@ -28,11 +27,10 @@ const kept = z.object({
   fields: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 
-export const saveForm = controlOperation({
+export const saveForm = siteOperation({
   does: 'makes a form: a title, and the fields that a response answers',
   input: z.strictObject({ siteId: idInput, title: named, fields: formFields }),
   run: async ({ siteId, title, fields }, services) => {
-    await checkSite(siteId, services);
     const templateId = services.newId();
     const content = { title, fields: withIds(fields, services) };
     const form = newRecord({ kind: 'template', id: templateId }, content, writingOf(services));
@@ -70,13 +68,11 @@ export const updateForm = controlOperation({
   },
 });
 
-export const listForms = controlOperation({
+export const listForms = recordList({
   does: 'lists the forms of a site with their fields, newest first',
-  input: z.strictObject({ siteId: idInput, ...pageInput }),
-  run: async ({ siteId, ...page }, services) => {
-    await checkSite(siteId, services);
-    return pageOfRecords(services, siteId, { kind: 'template', order: 'newest', itemOf: shown, ...page });
-  },
+  kind: 'template',
+  order: 'newest',
+  itemOf: shown,
 });
 
 export async function formOf(
@@ -99,9 +95,3 @@ function shown(form: StoredRecord) {
 
 const withIds = (fields: z.output<typeof formFields>, { newId }: ControlServices) =>
   fields.map(({ id, title }) => ({ id: id ?? newId(), title }));
-
-const writingOf = ({ now, newId }: ControlServices) => ({
-  writer: `control ${newId()}`,
-  importId: null,
-  date: now().toISOString(),
-});

@@ -1,19 +1,20 @@
-import { ApiError, idInput, importFlags, previewSchema } from '@sluice/contract';
+import { ApiError, idInput, importFlags, limits } from '@sluice/contract';
 import { z } from 'zod';
-import { importDocuments } from '../import/documents.ts';
+import { importDocuments, previewOf } from '../import/documents.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
+import { startImport } from '../import/start-import.ts';
+import { startUndo } from '../import/undo/start-undo.ts';
+import { undoDocuments, undoOutcomes, type UndoneRecord } from '../import/undo/undone.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
-import { checkSite } from './sites.ts';
 
 const ofImport = z.strictObject({ siteId: idInput, importId: idInput });
 
-export const listImports = controlOperation({
+export const listImports = siteOperation({
   does: 'lists the imports of a site, newest first; getImport shows why one failed',
   input: z.strictObject({ siteId: idInput, ...pageInput }),
   run: async ({ siteId, limit, cursor }, services) => {
-    await checkSite(siteId, services);
     const rows = services.store.imports.scan(siteId, { after: cursor, expected: limit + 1 });
     return pageOf(rows, limit, { idOf: ({ importId }) => importId, itemOf: listed });
   },
@@ -26,7 +27,7 @@ export const getImport = controlOperation({
     const item = await importOf(siteId, importId, services);
     await nudge(item, services);
     const { preview, ...status } = await statusOf(item, services);
-    const counts = preview === undefined || preview === null ? undefined : readPreview(preview).counts;
+    const counts = preview && previewOf(preview).counts;
     return { import: { ...listed(item), ...status, ...(counts && { counts }) } };
   },
 });
@@ -37,7 +38,7 @@ export const previewImport = controlOperation({
   run: async ({ siteId, importId }, services) => {
     const item = await importOf(siteId, importId, services);
     const text = await importDocuments(services.blobs).preview(item);
-    if (text !== undefined) return { importId, preview: readPreview(text) };
+    if (text !== undefined) return { importId, preview: previewOf(text) };
     throw new ApiError(
       'not_found',
       `importId: expected an import that has a preview; this one is ${item.state} and has none.`,
@@ -45,11 +46,97 @@ export const previewImport = controlOperation({
   },
 });
 
-export async function importOf(
-  siteId: string,
-  importId: string,
-  { store }: ControlServices,
-): Promise<ImportItem> {
+/**
+ * The run step that the interface does not have. A dry run is done, and whoever polls it has seen that: it stays as it
+ * is, and what it was about becomes a new import, which is validated again on what is stored by now.
+ */
+export const runImport = controlOperation({
+  does: 'runs a valid dry run for real: its records become a new import, the same one when asked again within a day',
+  input: ofImport,
+  run: async ({ siteId, importId }, services) => {
+    const dry = await importOf(siteId, importId, services);
+    if (!dry.dryRun || dry.state !== 'valid') {
+      const found = `${dry.dryRun ? 'a dry run' : 'a real import'} that is ${dry.state}`;
+      throw new ApiError('invalid_request', `importId: expected a dry run that is valid; this is ${found}.`);
+    }
+    const body = await importDocuments(services.blobs).body(dry);
+    if (!body)
+      throw new ApiError('not_found', 'importId: expected an import whose records are kept; these are not.');
+    const run = await startImport(
+      {
+        recordSets: body.recordSets,
+        dryRun: false,
+        wait: false,
+        filename: dry.filename ?? undefined,
+        successNotificationEmails: dry.successEmails,
+        failureNotificationEmails: dry.failureEmails,
+      },
+      { siteId, headers: { 'idempotency-key': runKey(importId) }, body: { run: importId }, services },
+    );
+    return { importId: run.importId };
+  },
+});
+
+/** No client can send a line break in a header, so no client's key is this one. */
+const runKey = (importId: string): string => `run\n${importId}`;
+
+export const revertImport = controlOperation({
+  does: 'undoes an import: what nobody changed since becomes what it was; getRevert shows its progress',
+  input: ofImport,
+  run: async ({ siteId, importId }, services) => {
+    const item = await startUndo(await importOf(siteId, importId, services), services);
+    return { revert: revertOf(item) };
+  },
+});
+
+export const getRevert = controlOperation({
+  does: 'shows what became of an undo: counts, and each record that was kept or failed, with the reason',
+  input: ofImport.extend({
+    outcomes: z.array(z.enum(undoOutcomes)).min(1).max(undoOutcomes.length).default(['kept', 'failed']),
+    limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
+    cursor: z
+      .string()
+      .regex(/^\d{1,6}$/, 'expected the nextCursor of the page before')
+      .optional(),
+  }),
+  run: async ({ siteId, importId, outcomes, limit, cursor = '0' }, services) => {
+    const item = await importOf(siteId, importId, services);
+    await nudge(item, services);
+    const { revert } = item;
+    if (!revert)
+      throw new ApiError(
+        'not_found',
+        `importId: expected an import that somebody has reverted; this one is ${item.state}.`,
+      );
+    const records = await recordsOf(item, services);
+    const rows = records
+      .map((record, at) => ({ record, at: at + 1 }))
+      .filter(({ record, at }) => at > Number(cursor) && outcomes.includes(record.outcome));
+    const page = await pageOf(rows, limit, {
+      idOf: ({ at }) => String(at),
+      itemOf: ({ record }) => record,
+    });
+    return { revert: revertOf(item), ...page };
+  },
+});
+
+/** The report, in the order of the request. Before there is one, what is dealt with so far, the last records first. */
+async function recordsOf(item: ImportItem, { blobs }: ControlServices): Promise<readonly UndoneRecord[]> {
+  const documents = undoDocuments(blobs);
+  if (item.state === 'reverted') return (await documents.report(item))?.records ?? [];
+  return documents.chunks(item, item.revert?.chunksDone ?? 0);
+}
+
+function revertOf({ importId, state, errorMessage, revert }: ImportItem) {
+  return {
+    importId,
+    status: state,
+    ...(revert && { startedDate: revert.startedDate, endedDate: revert.endedDate, counts: revert.counts }),
+    ...(errorMessage !== null && { errorMessage }),
+  };
+}
+
+async function importOf(siteId: string, importId: string, { store }: ControlServices): Promise<ImportItem> {
   const item = await store.imports.get(siteId, importId);
   if (!item)
     throw new ApiError(
@@ -58,8 +145,6 @@ export async function importOf(
     );
   return item;
 }
-
-const readPreview = (text: string) => previewSchema.parse(JSON.parse(text));
 
 function listed({ importId, state, dryRun, filename, records, createdDate, ranDate, duration }: ImportItem) {
   return {

@@ -9,19 +9,17 @@ import { newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
 import type { StoredRecord } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { pageInput, pageOfRecords } from './page.ts';
-import { checkSite } from './sites.ts';
+import { controlOperation, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import { pageInput, pageOfRecords, recordList } from './page.ts';
 import { named } from './texts.ts';
 
 /** A list by its id, or by its name in any case and spacing. */
 const ofList = { siteId: idInput, listId: idInput };
 
-export const createList = controlOperation({
+export const createList = siteOperation({
   does: 'makes a list, under a name that no other list of the site has',
   input: z.strictObject({ siteId: idInput, name: named }),
   run: async ({ siteId, name }, services) => {
-    await checkSite(siteId, services);
     const id = services.newId();
     const writing = writingOf(services);
     return writePlanned(services, siteId, async () => {
@@ -60,14 +58,11 @@ export const deleteList = controlOperation({
   },
 });
 
-export const listLists = controlOperation({
+export const listLists = recordList({
   does: 'lists the lists of a site, oldest first',
-  input: z.strictObject({ siteId: idInput, ...pageInput }),
-  run: async ({ siteId, ...page }, services) => {
-    await checkSite(siteId, services);
-    const itemOf = (list: StoredRecord) => answerOf(listFields, list, Object.keys(listFields));
-    return pageOfRecords(services, siteId, { kind: 'list', order: 'oldest', itemOf, ...page });
-  },
+  kind: 'list',
+  order: 'oldest',
+  itemOf: (list) => answerOf(listFields, list, Object.keys(listFields)),
 });
 
 export const listListItems = controlOperation({
@@ -78,12 +73,6 @@ export const listListItems = controlOperation({
     const itemOf = (item: StoredRecord) => answerOf(listItemFields, item, Object.keys(listItemFields));
     return pageOfRecords(services, siteId, { kind: listItemKind(id), order: 'oldest', itemOf, ...page });
   },
-});
-
-const writingOf = ({ now, newId }: ControlServices): Writing => ({
-  writer: `control ${newId()}`,
-  importId: null,
-  date: now().toISOString(),
 });
 
 /** The name's claim, in the hands of whoever may have it: of a list that is being made, it may give another id. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readBudget } from '../search/search.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { SortOrder } from '../store/store.ts';
-import type { ControlServices } from './control-operation.ts';
+import { siteOperation, type ControlDeclaration, type ControlServices } from './control-operation.ts';
 
 /** What every operation takes that lists. The cursor is the id of the last row that was read: whoever calls may see all. */
 export const pageInput = {
@@ -70,3 +70,13 @@ export function pageOfRecords<Item>(
     itemOf: ({ record }) => (record && !record.deleted ? itemOf(record) : undefined),
   });
 }
+
+type RecordList = Pick<ControlDeclaration, 'does'> & Omit<RecordsAsked<object>, keyof PageAsked>;
+
+/** The operation that lists the records of a kind in a site. */
+export const recordList = ({ does, ...list }: RecordList) =>
+  siteOperation({
+    does,
+    input: z.strictObject({ siteId: idInput, ...pageInput }),
+    run: ({ siteId, ...page }, services) => pageOfRecords(services, siteId, { ...list, ...page }),
+  });

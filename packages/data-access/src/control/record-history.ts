@@ -5,8 +5,7 @@ import { stepsAbout } from '../import/steps-beside-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { walkBack, type Action, type Standing } from '../import/walk-back.ts';
 import type { RecordRef } from '../store/record.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { checkSite } from './sites.ts';
+import { siteOperation, type ControlServices } from './control-operation.ts';
 
 /** Each step reads the whole plan of an import, which may be of 10,000 large records: as many as an answer has time for. */
 const mostImports = 20;
@@ -31,7 +30,7 @@ interface Touch {
 /** `further`: the next page goes on. `began`: there was no import before. `lost`: what the last of these found is not kept any more. */
 type End = 'further' | 'began' | 'lost';
 
-export const recordHistory = controlOperation({
+export const recordHistory = siteOperation({
   does: 'tells which imports touched a record, the newest first, as far back as that is kept; deleted records too',
   input: z.strictObject({
     siteId: idInput,
@@ -40,7 +39,6 @@ export const recordHistory = controlOperation({
     cursor: cursorInput,
   }),
   run: async ({ siteId, schema, id, cursor }, services) => {
-    await checkSite(siteId, services);
     const kind = await kindOf(siteId, schema, services);
     const record = await services.store.records.get(siteId, { kind, id });
     if (!record)

@@ -1,6 +1,6 @@
 import { ApiError, defaultNames, idInput, responseFields } from '@sluice/contract';
 import { z } from 'zod';
-import { responseKind } from '../operations/get-responses.ts';
+import { responseKind } from '../operations/searches.ts';
 import { answerOf } from '../records/answer-record.ts';
 import { newRecord } from '../records/fields.ts';
 import { orderedId } from '../store/ids.ts';

@@ -1,6 +1,5 @@
-import { ApiError } from '@sluice/contract';
 import { z } from 'zod';
-import { controlOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation } from './control-operation.ts';
 import { named } from './texts.ts';
 
 export const createSite = controlOperation({
@@ -18,8 +17,3 @@ export const listSites = controlOperation({
   input: z.strictObject({}),
   run: async (_, { store }) => ({ items: await store.access.sites() }),
 });
-
-export async function checkSite(siteId: string, { store }: Pick<ControlServices, 'store'>): Promise<void> {
-  if (await store.access.site(siteId)) return;
-  throw new ApiError('not_found', 'siteId: expected the id of a site, as listSites answers it.');
-}

@@ -2,10 +2,9 @@ import { ApiError, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { hashSecret } from '../api/credentials.ts';
 import { spentThisHour } from '../api/rate.ts';
-import type { Token } from '../store/store.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
+import type { Token } from '../store/access.ts';
+import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
-import { checkSite } from './sites.ts';
 import { textInput } from './texts.ts';
 
 const notes = textInput(1000);
@@ -15,7 +14,7 @@ const expiresDate = z.iso
 const rateLimit = z.int().min(0).max(1_000_000_000);
 
 /** Only here is the secret shown; only its hash is kept. */
-export const createToken = controlOperation({
+export const createToken = siteOperation({
   does: 'makes a token of a site, and shows its secret once',
   input: z.strictObject({
     siteId: idInput,
@@ -25,7 +24,6 @@ export const createToken = controlOperation({
     rateLimit: rateLimit.default(limits.rateLimit),
   }),
   run: async ({ siteId, permission, ...rest }, services) => {
-    await checkSite(siteId, services);
     const apiKey = services.newId();
     const apiSecret = services.newSecret();
     await services.store.access.createToken({
@@ -45,11 +43,10 @@ export const createToken = controlOperation({
   },
 });
 
-export const listTokens = controlOperation({
+export const listTokens = siteOperation({
   does: 'lists the tokens of a site, without their secrets',
   input: z.strictObject({ siteId: idInput, ...pageInput }),
   run: async ({ siteId, limit, cursor = '' }, services) => {
-    await checkSite(siteId, services);
     const tokens = await services.store.access.tokens(siteId);
     const left = tokens.filter(({ apiKey }) => apiKey > cursor).slice(0, limit + 1);
     const items = await Promise.all(left.map((token) => shown(token, services)));

@@ -3,8 +3,7 @@ import { checkUrl } from '@sluice/webhooks';
 import { z } from 'zod';
 import type { Subscription, Webhook, WebhookRef } from '../store/webhook.ts';
 import { fieldsOfModel, webhookModels } from '../webhooks/models.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
-import { checkSite } from './sites.ts';
+import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { textInput } from './texts.ts';
 
 /** Each change set is looked at for each of them. */
@@ -42,11 +41,10 @@ const models = z
 const url = z.string().min(1);
 const notes = textInput(1000);
 
-export const createWebhook = controlOperation({
+export const createWebhook = siteOperation({
   does: 'makes a webhook of a site: a URL that receives changes, and the secret that signs them',
   input: z.strictObject({ siteId: idInput, url, models, notes: notes.optional() }),
   run: async ({ siteId, ...given }, services) => {
-    await checkSite(siteId, services);
     checkWebhookUrl(given.url, services);
     await checkRoom(siteId, services);
     const date = services.now().toISOString();
@@ -68,11 +66,10 @@ export const createWebhook = controlOperation({
   },
 });
 
-export const listWebhooks = controlOperation({
+export const listWebhooks = siteOperation({
   does: 'lists the webhooks of a site, without their secrets',
   input: z.strictObject({ siteId: idInput }),
   run: async ({ siteId }, services) => {
-    await checkSite(siteId, services);
     const webhooks = await services.store.webhooks.list(siteId);
     return { items: webhooks.map(({ secret: _, ...shown }) => shown) };
   },

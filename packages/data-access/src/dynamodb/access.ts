@@ -11,7 +11,7 @@ import {
   type TableAccess,
 } from '@sluice/dynamo-kit';
 import { z } from 'zod';
-import type { AccessStore, Site, Token } from '../store/store.ts';
+import { idempotencyClaim, site, token, type AccessStore, type Token } from '../store/access.ts';
 import {
   idempotencyKey,
   keyOfSiteToken,
@@ -22,34 +22,8 @@ import {
   tokenKey,
 } from './keys.ts';
 
-const site = z.object({
-  siteId: z.string(),
-  name: z.string(),
-  kind: z.enum(['production', 'demo']),
-  createdDate: z.string(),
-});
-
-/** Its version and the time of its last use are attributes of their own: the time changes while the rest does not. */
-const token = z.object({
-  apiKey: z.string(),
-  secretHash: z.string(),
-  siteId: z.string(),
-  permission: z.enum(['read', 'write']),
-  disabled: z.boolean(),
-  notes: z.string().nullable(),
-  createdDate: z.string(),
-  expiresDate: z.string().nullable(),
-  rateLimit: z.number(),
-});
-
-const idempotencyClaim = z.object({
-  siteId: z.string(),
-  key: z.string(),
-  bodyHash: z.string(),
-  importId: z.string(),
-  expires: z.number(),
-});
-
+/** The version and the time of the last use are attributes of their own: the time changes while the rest does not. */
+const keptToken = token.omit({ version: true, lastUsedDate: true });
 const tokenItem = z.object({ f: z.string(), v: z.number(), used: z.string().nullable().default(null) });
 
 const secondsPerHour = 3600;
@@ -69,11 +43,11 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
         access,
         listed.map(({ sk }) => siteKey(String(sk))),
       );
-      return items.flatMap((item) => parsed<Site>(site, item) ?? []);
+      return items.flatMap((item) => parsed(site, item) ?? []);
     },
     createToken: (created) => {
       const { siteId, apiKey } = created;
-      const item = { ...itemOf(tokenKey(apiKey), token.parse(created)), v: created.version };
+      const item = { ...itemOf(tokenKey(apiKey), keptToken.parse(created)), v: created.version };
       return putAll(access, [item, { ...siteTokenKey(siteId, apiKey) }]);
     },
     token: async (apiKey) => tokenOf(await getItem(access, tokenKey(apiKey))),
@@ -125,7 +99,7 @@ function parsed<T>(schema: z.ZodType<T>, item: Item | undefined): T | undefined 
 function tokenOf(item: Item | undefined): Token | undefined {
   if (item === undefined) return undefined;
   const { f, v, used } = tokenItem.parse(item);
-  return { ...token.parse(JSON.parse(f)), lastUsedDate: used, version: v };
+  return { ...keptToken.parse(JSON.parse(f)), lastUsedDate: used, version: v };
 }
 
 /** Items that nobody else writes: putting them again changes nothing. */
@@ -141,7 +115,7 @@ async function replaceToken(access: TableAccess, next: Token): Promise<boolean> 
     UpdateExpression: 'SET f = :f, v = :next',
     ConditionExpression: 'v = :before',
     ExpressionAttributeValues: {
-      ':f': JSON.stringify(token.parse(next)),
+      ':f': JSON.stringify(keptToken.parse(next)),
       ':next': next.version,
       ':before': next.version - 1,
     },

@@ -1,6 +1,5 @@
 import { partitionItems, queryItems, versionedItems, type Item, type TableAccess } from '@sluice/dynamo-kit';
-import { delivery, webhook } from '../store/webhook.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import { delivery, webhook, type WebhookStore } from '../store/webhook.ts';
 import { deliveryKey, deliveryPartition, webhookKey, webhookPartition } from './keys.ts';
 
 export function createDynamoWebhooks(access: TableAccess): WebhookStore {

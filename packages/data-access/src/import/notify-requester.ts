@@ -1,8 +1,8 @@
-import { importFlags, previewSchema, type ImportState } from '@sluice/contract';
+import { importFlags, type ImportState } from '@sluice/contract';
 import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
-import type { ImportDocuments } from './documents.ts';
+import { previewOf, type ImportDocuments } from './documents.ts';
 import { saveLast, takeLease, type Worker } from './lease.ts';
 
 export interface Notifying {
@@ -49,7 +49,7 @@ async function factsOf(
   const site = await store.access.site(item.siteId);
   const preview = await documents.preview(item);
   const recordSets = (await documents.body(item))?.recordSets;
-  const counts = preview === undefined ? undefined : previewSchema.parse(JSON.parse(preview)).counts;
+  const counts = preview && previewOf(preview).counts;
   return {
     importId: item.importId,
     filename: item.filename ?? undefined,
@@ -57,7 +57,7 @@ async function factsOf(
     dryRun: item.dryRun,
     site: { name: site?.name ?? item.siteId, kind: site?.kind ?? 'production' },
     schemas: [...new Set(recordSets?.map(({ schema }) => schema))],
-    counts: counts ?? { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 },
+    counts: counts || { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 },
     errorMessage: (item.revert ?? item).errorMessage ?? undefined,
     createdDate: item.createdDate,
     ranDate: item.ranDate ?? undefined,

@@ -41,9 +41,18 @@ export const stepsOfRecord = (id: string) =>
     .pipe(z.array(planStep));
 
 /** What became of a record. */
-export interface Outcome {
-  readonly number: number;
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'notAttempted';
-  readonly id: string | null;
-  readonly problem?: RecordProblem | undefined;
-}
+export const outcome = z.object({
+  number: z.number(),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted']),
+  id: z.string().nullable(),
+  problem: z
+    .object({
+      number: z.number(),
+      set: z.number(),
+      record: z.number(),
+      field: z.string(),
+      expected: z.string(),
+    })
+    .optional(),
+});
+export type Outcome = z.infer<typeof outcome>;

@@ -7,19 +7,18 @@ import {
   type PreviewOutcome,
   type RecordProblem,
 } from '@sluice/contract';
+import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 
 /** How people name fields that the site has added, by the names under which records keep them. */
 type Titles = ReadonlyMap<string, string>;
 const noTitles: Titles = new Map();
 
-const planned = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' } as const;
-
 /** What a dry run would have done. Ids of records that do not exist yet are left out: they would be others. */
 export function previewOfPlan(steps: readonly PlanStep[], titles: Titles = noTitles): Preview {
   const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
   const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
-    id === null || unmade.has(id) ? [number, planned[action]] : [number, planned[action], id],
+    id === null || unmade.has(id) ? [number, outcomeOf[action]] : [number, outcomeOf[action], id],
   );
   return preview(outcomes, steps, titles);
 }
@@ -60,13 +59,11 @@ function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDi
   const updates = steps.filter(({ action }) => action === 'update');
   let bytes = 0;
   for (const { number, before, changes } of updates) {
-    const fields = Object.entries(changes).map(
-      ([name, next]) => [titles.get(name) ?? name, [before?.fields[name] ?? null, next]] as const,
-    );
-    const diff: PreviewDiff = [
-      number,
-      Object.fromEntries(fields.map(([name, [old, next]]) => [name, [old, next]])),
-    ];
+    const fields = Object.entries(changes).map(([name, next]): [string, [unknown, unknown]] => [
+      titles.get(name) ?? name,
+      [before?.fields[name] ?? null, next],
+    ]);
+    const diff: PreviewDiff = [number, Object.fromEntries(fields)];
     bytes += jsonBytes(diff) + 1;
     if (bytes > limits.previewDiffBytes) break;
     diffs.push(diff);

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Blobs } from '../store/blobs.ts';
 import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
-import { jsonBlobs } from './json-blobs.ts';
+import { jsonBlobs } from '../store/json-blobs.ts';
 import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
-
-export interface StepsBesidePlan {
-  readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
-  readonly read: () => Promise<PlanStep[]>;
-  /** Those of one record alone. */
-  readonly readOfRecord: (id: string) => Promise<PlanStep[]>;
-}
 
 /**
  * The steps of an import that are not in its plan: planned anew because somebody overtook them, or made under the id
  * that a claim gave. They are added to and never replaced, whoever else still works on the import.
  */
-export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
+export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
   const json = jsonBlobs(blobs);
   const keyOf = (n: number): string => `${imagesFolder(ref)}/again-${String(n).padStart(5, '0')}.json`;
   let next = 0;
@@ -34,12 +27,13 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef): StepsBesidePlan {
     }
   };
   return {
-    keep: (steps) => {
+    keep: (steps: readonly PlanStep[]): Promise<void> => {
       last = last.then(() => put(steps));
       return last;
     },
     read: () => readAll(z.array(planStep)),
-    readOfRecord: (id) => readAll(stepsOfRecord(id)),
+    /** Those of one record alone. */
+    readOfRecord: (id: string) => readAll(stepsOfRecord(id)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError, OperationName, OperationOutput, ParsedInput } from '@sluice/contract';
 import type { Services } from '../services.ts';
-import type { Token } from '../store/store.ts';
+import type { Token } from '../store/access.ts';
 
 /** Who calls, and what the call may work with. The site is the token's, whatever the request names. */
 export interface Call {

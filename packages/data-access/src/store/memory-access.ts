@@ -1,4 +1,4 @@
-import type { AccessStore, IdempotencyClaim, Site, Token } from './store.ts';
+import type { AccessStore, IdempotencyClaim, Site, Token } from './access.ts';
 
 export function createMemoryAccess(): AccessStore {
   const sites = new Map<string, Site>();

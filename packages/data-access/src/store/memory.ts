@@ -1,6 +1,7 @@
 import { searchFacts } from '../search/facts.ts';
 import { createMemoryAccess } from './memory-access.ts';
 import { createMemoryDryRuns } from './dry-runs.ts';
+import { versionedItems } from './memory-items.ts';
 import { createMemorySlots } from './memory-slots.ts';
 import { createMemoryWebhooks } from './memory-webhooks.ts';
 import {
@@ -138,23 +139,14 @@ function createLookups(entries: Claims): LookupStore {
 }
 
 function createImports(): ImportStore {
-  const imports = new Map<string, ImportItem>();
+  const imports = versionedItems<ImportItem>();
   return {
-    create: async (item) => {
-      const key = importKey(item.siteId, item.importId);
-      if (imports.has(key)) return false;
-      imports.set(key, item);
-      return true;
-    },
+    create: async (item) => imports.create(importKey(item.siteId, item.importId), item),
     get: async (siteId, importId) => imports.get(importKey(siteId, importId)),
-    update: async (next) => {
-      const key = importKey(next.siteId, next.importId);
-      if (imports.get(key)?.version !== next.version - 1) return false;
-      imports.set(key, next);
-      return true;
-    },
+    update: async (next) => imports.update(importKey(next.siteId, next.importId), next),
     scan: async function* (siteId, { after }) {
-      yield* [...imports.values()]
+      yield* imports
+        .all()
         .filter((item) => item.siteId === siteId && (after === undefined || item.importId < after))
         .toSorted((a, b) => (a.importId < b.importId ? 1 : -1));
     },
@@ -162,13 +154,9 @@ function createImports(): ImportStore {
 }
 
 function createCustomFields(): CustomFieldStore {
-  const sites = new Map<string, SiteCustomFields>();
+  const sites = versionedItems<SiteCustomFields>();
   return {
     get: async (siteId) => sites.get(siteId) ?? { version: 0, fields: [] },
-    replace: async (siteId, next) => {
-      if ((sites.get(siteId)?.version ?? 0) !== next.version - 1) return false;
-      sites.set(siteId, next);
-      return true;
-    },
+    replace: async (siteId, next) => (next.version === 1 ? sites.create : sites.update)(siteId, next),
   };
 }

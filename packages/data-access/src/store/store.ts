@@ -1,10 +1,11 @@
 import type { CustomFieldDefinition } from '@sluice/contract';
+import type { AccessStore } from './access.ts';
 import type { ImportItem } from './import-item.ts';
 import type { DryRunStore } from './dry-runs.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
 import type { SlotStore } from './slots.ts';
 import type { SearchFacts } from '../search/facts.ts';
-import type { WebhookStore } from './webhooks.ts';
+import type { WebhookStore } from './webhook.ts';
 
 /** A value by which records are found, normalised by the contract. */
 export interface LookupKey {
@@ -42,39 +43,6 @@ export interface ScanRow extends Position {
   readonly deleted: boolean;
   readonly facts: SearchFacts;
   readonly record: StoredRecord | undefined;
-}
-
-export interface Token {
-  readonly apiKey: string;
-  /** SHA-256 of the secret, base64url. The secret itself is kept nowhere. */
-  readonly secretHash: string;
-  readonly siteId: string;
-  readonly permission: 'read' | 'write';
-  readonly disabled: boolean;
-  readonly notes: string | null;
-  readonly createdDate: string;
-  readonly expiresDate: string | null;
-  readonly lastUsedDate: string | null;
-  /** Requests per UTC hour. */
-  readonly rateLimit: number;
-  /** 1 when made, one more with each change; a note of its last use is none. */
-  readonly version: number;
-}
-
-export interface Site {
-  readonly siteId: string;
-  readonly name: string;
-  readonly kind: 'production' | 'demo';
-  readonly createdDate: string;
-}
-
-export interface IdempotencyClaim {
-  readonly siteId: string;
-  readonly key: string;
-  readonly bodyHash: string;
-  readonly importId: string;
-  /** Until when the key is remembered, in seconds since 1970. */
-  readonly expires: number;
 }
 
 /** What must still be so when writes are made together. */
@@ -127,27 +95,6 @@ export interface ImportStore {
 export interface ImportScan {
   readonly after?: string | undefined;
   readonly expected: number;
-}
-
-export interface AccessStore {
-  createSite(site: Site): Promise<void>;
-  site(siteId: string): Promise<Site | undefined>;
-  /** All of them, in the order of their ids. */
-  sites(): Promise<Site[]>;
-  createToken(token: Token): Promise<void>;
-  token(apiKey: string): Promise<Token | undefined>;
-  /** All of a site, in the order of their keys. */
-  tokens(siteId: string): Promise<Token[]>;
-  /** Replaces the version before `next.version`, but for its last use; false when somebody else did first. */
-  updateToken(next: Token): Promise<boolean>;
-  /** Notes when the token was used, unless that was noted at or after `unless`. */
-  touchToken(apiKey: string, at: string, unless: string): Promise<void>;
-  /** How many units of a token's hour are spent. */
-  spent(apiKey: string, hour: string): Promise<number>;
-  /** Spends one unit of a token's hour; answers how many are spent now, or undefined when none was left. */
-  spend(apiKey: string, hour: string, limit: number): Promise<number | undefined>;
-  /** Claims a key for a body and an importId unless it is claimed; answers the claim that holds. */
-  claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
 }
 
 /** The fields that a site has added, all of them together, so that titles can be held apart. */

@@ -1,7 +1,7 @@
 import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
-import type { Token } from '../store/store.ts';
+import type { Token } from '../store/access.ts';
 import type { Delivery, Webhook } from '../store/webhook.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');

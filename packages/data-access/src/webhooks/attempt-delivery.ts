@@ -3,9 +3,9 @@ import type { Send, SendResult } from '@sluice/webhooks/send';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
-import { deliveryEvents } from './delivery-events.ts';
+import { deliveryEvents } from './change-set.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
-import { disableWebhook } from './disable-webhook.ts';
+import type { WebhookRef, WebhookStore } from '../store/webhook.ts';
 import { restAfter, type Resting } from './resting-receivers.ts';
 import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
 
@@ -153,4 +153,27 @@ function noteOf(result: SendResult, date: Date): DeliveryAttempt {
     case 'gone':
       return { ...noted, status: result.status, reason: result.kind };
   }
+}
+
+const triesAtMost = 5;
+
+/** Disables a webhook, whatever else is changed about it at the same time. */
+async function disableWebhook(
+  webhooks: WebhookStore,
+  ref: WebhookRef,
+  { reason, date }: { readonly reason: string; readonly date: Date },
+): Promise<void> {
+  for (let tried = 0; tried < triesAtMost; tried += 1) {
+    const found = await webhooks.get(ref);
+    if (!found?.enabled) return;
+    const disabled = {
+      ...found,
+      version: found.version + 1,
+      enabled: false,
+      disabledReason: reason,
+      updatedDate: date.toISOString(),
+    };
+    if (await webhooks.update(disabled)) return;
+  }
+  throw new Error(`Webhook ${ref.webhookId} kept being changed.`);
 }

@@ -3,8 +3,9 @@ import { changeEventSchema, type ChangeEvent } from '@sluice/webhooks';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { searchableOf } from '../search/searchables.ts';
-import type { Blobs } from '../store/blobs.ts';
+import { jsonDocuments } from '../store/json-blobs.ts';
 import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
+import type { DeliveryRef } from '../store/webhook.ts';
 import { modelOf } from './models.ts';
 
 /** One record as it was, or is about to be, written, with the event to publish. */
@@ -59,9 +60,9 @@ export function eventOf(
   action: ChangeEvent['action'],
   names: readonly string[],
 ): ChangeEvent {
-  const told = { action, schema: modelOf(kind), docId: id, docUpdatedDate: updatedDate };
-  if (action !== 'update') return told;
-  return { ...told, diff: Object.fromEntries(names.map((name) => [name, eventValue(kind, name, fields)])) };
+  const event = { action, schema: modelOf(kind), docId: id, docUpdatedDate: updatedDate };
+  if (action !== 'update') return event;
+  return { ...event, diff: Object.fromEntries(names.map((name) => [name, eventValue(kind, name, fields)])) };
 }
 
 const json: z.ZodType<Json> = z.json();
@@ -73,13 +74,13 @@ function eventValue(kind: string, name: string, fields: Fields): Json {
 }
 
 /** Change sets as they are kept in the bucket. */
-export function changeSets(blobs: Blobs) {
-  const keyOf = ({ siteId, changeSetId }: ChangeSetRef): string => `changes/${siteId}/${changeSetId}`;
-  return {
-    get: async (ref: ChangeSetRef): Promise<ChangeSet | undefined> => {
-      const found = await blobs.get(keyOf(ref));
-      return found && changeSet.parse(JSON.parse(new TextDecoder().decode(found.bytes)));
-    },
-    put: (set: ChangeSet): Promise<void> => blobs.put(keyOf(set), JSON.stringify(set), 'application/json'),
-  };
-}
+export const changeSets = jsonDocuments(
+  ({ siteId, changeSetId }: ChangeSetRef) => `changes/${siteId}/${changeSetId}`,
+  changeSet,
+);
+
+/** The events of deliveries as they are kept in the bucket: they are signed anew at each try. */
+export const deliveryEvents = jsonDocuments(
+  ({ siteId, webhookId, deliveryId }: DeliveryRef) => `deliveries/${siteId}/${webhookId}/${deliveryId}`,
+  z.array(changeEventSchema),
+);

@@ -1,12 +1,11 @@
 import { inBatches, type ChangeEvent } from '@sluice/webhooks';
 import type { Blobs } from '../store/blobs.ts';
+import { customKey } from '../records/custom-fields.ts';
 import { orderedId } from '../store/ids.ts';
-import type { Store } from '../store/store.ts';
+import type { StoredRecord } from '../store/record.ts';
+import type { RecordStore, Store } from '../store/store.ts';
 import type { Webhook } from '../store/webhook.ts';
-import { changeSets, type Change, type ChangeSet } from './change-set.ts';
-import { committed } from './committed-events.ts';
-import { deliveryEvents } from './delivery-events.ts';
-import { subscribedEvents } from './subscribed-events.ts';
+import { changeSets, deliveryEvents, eventOf, refOf, type Change, type ChangeSet } from './change-set.ts';
 import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
 
 export interface GatherServices {
@@ -33,15 +32,15 @@ export async function gather(message: ChangesMessage, services: GatherServices):
       ? await committed(changes, set.siteId, services.store.records)
       : changes.map(({ event }) => event);
     for (const webhook of webhooks) {
-      const heard = subscribedEvents(webhook, events);
-      if (heard.length > 0) await makeDelivery({ set, part, webhook, events: heard }, services);
+      const received = subscribedEvents(webhook, events);
+      if (received.length > 0) await makeDelivery({ set, part, webhook, events: received }, services);
     }
   }
 }
 
 /**
  * Cut before anything is left out of them: the part in which a change lies depends on the change set alone, not on what
- * a webhook hears of at the moment.
+ * a webhook receives at the moment.
  */
 function partsOf(changes: readonly Change[]): Change[][] {
   let at = 0;
@@ -50,6 +49,50 @@ function partsOf(changes: readonly Change[]): Change[][] {
     deliveryLimits,
   ).map(({ length }) => changes.slice(at, (at += length)));
 }
+
+/**
+ * The events of the committed changes of an intent. Where somebody has overwritten a record since, it is published with
+ * the current values: an event too many does no harm, a lost one does.
+ */
+async function committed(
+  changes: readonly Change[],
+  siteId: string,
+  records: Pick<RecordStore, 'getMany'>,
+): Promise<ChangeEvent[]> {
+  const present = await records.getMany(siteId, changes.map(refOf));
+  return changes.flatMap((change, at) => committedEvent(change, present[at]));
+}
+
+function committedEvent(
+  { version, writer, event }: Change,
+  present: StoredRecord | undefined,
+): ChangeEvent[] {
+  if (!present || present.version < version) return [];
+  if (present.version === version) return present.writer === writer ? [event] : [];
+  return [eventOf(present, event.action, Object.keys(event.diff ?? {}))];
+}
+
+/**
+ * The events that a webhook receives: those of its models. If it named fields, updates of other fields are left out, and
+ * the diff has only the named ones.
+ */
+export function subscribedEvents(
+  { models }: Pick<Webhook, 'models'>,
+  events: readonly ChangeEvent[],
+): ChangeEvent[] {
+  const fieldsOf = new Map(models.map(({ model, fields }) => [model, fields]));
+  return events.flatMap((event) => {
+    const fields = fieldsOf.get(event.schema);
+    if (fields === undefined) return [];
+    if (fields === null || event.diff === undefined) return [event];
+    const diff = Object.fromEntries(Object.entries(event.diff).filter(([name]) => isNamed(name, fields)));
+    return Object.keys(diff).length === 0 ? [] : [{ ...event, diff }];
+  });
+}
+
+/** `customFields` covers every field that the site has added. */
+const isNamed = (name: string, fields: readonly string[]): boolean =>
+  fields.includes(name) || (name.startsWith(customKey('')) && fields.includes('customFields'));
 
 interface Making {
   readonly set: Pick<ChangeSet, 'siteId' | 'changeSetId' | 'date'>;
@@ -69,7 +112,7 @@ export async function makeDelivery(
   const ref = { siteId, webhookId, deliveryId };
   const found = await store.webhooks.delivery(ref);
   if (!found) {
-    await deliveryEvents(blobs).put(ref, events);
+    await deliveryEvents(blobs).put(ref, [...events]);
     const createdDate = now().toISOString();
     await store.webhooks.createDelivery({
       ...ref,

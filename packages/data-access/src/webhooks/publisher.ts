@@ -1,7 +1,6 @@
 import type { Blobs } from '../store/blobs.ts';
 import type { Kind } from '../store/record.ts';
-import type { Webhook } from '../store/webhook.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { Webhook, WebhookStore } from '../store/webhook.ts';
 import { changeSets, type Change, type ChangeSetRef } from './change-set.ts';
 import type { ChangesQueue } from './messages.ts';
 import { modelOf } from './models.ts';
@@ -11,7 +10,6 @@ export interface PublishedSet extends ChangeSetRef {
 }
 
 /**
- * Has changes told to webhooks, so that none that was committed is lost (invariant 18). A site without a webhook that
  * Publishes changes to webhooks, so that no committed one is lost (invariant 18). A site without a subscribed webhook pays
  * only for a list of its webhooks, at most ten seconds old.
  */
@@ -43,13 +41,19 @@ export function createPublisher(services: PublisherServices): Publisher {
     publish: async ({ siteId, changeSetId, date }, changes) => {
       const ref = { siteId, changeSetId };
       if (!(await sets.get(ref))) {
-        await sets.put({ v: 1, ...ref, date: date.toISOString(), intent: false, changes: await changes() });
+        await sets.put(ref, {
+          v: 1,
+          ...ref,
+          date: date.toISOString(),
+          intent: false,
+          changes: await changes(),
+        });
       }
       await queue.send({ v: 1, ...ref });
     },
     intend: async ({ siteId, changeSetId, date }, changes) => {
       const ref = { siteId, changeSetId };
-      await sets.put({ v: 1, ...ref, date: date.toISOString(), intent: true, changes: [...changes] });
+      await sets.put(ref, { v: 1, ...ref, date: date.toISOString(), intent: true, changes: [...changes] });
       await queue.send({ v: 1, ...ref }, intentDelaySeconds);
       return () => queue.send({ v: 1, ...ref });
     },
@@ -82,7 +86,7 @@ function subscriberCache({ store, now }: PublisherServices): Publisher['hasSubsc
     const models = new Set(kinds.map(modelOf));
     const webhooks = await webhooksOf(siteId);
     return webhooks.some(
-      ({ enabled, models: heard }) => enabled && heard.some(({ model }) => models.has(model)),
+      (webhook) => webhook.enabled && webhook.models.some(({ model }) => models.has(model)),
     );
   };
 }

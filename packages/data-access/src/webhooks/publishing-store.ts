@@ -3,7 +3,7 @@ import type { RecordStore, Store } from '../store/store.ts';
 import type { Publisher } from './publisher.ts';
 import { changeOf } from './change-set.ts';
 
-export interface AnnouncingServices {
+export interface PublishingServices {
   readonly store: Store;
   readonly publisher: Publisher;
   readonly now: () => Date;
@@ -11,12 +11,10 @@ export interface AnnouncingServices {
 }
 
 /**
- * The store, with every write of records told to webhooks: whoever writes for a request need not think of it, and cannot
  * The store, with every write of records published, so that no operation can forget it. Imports write to the plain store
  * and publish a whole chunk at once.
- * Has changes told to webhooks, so that none that was committed is lost (invariant 18). A site without a webhook that
  */
-export function publishingStore(services: AnnouncingServices): Store {
+export function publishingStore(services: PublishingServices): Store {
   const { store } = services;
   const { records } = store;
   return {
@@ -44,7 +42,7 @@ const nothing = async (): Promise<void> => {};
 async function intend(
   siteId: string,
   writes: readonly RecordWrite[],
-  { store, publisher, now, newId }: AnnouncingServices,
+  { store, publisher, now, newId }: PublishingServices,
 ): Promise<() => Promise<void>> {
   const kinds = writes.map(({ record }) => record.kind);
   if (!(await publisher.hasSubscribers(siteId, kinds))) return nothing;

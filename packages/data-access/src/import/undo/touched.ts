@@ -1,8 +1,7 @@
-import { previewSchema } from '@sluice/contract';
 import type { Blobs } from '../../store/blobs.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import type { RecordRef } from '../../store/record.ts';
-import { importDocuments } from '../documents.ts';
+import { importDocuments, previewOf } from '../documents.ts';
 import type { PlanStep } from '../plan.ts';
 import { stepsBesidePlan } from '../steps-beside-plan.ts';
 
@@ -60,8 +59,7 @@ async function madeBy(item: ImportItem, blobs: Blobs): Promise<Made[]> {
   const documents = importDocuments(blobs);
   const preview = await documents.preview(item);
   if (preview !== undefined) {
-    const { outcomes } = previewSchema.parse(JSON.parse(preview));
-    return outcomes.flatMap(([number, outcome, id]) =>
+    return previewOf(preview).outcomes.flatMap(([number, outcome, id]) =>
       id !== undefined && touching.includes(outcome) ? [{ number, id }] : [],
     );
   }

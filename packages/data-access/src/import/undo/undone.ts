@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Blobs } from '../../store/blobs.ts';
 import type { RecordWrite, StoredRecord } from '../../store/record.ts';
 import { imagesFolder, importFolder, type ImportRef } from '../documents.ts';
-import { jsonBlobs } from '../json-blobs.ts';
+import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Touched } from './touched.ts';
 
 export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+export const token = z.object({
+  apiKey: z.string(),
+  /** SHA-256 of the secret, base64url. The secret itself is kept nowhere. */
+  secretHash: z.string(),
+  siteId: z.string(),
+  permission: z.enum(['read', 'write']),
+  disabled: z.boolean(),
+  notes: z.string().nullable(),
+  createdDate: z.string(),
+  expiresDate: z.string().nullable(),
+  lastUsedDate: z.string().nullable(),
+  /** Requests per UTC hour. */
+  rateLimit: z.number(),
+  /** 1 when made, one more with each change; a note of its last use is none. */
+  version: z.number(),
+});
+export type Token = z.infer<typeof token>;
+
+export const site = z.object({
+  siteId: z.string(),
+  name: z.string(),
+  kind: z.enum(['production', 'demo']),
+  createdDate: z.string(),
+});
+export type Site = z.infer<typeof site>;
+
+export const idempotencyClaim = z.object({
+  siteId: z.string(),
+  key: z.string(),
+  bodyHash: z.string(),
+  importId: z.string(),
+  /** Until when the key is remembered, in seconds since 1970. */
+  expires: z.number(),
+});
+export type IdempotencyClaim = z.infer<typeof idempotencyClaim>;
+
+export interface AccessStore {
+  createSite(site: Site): Promise<void>;
+  site(siteId: string): Promise<Site | undefined>;
+  /** All of them, in the order of their ids. */
+  sites(): Promise<Site[]>;
+  createToken(token: Token): Promise<void>;
+  token(apiKey: string): Promise<Token | undefined>;
+  /** All of a site, in the order of their keys. */
+  tokens(siteId: string): Promise<Token[]>;
+  /** Replaces the version before `next.version`, but for its last use; false when somebody else did first. */
+  updateToken(next: Token): Promise<boolean>;
+  /** Notes when the token was used, unless that was noted at or after `unless`. */
+  touchToken(apiKey: string, at: string, unless: string): Promise<void>;
+  /** How many units of a token's hour are spent. */
+  spent(apiKey: string, hour: string): Promise<number>;
+  /** Spends one unit of a token's hour; answers how many are spent now, or undefined when none was left. */
+  spend(apiKey: string, hour: string, limit: number): Promise<number | undefined>;
+  /** Claims a key for a body and an importId unless it is claimed; answers the claim that holds. */
+  claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
+}
