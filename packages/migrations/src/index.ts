@@ -19,10 +19,6 @@ export {
   newMigration,
   nextMigration,
   type MigrationCell,
-  type MigrationEvent,
-  type MigrationEventType,
-  type NewMigration,
 } from './transitions.ts';
 export { nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
 export { earlierStepsReferredTo } from './references.ts';
-export { migrationEventSchema, migrationRunSchema, newMigrationSchema } from './schemas.ts';

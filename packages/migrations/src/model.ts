@@ -1,5 +1,6 @@
-import type { MailEvent, Notice } from '@sluice/mail/notice';
-import type { Definition } from './definition.ts';
+import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
+import { z } from 'zod';
+import { definitionSchema } from './definition.ts';
 
 /** What became of one start of a migration. */
 export const migrationStatuses = [
@@ -22,67 +23,109 @@ export const migrationStatuses = [
 ] as const;
 export type MigrationStatus = (typeof migrationStatuses)[number];
 
-export const stepStatuses = [
-  'waiting',
-  'running',
-  'succeeded',
-  'partly',
-  'failed',
-  'empty',
-  'notBegun',
-] as const;
-export type StepStatus = (typeof stepStatuses)[number];
+/** ISO 8601 in UTC. */
+const at = z.string();
+const count = z.int().nonnegative();
+const ids = z.array(z.string()).readonly();
 
 /** How many rows ended how, as the runs of a step count them. */
-export type StepCounts = Readonly<Record<string, number>>;
+const stepCountsSchema = z.record(z.string(), count);
+export type StepCounts = Readonly<z.infer<typeof stepCountsSchema>>;
 
-export interface StepState {
-  readonly status: StepStatus;
+const endsOfStep = ['succeeded', 'partly', 'failed', 'empty', 'notBegun'] as const;
+
+export const stepStatuses = ['waiting', 'running', ...endsOfStep] as const;
+export type StepStatus = (typeof stepStatuses)[number];
+
+const stepStateSchema = z.object({
+  status: z.enum(stepStatuses),
   /** In the order of their files. */
-  readonly runIds: readonly string[];
-  readonly counts?: StepCounts | undefined;
+  runIds: ids,
+  counts: stepCountsSchema.optional(),
   /** Why it failed, or what a dry run could not check. */
-  readonly reason?: string | undefined;
-  readonly startedAt?: string | undefined;
-  readonly endedAt?: string | undefined;
-}
+  reason: z.string().optional(),
+  startedAt: at.optional(),
+  endedAt: at.optional(),
+});
+export type StepState = Readonly<z.infer<typeof stepStateSchema>>;
 
-export interface MigrationAsked {
-  readonly at: string;
-  readonly by: string;
-}
+const requestSchema = z.object({ at, by: z.string() });
+
+/** What is known of a migration's run before anything of it was done. */
+export const newMigrationSchema = z.object({
+  /** Derived from name and scheduled time: a doubled start is the same migration. */
+  migrationId: z.string(),
+  name: z.string(),
+  /** When it was due, or, by hand, requested. */
+  scheduledAt: at,
+  /** `schedule`, or who requested it. */
+  startedBy: z.string(),
+  /** As it was when this was begun; absent where it could not be used. */
+  definition: definitionSchema.optional(),
+  dryRun: z.boolean(),
+  emails: ids,
+  /** The state-machine execution that sees to it. */
+  execution: z.string(),
+});
+export type NewMigration = Readonly<z.infer<typeof newMigrationSchema>>;
 
 /** One start of a migration, and all that became of it. */
-export interface MigrationRun {
-  /** Of name and scheduled time: a doubled start is the same migration. */
-  readonly migrationId: string;
-  readonly name: string;
-  /** When it was due, or, by hand, asked for: ISO 8601 in UTC. */
-  readonly scheduledAt: string;
-  /** `schedule`, or who asked for it. */
-  readonly startedBy: string;
-  readonly status: MigrationStatus;
-  /** As it was when this was begun; absent where it could not be used. */
-  readonly definition?: Definition | undefined;
-  readonly dryRun: boolean;
-  readonly emails: readonly string[];
-  readonly steps: readonly StepState[];
-  readonly reason?: string | undefined;
-  readonly createdAt: string;
-  readonly startedAt?: string | undefined;
-  readonly finishedAt?: string | undefined;
-  readonly cancel?: MigrationAsked | undefined;
-  readonly undo?: (MigrationAsked & { readonly counts?: StepCounts | undefined }) | undefined;
+export const migrationRunSchema = newMigrationSchema.extend({
+  status: z.enum(migrationStatuses),
+  steps: z.array(stepStateSchema).readonly(),
+  reason: z.string().optional(),
+  createdAt: at,
+  startedAt: at.optional(),
+  finishedAt: at.optional(),
+  cancel: requestSchema.optional(),
+  undo: requestSchema.extend({ counts: stepCountsSchema.optional() }).optional(),
+  notice: noticeSchema.optional(),
   /** How many reminders were sent while its runs waited for a person. */
-  readonly reminders?: number | undefined;
-  readonly notice?: Notice | undefined;
+  reminders: count.optional(),
   /** The newest reports about its mails; the history has every one. */
-  readonly mailEvents?: readonly MailEvent[] | undefined;
-  /** The state-machine execution that sees to it, and how many there were. */
-  readonly execution: string;
-  readonly executions: number;
+  mailEvents: z.array(mailEventSchema).readonly().optional(),
+  /** How many executions there were. */
+  executions: z.int().positive(),
   /** Counts up by one with every write. */
-  readonly version: number;
+  version: z.int().positive(),
   /** The hash of the last event of its history. */
-  readonly head?: string | undefined;
-}
+  head: z.string().optional(),
+});
+export type MigrationRun = Readonly<z.infer<typeof migrationRunSchema>>;
+
+const reason = z.string();
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), at, ...shape });
+
+/** What can happen to a migration's run, as the history keeps it. Steps count from 0. */
+export const migrationEventSchema = z.discriminatedUnion('type', [
+  /** Its turn has come: planned → running. */
+  event('started', {}),
+  event('skipped', { reason }),
+  event('tooLate', { reason }),
+  /** Which runs a step has is settled, once for good. */
+  event('stepBegun', { step: count, runIds: ids }),
+  event('stepEnded', {
+    step: count,
+    status: z.enum(endsOfStep),
+    counts: stepCountsSchema.optional(),
+    reason: reason.optional(),
+  }),
+  event('finished', { status: z.enum(['succeeded', 'partly', 'failed']), reason: reason.optional() }),
+  /** Somebody wants it to stop: from then on it ends by `cancelled` alone. */
+  event('cancelRequested', { by: z.string() }),
+  event('cancelled', { reason }),
+  /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
+  event('undoRequested', { by: z.string(), reason: reason.optional() }),
+  event('undone', { counts: stepCountsSchema, reason: reason.optional() }),
+  /** A run of it still waits for a person, a day after the last notice: another one is due. Each number once. */
+  event('reminderDue', { number: z.int().positive() }),
+  /** Another execution sees to it: taken once for each number, which only grows. */
+  event('executionStarted', { execution: z.string(), executions: z.int().positive() }),
+  /** Its notice was intended, sent or refused. Refused where its status is no longer `about`. */
+  event('noticeChanged', { notice: noticeSchema, about: z.enum(migrationStatuses) }),
+  /** The mail service reported what became of a mail, perhaps after the migration ended. */
+  mailEventSchema.extend({ type: z.literal('mailEvent') }),
+]);
+export type MigrationEvent = Readonly<z.infer<typeof migrationEventSchema>>;
+export type MigrationEventType = MigrationEvent['type'];

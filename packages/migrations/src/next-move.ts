@@ -1,5 +1,5 @@
-import type { MigrationRun, StepCounts, StepStatus } from './model.ts';
-import { currentStep, type MigrationEvent } from './transitions.ts';
+import type { MigrationEvent, MigrationRun, StepCounts, StepStatus } from './model.ts';
+import { currentStep } from './transitions.ts';
 
 /** What a migration need know of one of its runs. */
 export interface StepRun {

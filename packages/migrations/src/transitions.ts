@@ -1,4 +1,3 @@
-import type { Definition } from './definition.ts';
 import {
   isKnownMailEvent,
   isNoticeSettled,
@@ -6,43 +5,15 @@ import {
   isReminderDue,
   nextReminder,
   withMailEvent,
-  type MailEvent,
-  type Notice,
 } from '@sluice/mail/notice';
-import type { MigrationRun, MigrationStatus, StepCounts, StepState, StepStatus } from './model.ts';
-
-/** What can happen to a migration's run. `at`: ISO 8601 in UTC. Steps count from 0. */
-export type MigrationEvent =
-  /** Its turn has come: planned → running. */
-  | { type: 'started'; at: string }
-  | { type: 'skipped'; at: string; reason: string }
-  | { type: 'tooLate'; at: string; reason: string }
-  /** Which runs a step has is settled, once for good. */
-  | { type: 'stepBegun'; at: string; step: number; runIds: readonly string[] }
-  | {
-      type: 'stepEnded';
-      at: string;
-      step: number;
-      status: Exclude<StepStatus, 'waiting' | 'running'>;
-      counts?: StepCounts;
-      reason?: string;
-    }
-  | { type: 'finished'; at: string; status: 'succeeded' | 'partly' | 'failed'; reason?: string }
-  /** Somebody wants it to stop: from then on it ends by `cancelled` alone. */
-  | { type: 'cancelRequested'; at: string; by: string }
-  | { type: 'cancelled'; at: string; reason: string }
-  /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
-  | { type: 'undoRequested'; at: string; by: string; reason?: string }
-  | { type: 'undone'; at: string; counts: StepCounts; reason?: string }
-  /** A run of it still waits for a person, a day after the last notice: another one is due. Each number once. */
-  | { type: 'reminderDue'; at: string; number: number }
-  /** Another execution sees to it: taken once for each number, which only grows. */
-  | { type: 'executionStarted'; at: string; execution: string; executions: number }
-  /** Its notice was intended, sent or refused. Refused where its status is no longer `about`. */
-  | { type: 'noticeChanged'; at: string; notice: Notice; about: MigrationStatus }
-  /** The mail service reported what became of a mail. Also of an ended one. */
-  | ({ type: 'mailEvent' } & MailEvent);
-export type MigrationEventType = MigrationEvent['type'];
+import type {
+  MigrationEvent,
+  MigrationEventType,
+  MigrationRun,
+  MigrationStatus,
+  NewMigration,
+  StepState,
+} from './model.ts';
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
 export type MigrationCell = MigrationStatus | 'stays' | 'asEventStates' | 'refused';
@@ -237,17 +208,6 @@ function stepAfter(
 export function currentStep({ steps }: Pick<MigrationRun, 'steps'>): number | undefined {
   const at = steps.findIndex(({ status }) => status === 'waiting' || status === 'running');
   return at < 0 ? undefined : at;
-}
-
-export interface NewMigration {
-  readonly migrationId: string;
-  readonly name: string;
-  readonly scheduledAt: string;
-  readonly startedBy: string;
-  readonly definition?: Definition | undefined;
-  readonly dryRun: boolean;
-  readonly emails: readonly string[];
-  readonly execution: string;
 }
 
 export function newMigration(facts: NewMigration, at: string): MigrationRun {
