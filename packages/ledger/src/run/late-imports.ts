@@ -2,7 +2,7 @@
 import { isSettled } from '../submission/transitions.ts';
 import type { Attempt, Submission } from '../submission/schemas.ts';
 import { unknownRows } from './counts.ts';
-import type { LateImport, Run, RunStatus } from './schemas.ts';
+import type { LateImport, Run } from './schemas.ts';
 
 type ImportOfBatch = Pick<LateImport, 'batch' | 'importId'>;
 
@@ -37,22 +37,13 @@ export function quietUntilOf({ attempts }: Pick<Submission, 'attempts'>): string
   return new Date(last + quietMs).toISOString();
 }
 
-/** Which ended runs may have sent an import. While a run is being undone, each import that comes is dealt with by that. */
-const listens: Partial<Record<RunStatus, true>> = {
-  succeeded: true,
-  partly_succeeded: true,
-  failed: true,
-  cancelled: true,
-  undone: true,
-};
-
 /** An importId that came shortly before may not have been seen by who ended the run, or said that it was not applied. */
 const momentMs = 60_000;
 
 /** Real imports of which a run that has ended has not heard: their ids came after that, or where nobody polled any more. */
 export function newLateImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
   const { finishedAt } = run;
-  if (listens[run.status] === undefined || finishedAt === undefined) return [];
+  if (finishedAt === undefined) return [];
   return submissions.flatMap((submission) => {
     const { batch, phase } = submission;
     const isDealtWith = (id: string) => submission.reverts?.some(({ importId }) => importId === id) === true;
