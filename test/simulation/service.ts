@@ -82,6 +82,10 @@ export interface TestService {
   readonly records: Map<string, Stored>;
   /** Breaches that only the service can see. */
   readonly violations: string[];
+  /** Somebody changes a record past every import. */
+  changeByHand(record: { readonly email: string; readonly name: string }): void;
+  /** The e-mails of the records that were changed so. */
+  readonly changedByHand: ReadonlySet<string>;
   /** Real imports whose rows are not written yet. */
   running(): readonly Import[];
   /** Of each hour that had a call of ours: those that were admitted, and those that were not. */
@@ -110,6 +114,7 @@ export function createTestService(options: ServiceOptions): TestService {
   const records = new Map<string, Stored>();
   const calls: ImportCall[] = [];
   const violations: string[] = [];
+  const changedByHand = new Set<string>();
   const keys = new Map<string, string>();
   const deletedBy = new Map<string, string>();
   const rate = createRate(options);
@@ -189,6 +194,11 @@ export function createTestService(options: ServiceOptions): TestService {
       return records;
     },
     violations,
+    changedByHand,
+    changeByHand: (record) => {
+      changedByHand.add(record.email);
+      records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
+    },
     running: () => {
       catchUp();
       return unwritten.filter(({ dryRun, refusal }) => !dryRun && refusal === undefined);

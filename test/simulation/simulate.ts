@@ -186,8 +186,7 @@ function begin(
     decide: () => decideTruthfully(world, runIds),
     redrive: () => world.redrive(),
     'change a record by hand': () => {
-      const record = { email: 'p2@example.com', name: 'Canary by hand' };
-      world.service.records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
+      world.service.changeByHand({ email: 'p2@example.com', name: 'Canary by hand' });
     },
     'kill an execution': () => {
       const [running] = [...world.sfn.executions.values()].filter((one) => one.running).toReversed();

@@ -1,4 +1,12 @@
-import { countsOf, migrationIdOf, runIdOf, type Run } from '@sluice/ledger';
+import {
+  asksPerson,
+  countsOf,
+  isEnded,
+  migrationIdOf,
+  runIdOf,
+  waitsForLane,
+  type Run,
+} from '@sluice/ledger';
 import type { Execution, Message } from '../faults/aws/others.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
 import { plainly, type Decisions } from './decisions.ts';
@@ -30,6 +38,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
 const minute = 60_000;
 const sweepEveryMs = 15 * minute;
 const mostSteps = 20_000;
+/** Steps after which waiting for a person counts as rest. */
+const longestWait = 500;
 /** As the queues are declared: six timeouts of the consumer; a message that fails five times is dead. */
 const hiddenMs: Readonly<Record<string, number>> = { arrivals: 30 * minute, batches: 3 * minute };
 const deliveries = 5;
@@ -52,11 +62,11 @@ export function createWorld(options: WorldOptions = {}) {
   const now = () => new Date(scheduler.now());
   const note =
     options.onStep && ((line: string) => options.onStep?.(`${now().toISOString().slice(5, 23)} ${line}`));
-  const { peek, watch } = createWatcher(violations, note);
+  const { peek, watch, isAfterCancel } = createWatcher(violations, note);
   const onReal = (call: ImportCall) => {
     options.onReal?.(call);
     const seen = backend.peek?.() ?? peek;
-    violations.push(...breachesOnArrival(call, { ...seen, service: cloud.service, isOurs }));
+    violations.push(...breachesOnArrival(call, { ...seen, isAfterCancel, service: cloud.service, isOurs }));
   };
   const cloud: Cloud = createCloud({ now, service: { ...options, isOurs, onReal }, decisions, disorder });
   const effects = createEffects({
@@ -203,13 +213,21 @@ export function createWorld(options: WorldOptions = {}) {
     await scheduler.step();
   }
 
+  /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
+  const waitsForPerson = () => {
+    const runs = [...peek.runs()].filter(({ status }) => !isEnded(status));
+    const asks = runs.some(({ status, notice }) => asksPerson[status] && notice?.state === 'sent');
+    return asks && runs.every((run) => asksPerson[run.status] || waitsForLane(run));
+  };
+
   const isAtRest = () =>
     quiet >= 2 && !scheduler.isBusy() && !hasMoreToDo() && !cloud.sqs.messages.some((one) => !isDead(one));
 
   /** Lets everything happen until nothing is left to do but to sweep, or until somebody has seen enough. */
   async function settle(isEnough: () => boolean = () => false): Promise<boolean> {
     quiet = 0;
-    while (!isAtRest()) {
+    const from = scheduler.steps();
+    while (!isAtRest() && !(scheduler.steps() - from > longestWait && waitsForPerson())) {
       if (isEnough()) return true;
       await step();
     }
