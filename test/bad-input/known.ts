@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textIn, unique, type Caller } from '../conformance/caller.ts';
-import { given } from '../conformance/case.ts';
+import { given } from '../conformance/given.ts';
 import type { Known } from './bases.ts';
 
 const outcomes = z.object({ outcomes: z.array(z.tuple([z.int(), z.string(), z.string()])) });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCaller, type Caller } from './caller.ts';
-import { given, holds } from './case.ts';
+import { holds } from './case.ts';
+import { given } from './given.ts';
 import { memoryPort } from './memory-port.ts';
 import { prepare } from './prepare.ts';
 import type { Given } from './port.ts';

@@ -1,5 +1,6 @@
 import { suites } from './cases/index.ts';
-import { Lacking, type Case } from './case.ts';
+import type { Case } from './case.ts';
+import { Lacking } from './given.ts';
 import type { Caller } from './caller.ts';
 
 export interface Result {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { headersOf, unique, type Caller } from '../caller.ts';
-import { given, holds, type Case } from '../case.ts';
+import { holds, type Case } from '../case.ts';
+import { given } from '../given.ts';
 import { readEnvelope, type Code, type Envelope } from '../envelope.ts';
 import type { Credentials, Sent } from '../port.ts';
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { headersOf, shared, stranger, textIn, unique, type Caller } from '../caller.ts';
-import { holds, Lacking, type Case } from '../case.ts';
+import { holds, type Case } from '../case.ts';
+import { Lacking } from '../given.ts';
 import { checkHeaders } from '../envelope.ts';
 import { allFields, eachField } from './fields.ts';
 

@@ -11,7 +11,8 @@ import {
   type Caller,
   type Fields,
 } from '../caller.ts';
-import { given, holds, type Case } from '../case.ts';
+import { holds, type Case } from '../case.ts';
+import { given } from '../given.ts';
 import { documentCases } from './documents.ts';
 import { allFields, eachField } from './fields.ts';
 import { saved, setOf, settled } from './importing.ts';

@@ -1,5 +1,5 @@
 import { idsOf, shared, unique, type Caller } from '../caller.ts';
-import { given, Lacking } from '../case.ts';
+import { given, Lacking } from '../given.ts';
 import { saved, setOf, settled } from './importing.ts';
 
 /** Some records that a search finds by its filters alone, whatever else there is on the site. */

@@ -5,14 +5,20 @@ import {
   nothingRead,
   toDecide,
   waitsForLane,
+  type Ledger,
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
 import { isNoticeSettled, nextReminder } from '@sluice/mail/notice';
 import { answerableQuestions } from '../late/late-imports.ts';
+import type { Machine } from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
-import { startTracker } from '../track/start-tracker.ts';
-import type { SweepServices } from './sweep.ts';
+import { startTracker, type StartTrackerServices } from '../track/start-tracker.ts';
+
+export interface ResumeServices extends StartTrackerServices {
+  readonly ledger: Ledger;
+  readonly machine: Machine;
+}
 
 /** Longer than the arrival queue delivers a message again: 5 times, half an hour apart. */
 const readingMs = 3 * 3_600_000;
@@ -22,7 +28,7 @@ const handOverMs = 10 * 60_000;
 const horizonMs = 3 * 24 * 3_600_000;
 
 /** Makes sure that an open run ends, has a tracker, or waits for a person who was notified. @returns whether it was resumed */
-export async function resumeRun(run: Run, services: SweepServices): Promise<boolean> {
+export async function resumeRun(run: Run, services: ResumeServices): Promise<boolean> {
   const { machine, now } = services;
   const age = now().getTime() - Date.parse(run.startedAt);
   if (run.status === 'reading' && run.cancel === undefined)
@@ -38,7 +44,7 @@ export async function resumeRun(run: Run, services: SweepServices): Promise<bool
 }
 
 /** Requests a reminder when one is due; the run's next tracker sends it (invariant 13). @returns whether it did */
-async function requestReminder(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
+async function requestReminder(run: Run, { ledger, now }: ResumeServices): Promise<boolean> {
   const at = now().toISOString();
   if (!isRunReminderDue(run, at)) return false;
   const { moved } = await ledger.moveRun(run.runId, { type: 'reminderDue', at, number: nextReminder(run) });
@@ -47,7 +53,7 @@ async function requestReminder(run: Run, { ledger, now }: SweepServices): Promis
 }
 
 /** Whether a person was notified and has not decided everything, and no importId that arrived since can decide instead. */
-async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise<boolean> {
+async function waitsForPerson(run: Run, { ledger, now }: ResumeServices): Promise<boolean> {
   if (!asksPerson[run.status] || !isNoticeSettled(run.notice) || run.cancel !== undefined) return false;
   if (run.status === 'awaiting_approval') return true;
   const submissions = await ledger.submissions(run.runId);
@@ -57,7 +63,7 @@ async function waitsForPerson(run: Run, { ledger, now }: SweepServices): Promise
 const working: readonly RunStatus[] = ['checking', 'importing', 'undoing'];
 
 /** The run goes on, since its imports may still be running. An alarm counts these lines. */
-function reportPastHorizon(run: Run, { now }: SweepServices): void {
+function reportPastHorizon(run: Run, { now }: ResumeServices): void {
   const { runId, status, startedAt, laneSince, undo } = run;
   // Waiting for its lane is no work.
   const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
@@ -67,7 +73,7 @@ function reportPastHorizon(run: Run, { now }: SweepServices): void {
 }
 
 /** Every delivery of the drop's message failed. The next sweep starts the tracker, which sends the notice. */
-async function giveUpReading({ runId }: Run, { ledger, now }: SweepServices): Promise<boolean> {
+async function giveUpReading({ runId }: Run, { ledger, now }: ResumeServices): Promise<boolean> {
   const reason =
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.';
   const at = now().toISOString();
