@@ -3,7 +3,8 @@ import { csvLine } from '@sluice/sheets';
 import { accountHeader, accountRows } from './src/sheets/interest-accounts.ts';
 import { clientHeader, clientRows } from './src/sheets/clients.ts';
 import { peopleWorkbook } from './src/sheets/people-workbook.ts';
-import { windows1252 } from './src/sheets/windows-1252.ts';
+
+const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 export const examples = new URL('../../examples/', import.meta.url);
 
@@ -48,7 +49,7 @@ function clientsWithFiveMistakes(): Buffer {
     512: (row) => row.with(8, '2025-02-30'),
     // Neither yes nor no.
     700: (row) => row.with(7, 'maybe'),
-    // A lost cell: everything behind it stands one column too far left.
+    // A lost cell: every cell behind it is one column too far left.
     941: (row) => row.toSpliced(3, 1),
   };
   const wrong = rows.map((row, index) => mistakes[index + 2]?.(row) ?? row);
@@ -57,6 +58,18 @@ function clientsWithFiveMistakes(): Buffer {
 
 function linesOf(rows: readonly (readonly string[])[], delimiter: string): string[] {
   return rows.map((cells) => csvLine(cells, delimiter));
+}
+
+/** As an office program of western Europe saves text. @throws RangeError for a character that it does not have */
+function windows1252(text: string): Buffer {
+  return Buffer.from(
+    Array.from(text, (char) => {
+      const place = high.indexOf(char);
+      const code = place < 0 ? char.charCodeAt(0) : 0x80 + place;
+      if (char.length > 1 || code > 0xff) throw new RangeError(`Windows-1252 has no ${char}`);
+      return code;
+    }),
+  );
 }
 
 if (import.meta.main) {

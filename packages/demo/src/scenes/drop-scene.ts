@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { sentMails, type SentMail } from './mail-store.ts';
+import { z } from 'zod';
 import type { DropReport, Stage, StartedSystem } from './stage.ts';
+
+const mailSchema = z
+  .object({
+    from: z.string(),
+    destination: z.object({ to: z.array(z.string()) }),
+    subject: z.string(),
+    body: z.object({ text: z.string().default('') }),
+  })
+  .transform(({ from, destination: { to }, subject, body: { text } }) => ({ from, to, subject, text }));
+const storeSchema = z.object({ emails: z.array(mailSchema) });
+type SentMail = z.infer<typeof mailSchema>;
 
 /** A dropped sheet and everything that came back. */
 export interface DropScene {
@@ -56,4 +67,10 @@ async function nextMail(
 async function firstLines(file: string): Promise<string[]> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   return text.split(/\r?\n/, shownLines);
+}
+
+/** The mails that were sent on this machine, oldest first. */
+async function sentMails(mailUrl: string): Promise<SentMail[]> {
+  const response = await fetch(`${mailUrl.replace(/\/$/, '')}/store`);
+  return storeSchema.parse(await response.json()).emails;
 }

@@ -1,6 +1,13 @@
 import { envelopeSchema } from '@sluice/contract';
 import type { ZodType } from 'zod';
-import { SeedError } from './seed-error.ts';
+
+/** Why the demo site could not be filled. The message is for the person who started the system. */
+export class SeedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SeedError';
+  }
+}
 
 export interface ControlClient {
   /** Throws `SeedError` with the reason of the control panel. */

@@ -1,59 +1,10 @@
 /** Invented, and always the same: whoever tries something out finds what the documentation shows. */
 import type { CustomFieldDefinition } from '@sluice/contract';
+import data from './demo-data.json' with { type: 'json' };
 import type { RecordSet } from './import-records.ts';
 
-const given = [
-  'Ada',
-  'Bálint',
-  'Chloé',
-  'Dmitri',
-  'Élodie',
-  'Farid',
-  'Grace',
-  'Hiroshi',
-  'Inês',
-  'Jörg',
-  'Kateřina',
-  'Luís',
-];
-const family = [
-  'Abbott',
-  'Björk',
-  'Castro',
-  "D'Angelo",
-  'Eriksen',
-  'Fontaine',
-  'García',
-  'Hạnh',
-  'Iyer',
-  'Jansen',
-  'Kovács',
-];
-const subjects = [
-  'Royalty statement is missing',
-  'Change of address',
-  'Payment returned by the bank',
-  'Question about a division order',
-  'Ownership after an inheritance',
-];
-const priorities = ['Low', 'Normal', 'Urgent'];
-const streets = ['Mill Road', 'Harbour Street', 'Oak Avenue', 'Station Lane'];
-const payments = ['check', 'direct deposit'];
-
-export const listName = 'Counties';
-const counties = [
-  'Andrews',
-  'Brewster',
-  'Crockett',
-  'Dawson',
-  'Ector',
-  'Fisher',
-  'Gaines',
-  'Howard',
-  'Irion',
-  'Jeff Davis',
-];
-const statuses = ['Active', 'Suspended', 'In pay', 'Closed'];
+export const { form, listName } = data;
+const { given, family, subjects, priorities, streets, payments, counties, statuses } = data;
 
 type DemoCustomField = Pick<CustomFieldDefinition, 'schema' | 'title' | 'type' | 'options'>;
 
@@ -152,14 +103,6 @@ export const otherSite: readonly RecordSet[] = [
   },
 ];
 
-export const form = {
-  title: 'Change of address',
-  fields: [
-    { id: 'name', title: 'Name' },
-    { id: 'address', title: 'New address' },
-    { id: 'from', title: 'Valid from' },
-  ],
-};
 export const responses = numbers(8).map((n) => ({
   answers: [
     { id: 'name', text: nameOf(n) },

@@ -1,44 +1,25 @@
-export interface DemoDocument {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly description: string;
-  readonly base64: string;
-}
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
 
-const onePixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-
-export const documents: readonly DemoDocument[] = [
-  {
-    fileName: 'letter.txt',
-    contentType: 'text/plain',
-    description: 'Letter to owners',
-    base64: base64('Dear owner,\n\nyour statement of January is ready.\n'),
-  },
-  {
-    fileName: 'rates.csv',
-    contentType: 'text/csv',
-    description: 'Rates by county',
-    base64: base64('County,Rate\nAndrews,0.1875\nBrewster,0.2000\n'),
-  },
-  {
-    fileName: 'terms.html',
-    contentType: 'text/html',
-    description: 'Terms',
-    base64: base64('<!doctype html><title>Terms</title><p>These terms are an example.</p>\n'),
-  },
-  {
-    fileName: 'notice.pdf',
-    contentType: 'application/pdf',
-    description: 'Notice of change',
-    base64: base64(pdf('Notice of change')),
-  },
-  { fileName: 'map.png', contentType: 'image/png', description: 'Map of one point', base64: onePixel },
-];
-
-function base64(content: string): string {
-  return Buffer.from(content).toString('base64');
-}
+export const documents = [
+  ['letter.txt', 'text/plain', 'Letter to owners', 'Dear owner,\n\nyour statement of January is ready.\n'],
+  ['rates.csv', 'text/csv', 'Rates by county', 'County,Rate\nAndrews,0.1875\nBrewster,0.2000\n'],
+  [
+    'terms.html',
+    'text/html',
+    'Terms',
+    '<!doctype html><title>Terms</title><p>These terms are an example.</p>\n',
+  ],
+  ['notice.pdf', 'application/pdf', 'Notice of change', pdf('Notice of change')],
+  ['map.png', 'image/png', 'Map of one point', onePixel],
+].map(([fileName, contentType, description, content]) => ({
+  fileName,
+  contentType,
+  description,
+  base64: Buffer.from(content ?? '').toString('base64'),
+}));
 
 /** The smallest document of one page that says something. */
 function pdf(line: string): string {

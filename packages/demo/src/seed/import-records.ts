@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@sluice/client';
 import { previewSchema } from '@sluice/contract';
-import { SeedError } from './seed-error.ts';
+import { SeedError } from './control-client.ts';
 
 export interface RecordSet {
   readonly schema: string;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { tempDir } from '@sluice/local/testing/temp-dir';
 import * as demo from './demo-data.ts';
 import { documents } from './demo-documents.ts';
-import { openSeedNotes } from './seed-notes.ts';
+import { openSeedNotes } from './seed.ts';
 
 const sets = [
   demo.roles,
@@ -37,7 +37,7 @@ test('no lookup value comes twice in a set', () => {
     expect(new Set(records.map((record) => record[lookup])).size).toBe(records.length);
 });
 
-test('the demo site has what is promised of it', () => {
+test('the demo site has what the documentation shows', () => {
   expect(demo.roles.records.length).toBeGreaterThanOrEqual(3);
   expect(demo.lists.records.map(({ name }) => name)).toContain(demo.listName);
   expect(demo.interestAccounts.records).toHaveLength(250);

@@ -1,24 +1,29 @@
-import { createClient } from '@sluice/client';
-import type { Client } from '@sluice/client';
-import { z } from 'zod';
+import { createClient, type Client } from '@sluice/client';
+import { readJson, writeJson } from '@sluice/local';
+import { z, type ZodType } from 'zod';
 import type { ControlClient } from './control-client.ts';
-import {
-  clients,
-  customFields,
-  form,
-  interestAccounts,
-  issues,
-  listItems,
-  listName,
-  lists,
-  otherSite,
-  professionals,
-  responses,
-  roles,
-} from './demo-data.ts';
+import * as data from './demo-data.ts';
 import { documents } from './demo-documents.ts';
 import { importRecords } from './import-records.ts';
-import type { SeedNotes } from './seed-notes.ts';
+
+/** What the seeding has done so far, on the disk after every step: a repeat goes on where it was cut off. */
+export interface SeedNotes {
+  /** The result of the step: as noted, or of doing it now. */
+  once<T>(step: string, schema: ZodType<T>, work: () => Promise<T>): Promise<T>;
+}
+
+export function openSeedNotes(file: string): SeedNotes {
+  let notes = readJson(file, z.record(z.string(), z.unknown())) ?? {};
+  return {
+    once: async (step, schema, work) => {
+      if (Object.hasOwn(notes, step)) return schema.parse(notes[step]);
+      const result = await work();
+      notes = { ...notes, [step]: result ?? null };
+      writeJson(file, notes);
+      return result;
+    },
+  };
+}
 
 export interface SeedOptions {
   readonly notes: SeedNotes;
@@ -34,17 +39,10 @@ const siteSchema = z.object({ siteId: z.string() });
 const idsSchema = z.array(z.array(z.string()));
 const done = z.null();
 
-export interface Seeded {
-  readonly user: Token;
-  readonly readOnly: Token;
-  readonly otherSite: Token;
-  readonly listId: string;
-  readonly listName: string;
-  readonly templateId: string;
-}
+export type Seeded = Awaited<ReturnType<typeof seed>>;
 
 /** Fills an empty service with the demo site, and a second site beside it. What is there already is kept. */
-export async function seed(options: SeedOptions): Promise<Seeded> {
+export async function seed(options: SeedOptions) {
   const demo = await siteOf(options, { name: 'Demo', kind: 'demo' });
   const other = await siteOf(options, { name: 'Other', kind: 'production' });
   const [user, readOnly, flow, others] = await Promise.all([
@@ -60,10 +58,10 @@ export async function seed(options: SeedOptions): Promise<Seeded> {
     seedForm(options, demo),
     seedDocuments(options, demo),
     options.notes.once('other records', idsSchema, () =>
-      importRecords(clientOf(options, others), 'Other site', otherSite),
+      importRecords(clientOf(options, others), 'Other site', data.otherSite),
     ),
   ]);
-  return { user, readOnly, otherSite: others, listId, listName, templateId };
+  return { user, readOnly, otherSite: others, listId, listName: data.listName, templateId };
 }
 
 function siteOf({ notes, control }: SeedOptions, site: { name: string; kind: string }): Promise<string> {
@@ -89,13 +87,13 @@ function clientOf({ serviceUrl }: SeedOptions, token: Token): Client {
 /** Answers the id of the list that is named in the addresses. */
 async function seedRecords({ notes }: SeedOptions, client: Client): Promise<string> {
   const [roleIds = [], listIds = [], clientIds = []] = await notes.once('records', idsSchema, () =>
-    importRecords(client, 'Demo site', [roles, lists, clients, interestAccounts]),
+    importRecords(client, 'Demo site', [data.roles, data.lists, data.clients, data.interestAccounts]),
   );
   await notes.once('records that refer to others', idsSchema, () =>
     importRecords(client, 'Demo site, second part', [
-      ...listItems,
-      professionals(roleIds),
-      issues(clientIds),
+      ...data.listItems,
+      data.professionals(roleIds),
+      data.issues(clientIds),
     ]),
   );
   return listIds[0] ?? '';
@@ -106,7 +104,7 @@ async function seedCustomFields({ notes, control }: SeedOptions, siteId: string)
   await notes.once('custom fields', z.unknown(), async () => {
     const listed = z.object({ customFields: z.array(z.object({ schema: z.string(), title: z.string() })) });
     const there = await control.call('listCustomFields', { siteId }, listed);
-    for (const field of customFields) {
+    for (const field of data.customFields) {
       // Declared by a run that ended before it could note it: another of the same title would be refused.
       const isThere = ({ schema, title }: { schema: string; title: string }) =>
         schema === field.schema && title === field.title;
@@ -120,10 +118,10 @@ async function seedCustomFields({ notes, control }: SeedOptions, siteId: string)
 async function seedForm({ notes, control }: SeedOptions, siteId: string): Promise<string> {
   const templateSchema = z.object({ templateId: z.string() });
   const { templateId } = await notes.once('form', templateSchema, () =>
-    control.call('saveForm', { siteId, ...form }, templateSchema),
+    control.call('saveForm', { siteId, ...data.form }, templateSchema),
   );
   await notes.once('responses', z.unknown(), () =>
-    control.call('saveResponses', { siteId, templateId, responses }, z.unknown()),
+    control.call('saveResponses', { siteId, templateId, responses: data.responses }, z.unknown()),
   );
   return templateId;
 }

@@ -9,13 +9,22 @@ import {
   type Running,
   type RunningMachine,
 } from '@sluice/local';
+import { prettifyError, z } from 'zod';
 import type { Addresses } from '../addresses/addresses.ts';
-import { createControlClient } from '../seed/control-client.ts';
-import { SeedError } from '../seed/seed-error.ts';
-import { openSeedNotes } from '../seed/seed-notes.ts';
-import { seed, type Seeded } from '../seed/seed.ts';
+import { createControlClient, SeedError } from '../seed/control-client.ts';
+import { openSeedNotes, seed, type Seeded } from '../seed/seed.ts';
 import { overviewPage } from './overview-page.ts';
-import { sluiceOutputs, type SluiceOutputs } from './sluice-outputs.ts';
+
+/** The outputs by which the parts of Sluice are found in its templates. */
+const outputsSchema = z.object({
+  ServiceUrl: z.url(),
+  ControlUrl: z.url(),
+  DropBucket: z.string(),
+  FilesBucket: z.string(),
+  HistoryUrl: z.url(),
+  ServiceSecretArn: z.string(),
+});
+type SluiceOutputs = z.infer<typeof outputsSchema>;
 
 export interface SystemOptions {
   /** The repository: the folder of `cdk.json`. */
@@ -111,4 +120,11 @@ function addressesOf(
     history: { baseUrl: outputs.HistoryUrl, token },
     pid: process.pid,
   };
+}
+
+/** Throws `SeedError` where the templates are not those of both halves of Sluice. */
+function sluiceOutputs(outputs: Readonly<Record<string, string>>): SluiceOutputs {
+  const parsed = outputsSchema.safeParse(outputs);
+  if (parsed.success) return parsed.data;
+  throw new SeedError(`Outputs are missing in the templates:\n${prettifyError(parsed.error)}`);
 }
