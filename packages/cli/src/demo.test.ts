@@ -5,14 +5,12 @@ import {
   sceneText,
   type DropScene,
 } from '@sluice/demo/scenes';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testServices } from './testing/captured.ts';
 import { stageOf } from './demo.ts';
-import { json, startFakeSystem } from './testing/fake-system.ts';
-import type { FakeSystem } from './testing/fake-system.ts';
+import { fakeSystem, json } from './testing/fake-system.ts';
 import { aRun } from './testing/run-builder.ts';
 import { createVoice } from './io/voice.ts';
 
@@ -26,13 +24,11 @@ const email = {
 };
 
 describe('a scene of the demo', () => {
-  let system: FakeSystem;
+  const system = fakeSystem();
   beforeEach(async () => {
-    system = await startFakeSystem();
-    await writeFile(join(system.cwd, 'new.csv'), 'Name,E-mail\r\nAda,ada@example.com\r\nBo,bo\r\n');
+    await system.write('new.csv', 'Name,E-mail\r\nAda,ada@example.com\r\nBo,bo\r\n');
     system.objects.set('files/runs/abc/results/new clients.csv', Buffer.from(result));
   });
-  afterEach(() => system.stop());
 
   const stage = () =>
     stageOf({
@@ -65,7 +61,7 @@ describe('a scene of the demo', () => {
       subject: email.subject,
       text: email.body.text,
     });
-    expect(await readFile(join(system.cwd, 'new.result.csv'), 'utf8')).toBe(result);
+    expect(await system.read('new.result.csv')).toBe(result);
   });
 
   it('shows counts, wrong rows, result sheet, mail and importIds', async () => {

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runCaptured } from '../testing/captured.ts';
-import { json, startFakeSystem, type FakeSystem } from '../testing/fake-system.ts';
+import { expect, it } from 'vitest';
+import { fakeSystem, json } from '../testing/fake-system.ts';
 import { aSummary } from '../testing/run-builder.ts';
 
-let system: FakeSystem;
-beforeEach(async () => {
-  system = await startFakeSystem();
-});
-afterEach(() => system.stop());
-
+const system = fakeSystem();
 const record = { id: 'r1', deleted: true, version: 3 };
 const newest = { importId: 'i2', action: 'delete', status: 'success', ranDate: '2026-03-02T08:00:00.000Z' };
 
@@ -22,35 +16,24 @@ function answering(end: string): void {
     return json({ ok: true, record, items: [{ importId: 'i1' }], end });
   };
 }
-const history = (...argv: string[]) => runCaptured(['history', 'client', 'r1', ...argv], { cwd: system.cwd });
 
 it('names each import with the run that sent it, from page to page', async () => {
   answering('began');
-  const { status, stdout } = await history('--format', 'json');
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
-    record,
-    imports: [{ ...newest, run: { droppedBy: 'ana' } }, { importId: 'i1' }],
-    complete: true,
-  });
+  const { stdout } = await system.ends('history client r1 --format json', {});
+  const imports = [{ ...newest, run: { droppedBy: 'ana' } }, { importId: 'i1' }];
+  expect(JSON.parse(stdout)).toMatchObject({ record, imports, complete: true });
 });
 
-it('says where it ends because what was before is no longer kept', async () => {
+it('reports that it ends where older imports are no longer kept', async () => {
   answering('lost');
-  const { stdout } = await history();
-  expect(stdout).toContain('version 3, deleted');
-  expect(stdout).toMatch(/delete +i2 +success .+ ana /);
-  expect(stdout).toContain('no longer kept');
+  const stdout = ['version 3, deleted', /delete +i2 +success .+ ana /, 'no longer kept'];
+  await system.ends('history client r1', { stdout });
 });
 
-it('says why the control panel refuses', async () => {
+it('reports why the control panel refuses', async () => {
   answering('began');
   const { answer } = system;
-  system.answer = (seen) =>
-    seen.path.endsWith('/recordHistory')
-      ? json({ ok: false, error: { code: 'not_found', message: 'no such record' } })
-      : answer(seen);
-  const { status, stderr } = await history();
-  expect(status).not.toBe(0);
-  expect(stderr).toContain('no such record');
+  const refusal = json({ ok: false, error: { code: 'not_found', message: 'no such record' } });
+  system.answer = (seen) => (seen.path.endsWith('/recordHistory') ? refusal : answer(seen));
+  await system.ends('history client r1', { status: 4, stderr: 'no such record' });
 });

@@ -1,16 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { runCaptured } from '../testing/captured.ts';
+import { expect, it } from 'vitest';
+import { testFolder } from '../testing/captured.ts';
 
-describe('sluice local', () => {
-  it('refuses a file in place of the data folder before anything is started', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
-    await writeFile(join(cwd, 'data'), '');
-    const { status, stderr } = await runCaptured(['local', '--data', 'data'], { cwd });
-    expect(status).toBe(2);
-    expect(stderr).toContain('data: this is a file. Expected a folder, there or not.');
-    expect(stderr).not.toContain('Synthesizing');
-  });
+const folder = testFolder();
+
+it('sluice local refuses a file in place of the data folder before anything is started', async () => {
+  await folder.write('data', '');
+  const words = 'data: this is a file. Expected a folder, there or not.';
+  const { stderr } = await folder.ends('local --data data', { status: 2, stderr: words });
+  expect(stderr).not.toContain('Synthesizing');
 });

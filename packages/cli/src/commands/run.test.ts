@@ -1,68 +1,60 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCaptured } from '../testing/captured.ts';
-import { json, startFakeSystem } from '../testing/fake-system.ts';
-import type { FakeSystem } from '../testing/fake-system.ts';
+import { describe, expect, it } from 'vitest';
+import type { Ending } from '../testing/captured.ts';
+import { fakeSystem, json } from '../testing/fake-system.ts';
 import { aRun, usage } from '../testing/run-builder.ts';
 
+const system = fakeSystem();
+const at = '2026-03-01T07:00:00.000Z';
+const shows = (run: object, ending: Ending) => {
+  system.answers(json(run));
+  return system.ends('run x', ending);
+};
+
 describe('sluice run', () => {
-  let system: FakeSystem;
-  beforeEach(async () => {
-    system = await startFakeSystem();
-  });
-  afterEach(() => system.stop());
-
-  const sluice = (...argv: string[]) => runCaptured(argv, { cwd: system.cwd });
-
   it('prints the run as the history has it, as JSON', async () => {
     const run = aRun({ usage: { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
     system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
-    const { status, stdout } = await sluice('run', run.runId, '--format', 'json');
-    expect(status).toBe(0);
+    const { stdout } = await system.ends(['run', run.runId, '--format', 'json'], {});
     expect(JSON.parse(stdout)).toStrictEqual(run);
   });
 
   it('saves the file as it was dropped only when its bytes are those that the run read', async () => {
-    const bytes = Buffer.from('email\na@example.com\n');
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const run = aRun({ sha256 });
-    const place = join(system.cwd, 'dropped.csv');
-    system.answer = () => json(run);
-    const original = () => sluice('run', run.runId, '--original', 'dropped.csv');
-    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('any more') });
+    const bytes = 'email\na@example.com\n';
+    const run = aRun({ sha256: createHash('sha256').update(bytes).digest('hex') });
+    const original = (ending: Ending) => system.ends('run x --original dropped.csv', ending);
+    system.answers(json(run));
+    await original({ status: 1, stderr: 'any more' });
     system.objects.set(`drops/${run.key}`, Buffer.from('other'));
-    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('NOT THE FILE') });
-    await expect(readFile(place)).rejects.toThrow('ENOENT');
-    system.objects.set(`drops/${run.key}`, bytes);
-    expect((await original()).status).toBe(0);
-    expect(await readFile(place)).toEqual(bytes);
+    await original({ status: 1, stderr: 'NOT THE FILE' });
+    await expect(system.read('dropped.csv')).rejects.toThrow('ENOENT');
+    system.objects.set(`drops/${run.key}`, Buffer.from(bytes));
+    await original({});
+    expect(await system.read('dropped.csv')).toBe(bytes);
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
-    system.answer = () => json({ ...run, bucket: 'sources' });
-    expect(await original()).toMatchObject({ status: 1, stderr: expect.stringContaining('not in sources') });
-    system.objects.set(`sources/${run.key}`, bytes);
-    expect((await original()).status).toBe(0);
+    system.answers(json({ ...run, bucket: 'sources' }));
+    await original({ status: 1, stderr: 'not in sources' });
+    system.objects.set(`sources/${run.key}`, Buffer.from(bytes));
+    await original({});
   });
 
   it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
     const emails = { to: ['ops@example.com'], state: 'sent' };
-    const timeline = [
-      { at: '2026-03-01T07:00:00.000Z', subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } },
-    ];
+    const timeline = [{ at, subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } }];
     const calls = { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 };
-    system.answer = () => json(aRun({ emails, timeline, usage: calls }));
-    const { stdout } = await sluice('run', 'x');
-    expect(stdout).toContain('Imports (3 dry runs, 1 of them to find refused rows; 2 for real):');
-    expect(stdout).toContain('3 read: 2 created, 1 updated');
-    expect(stdout).toContain('batch 1  real  succeeded  imp-2  2 attempts');
-    expect(stdout).toContain('2026-03-01T07:00:00.000Z  1/real  accepted  imp-2');
-    expect(stdout).toContain('E-mail to ops@example.com: sent');
-    expect(stdout).toContain('s3://files/runs/abc/results/new clients.csv');
+    await shows(aRun({ emails, timeline, usage: calls }), {
+      stdout: [
+        'Imports (3 dry runs, 1 of them to find refused rows; 2 for real):',
+        '3 read: 2 created, 1 updated',
+        'batch 1  real  succeeded  imp-2  2 attempts',
+        '2026-03-01T07:00:00.000Z  1/real  accepted  imp-2',
+        'E-mail to ops@example.com: sent',
+        's3://files/runs/abc/results/new clients.csv',
+      ],
+    });
   });
 
-  it('says in the timeline who acted and what was decided, and whose mail came back', async () => {
-    const at = '2026-03-01T07:00:00.000Z';
+  it('shows in the timeline who acted and what was decided, and which mail bounced', async () => {
     const timeline = [
       { at, subject: '2/real', type: 'decided', data: { by: 'ben', choice: 'attach', importId: 'imp-9' } },
       { at, subject: 'run', type: 'cancelRequested', data: { by: 'ana' } },
@@ -70,37 +62,28 @@ describe('sluice run', () => {
     const bounce = { at, kind: 'bounce', detail: 'Permanent/NoEmail', addresses: ['gone@example.com'] };
     const delivered = { at, kind: 'delivery', addresses: ['ops@example.com'] };
     const emails = { to: ['ops@example.com'], state: 'sent', events: [delivered, bounce] };
-    system.answer = () => json(aRun({ emails, timeline }));
-    const { stdout } = await sluice('run', 'x');
-    expect(stdout).toMatch(/2\/real +decided +attached to the import, imp-9, by ben/);
-    expect(stdout).toMatch(/run +cancelRequested +by ana/);
-    expect(stdout).toMatch(
-      /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,
-    );
+    const { stdout } = await shows(aRun({ emails, timeline }), {
+      stdout: [
+        /2\/real +decided +attached to the import, imp-9, by ben/,
+        /run +cancelRequested +by ana/,
+        /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,
+      ],
+    });
     expect(stdout).not.toContain('delivery');
   });
 
-  it('says why a run was rejected, and shows a submission without importId as such', async () => {
+  it('shows why a run was rejected, and a submission without importId as such', async () => {
     const submissions = [{ batch: 1, phase: 'dry' as const, importId: null, status: 'invalid', attempts: 1 }];
-    system.answer = () =>
-      json(aRun({ status: 'rejected', reason: '2 rows are wrong', resultKey: null, submissions }));
-    const { stdout } = await sluice('run', 'x');
-    expect(stdout).toContain('2 rows are wrong');
-    expect(stdout).toContain('no importId');
+    const run = aRun({ status: 'rejected', reason: '2 rows are wrong', resultKey: null, submissions });
+    const { stdout } = await shows(run, { stdout: ['2 rows are wrong', 'no importId'] });
     expect(stdout).not.toContain('Result sheet');
   });
 
   it('ends with 1 for a run that there is not', async () => {
-    expect(await sluice('run', 'nope')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('No run nope'),
-    });
+    await system.ends('run nope', { status: 1, stderr: 'No run nope' });
   });
 
-  it('says where an answer of the history is not what it should be', async () => {
-    system.answer = () => json({ ...aRun(), status: 'dancing' });
-    const { status, stderr } = await sluice('run', 'x');
-    expect(status).toBe(1);
-    expect(stderr).toContain('at: status');
+  it('reports where an answer of the history is not what it should be', async () => {
+    await shows({ ...aRun(), status: 'dancing' }, { status: 1, stderr: 'at: status' });
   });
 });

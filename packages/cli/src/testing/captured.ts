@@ -1,5 +1,9 @@
-import picocolors from 'picocolors';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import picocolors from 'picocolors';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { runCommandLine } from '../main.ts';
 import type { Io } from '../io/process-io.ts';
 import type { Services } from '../io/services.ts';
@@ -11,29 +15,73 @@ export interface Captured {
   readonly stderr: string;
 }
 
-export interface World {
+/** What a command must end with: its exit code (0 when absent), and what its streams contain. */
+export interface Ending {
+  readonly status?: number;
+  readonly stdout?: Words | undefined;
+  readonly stderr?: Words | undefined;
+}
+type Words = string | RegExp | readonly (string | RegExp)[];
+
+export interface Surroundings {
   readonly cwd: string;
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   readonly signal?: AbortSignal;
 }
 
+export interface TestFolder {
+  cwd: string;
+  write(name: string, content: string | Uint8Array | object): Promise<void>;
+  read(name: string): Promise<string>;
+  /** Runs a command line in the folder; a text is split at its spaces. */
+  sluice(argv: string | readonly string[], more?: Partial<Surroundings>): Promise<Captured>;
+  /** Runs a command line and checks how it ends. */
+  ends(argv: string | readonly string[], ending: Ending, more?: Partial<Surroundings>): Promise<Captured>;
+}
+
+/** A folder for each test of a file. */
+export function testFolder(): TestFolder {
+  const folder: TestFolder = {
+    cwd: '',
+    write: (name, content) => {
+      const isText = typeof content === 'string' || content instanceof Uint8Array;
+      return writeFile(join(folder.cwd, name), isText ? content : JSON.stringify(content));
+    },
+    read: (name) => readFile(join(folder.cwd, name), 'utf8'),
+    sluice: (argv, more) =>
+      runCaptured(typeof argv === 'string' ? argv.split(' ') : argv, { cwd: folder.cwd, ...more }),
+    ends: async (argv, { status = 0, ...streams }, more) => {
+      const captured = await folder.sluice(argv, more);
+      expect(captured.status, captured.stderr).toBe(status);
+      for (const name of ['stdout', 'stderr'] as const)
+        for (const words of [streams[name] ?? []].flat()) expect(captured[name]).toMatch(words);
+      return captured;
+    },
+  };
+  beforeEach(async () => {
+    folder.cwd = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
+  });
+  afterEach(() => rm(folder.cwd, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Runs a command line with captured streams, on a clock that jumps where a command would sleep. */
-export async function runCaptured(argv: readonly string[], world: World): Promise<Captured> {
+export async function runCaptured(argv: readonly string[], surroundings: Surroundings): Promise<Captured> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const voice = createVoice({ write: (line: string) => stderr.push(line) });
   const io: Io = {
     out: (data) => void stdout.push(typeof data === 'string' ? data : Buffer.from(data).toString('utf8')),
     paint: picocolors.createColors(false),
-    services: testServices(world, voice),
+    services: testServices(surroundings, voice),
   };
   const status = await runCommandLine(argv, io);
   return { status, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
 export function testServices(
-  { cwd, env = {}, stdin = '', signal }: World,
+  { cwd, env = {}, stdin = '', signal = new AbortController().signal }: Surroundings,
   voice: Services['voice'],
 ): Services {
   let time = Date.parse('2026-03-01T08:00:00Z');
@@ -47,6 +95,6 @@ export function testServices(
     },
     stdin: Readable.from([Buffer.from(stdin)]),
     voice,
-    signal: signal ?? new AbortController().signal,
+    signal,
   };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Addresses } from '@sluice/demo/addresses';
+import { afterEach, beforeEach } from 'vitest';
+import { testFolder, type TestFolder } from './captured.ts';
 
 /** What reached the fake system. */
 export interface Seen {
@@ -22,48 +24,67 @@ export interface FakeAnswer {
 /** Answers a request of the history or the service; undefined is a 404. */
 export type Answering = (seen: Seen) => FakeAnswer | undefined;
 
-export interface FakeSystem {
-  /** A folder with a `.sluice/local.json` of this system. */
-  readonly cwd: string;
-  readonly origin: string;
+/** A folder with a `.sluice/local.json` of this system. */
+export interface FakeSystem extends TestFolder {
+  origin: string;
   readonly seen: Seen[];
   /** The objects in the buckets, by `bucket/key`. */
   readonly objects: Map<string, Uint8Array>;
   answer: Answering;
+  /** Answers requests one after the other; the last answer stays. */
+  answers(...list: (FakeAnswer | undefined)[]): void;
+  /** Answers a POST with `act`, each GET with the next of the others; the last one stays. */
+  acts(act: object, ...later: object[]): void;
+  /** Path and body of each POST. */
+  posted(): [string, unknown][];
+  /** The path of each PUT. */
+  uploads(): string[];
   /** As a system that was killed: `local.json` stays. */
   die(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export function json(value: unknown, status = 200): FakeAnswer {
   return { status, body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-/** One HTTP server as history API, service and buckets. */
-export async function startFakeSystem(): Promise<FakeSystem> {
-  const cwd = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
-  const server = createServer();
-  const origin = `http://127.0.0.1:${await listen(server)}`;
-  const system: FakeSystem = {
-    cwd,
-    origin,
+/** One HTTP server as history API, service and buckets, for each test of a file. */
+export function fakeSystem(): FakeSystem {
+  let server: Server;
+  const system: FakeSystem = Object.assign(testFolder(), {
+    origin: '',
     seen: [],
     objects: new Map(),
     answer: () => undefined,
-    die: () => close(server),
-    stop: async () => {
-      await close(server);
-      await rm(cwd, { recursive: true, force: true });
+    answers: (...list: (FakeAnswer | undefined)[]) => {
+      system.answer = () => (list.length > 1 ? list.shift() : list[0]);
     },
-  };
-  server.on('request', (request, response) => void handle(system, request, response));
-  await mkdir(join(cwd, '.sluice'));
-  await writeFile(join(cwd, '.sluice', 'local.json'), JSON.stringify(addresses(origin)));
+    acts: (act: object, ...later: object[]) => {
+      system.answer = ({ method }) =>
+        json(method === 'POST' ? act : ((later.length > 1 ? later.shift() : later[0]) ?? act));
+    },
+    posted: () =>
+      system.seen
+        .filter(({ method }) => method === 'POST')
+        .map(({ path, body }): [string, unknown] => [path, JSON.parse(body)]),
+    uploads: () =>
+      system.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path.replace(/\?.*/u, '')),
+    die: () => close(server),
+  });
+  beforeEach(async () => {
+    server = createServer((request, response) => void handle(system, request, response));
+    system.origin = `http://127.0.0.1:${await listen(server)}`;
+    system.seen.length = 0;
+    system.objects.clear();
+    system.answer = () => undefined;
+    await mkdir(join(system.cwd, '.sluice'));
+    await system.write('.sluice/local.json', addresses(system.origin));
+  });
+  afterEach(() => close(server));
   return system;
 }
 
 async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
@@ -83,15 +104,12 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
   const seen = { method, path, headers, body: body.toString('utf8') };
   system.seen.push(seen);
   const object = /^\/s3\/([^?]+)/.exec(path)?.[1];
-  const {
-    status,
-    body: data,
-    headers: extra,
-  } = (object === undefined
-    ? system.answer(seen)
-    : answerObject(system, decodeURIComponent(object), { method, body })) ??
-  json({ message: 'not found' }, 404);
-  response.writeHead(status, extra).end(data);
+  const answer =
+    object === undefined
+      ? system.answer(seen)
+      : answerObject(system, decodeURIComponent(object), { method, body });
+  const found = answer ?? json({ message: 'not found' }, 404);
+  response.writeHead(found.status, found.headers).end(found.body);
 }
 
 const noSuchKey: FakeAnswer = {
