@@ -36,28 +36,10 @@ describe('a date is read as the day that was written', () => {
   });
 });
 
-test.each([
-  '31.12.26',
-  '3 Mar 26',
-  'Mar-26',
-  'March 2026',
-  '31 Feb 2026',
-  '3 Mars 2026',
-  '3 Marc 2026',
-  '31.02.2026',
-  '29.2.2027',
-  '0.1.2026',
-  '31.12/2026',
-  '12.2026',
-  '20261231',
-  '46022',
-  '2026-13-01',
-  '2026-01-31T24:00:00Z',
-  '2026-01-31 13:00 pm',
-  '2026-01-31T09:61:00Z',
-  'yesterday',
-  '',
-])('%j is no date that can be told', (text) => {
+const noDates = `31.12.26 | 3 Mar 26 | Mar-26 | March 2026 | 31 Feb 2026 | 3 Mars 2026 | 3 Marc 2026 | 31.02.2026 | 29.2.2027 | 0.1.2026
+31.12/2026 | 12.2026 | 20261231 | 46022 | 2026-13-01 | 2026-01-31T24:00:00Z | 2026-01-31 13:00 pm | 2026-01-31T09:61:00Z | yesterday`;
+
+test.each([...noDates.split(/ \| |\n/), ''])('%j is no certain date', (text) => {
   expect(read(text)).toBeUndefined();
 });
 

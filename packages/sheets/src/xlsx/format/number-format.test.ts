@@ -3,26 +3,7 @@ import { names, number, oneSheet, row } from '../../testing/workbook.ts';
 import { failureOf, read } from '../../testing/sheets.ts';
 import { numberFormat, numberText } from './number-format.ts';
 
-const units = [
-  '[',
-  '[$',
-  '[$-',
-  '[h',
-  '[<',
-  ']',
-  '[]',
-  '[$]',
-  '"',
-  '\\',
-  ';',
-  '0',
-  '.0',
-  's.0',
-  '_',
-  '0"a"',
-  'e+',
-  ' ',
-];
+const units = [...'[ [$ [$- [h [< ] [] [$] " \\ ; 0 .0 s.0 _ 0"a" e+'.split(' '), ' '];
 
 test.each(units)('a megabyte of %j as a format is read in linear time', (unit) => {
   for (const end of ['', ']', '0']) {

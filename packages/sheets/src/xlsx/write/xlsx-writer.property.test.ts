@@ -14,29 +14,7 @@ function workbookOf(
 }
 
 const sign = fc.constantFrom(
-  ...[
-    'a',
-    '0',
-    '7',
-    '=',
-    '+',
-    '@',
-    "'",
-    '"',
-    '<',
-    '&',
-    '>',
-    ' ',
-    '\t',
-    '\n',
-    '\r',
-    '_',
-    'x000D_',
-    ']]>',
-    'é',
-    '😀',
-  ],
-  ...['\u0001', '\u001f', '\u0085', '\u2028', '\ufeff', '\ufffe', '\uffff'],
+  ...['x000D_', ']]>', ...`a07=+@'"<&> \t\n\r_é😀\u0001\u001f\u0085\u2028\ufeff\ufffe\uffff`],
 );
 const cell = fc.oneof(
   fc.string({ unit: sign, maxLength: 6 }),
@@ -108,7 +86,7 @@ test('rows that are not in order, and more columns than Excel has, are refused',
   expect(() => workbookOf({ header: ['A'] }, [[2, ...wide]])).toThrow('a workbook has 16384 columns');
 });
 
-test('has several sheets, each read by its name, and all that were named are begun', async () => {
+test('a workbook has several sheets, each read by its name, and must begin all that it names', async () => {
   const writer = createXlsxWriter({ header: ['Name'], sheetName: 'Roles', moreSheets: ['R&D', 'Last'] });
   const row = (text: string) => writer.write([{ number: 2, cells: [text] }]);
   const pieces = [row('Nurse'), writer.nextSheet(['Code']), row('007')];

@@ -1,0 +1,33 @@
+import { createXlsxWriter, csvLine, type Delimiter } from '@sluice/sheets';
+
+type Rows = readonly (readonly string[])[];
+
+interface DropFormat {
+  /** The number of the first row of data: JSON lines have no header row. */
+  readonly firstRow: number;
+  readonly write: (header: readonly string[], rows: Rows, delimiter?: Delimiter) => Uint8Array;
+}
+
+/** Writes the same rows as a drop of each format. */
+export const dropFormats: Readonly<Record<'csv' | 'jsonl' | 'xlsx', DropFormat>> = {
+  csv: {
+    firstRow: 2,
+    write: (header, rows, delimiter = ',') =>
+      Buffer.from([header, ...rows].map((cells) => csvLine(cells, delimiter)).join('\n')),
+  },
+  jsonl: {
+    firstRow: 1,
+    write: (header, rows) => {
+      const objects = rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
+      return Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+    },
+  },
+  xlsx: {
+    firstRow: 2,
+    write: (header, rows) => {
+      const writer = createXlsxWriter({ header: [...header], sheetName: 'People' });
+      const numbered = rows.map((cells, at) => ({ number: at + 2, cells: [...cells] }));
+      return Buffer.concat([writer.write(numbered), writer.end()]);
+    },
+  },
+};
