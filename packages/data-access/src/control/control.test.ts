@@ -22,7 +22,6 @@ describe('the control panel', () => {
   });
 
   it('answers in the envelope: unknown operations, sites and forms, and wrong bodies', async () => {
-    const { siteId } = site;
     expect(await service.control('dropSite', {})).toMatchObject({
       code: 'not_found',
       body: { meta: { rateLimitLimit: 0 } },
@@ -32,9 +31,7 @@ describe('the control panel', () => {
       code: 'not_found',
     });
     expect(await service.control('createSite', { name: '' })).toMatchObject({ code: 'invalid_request' });
-    expect(await control('saveForm', { title: 'F', fields: [] })).toMatchObject({
-      code: 'invalid_request',
-    });
+    expect(await control('saveForm', { title: 'F', fields: [] })).toMatchObject({ code: 'invalid_request' });
     expect(await control('saveResponses', { templateId: 'x', responses: [{ answers: [] }] })).toMatchObject({
       code: 'not_found',
     });

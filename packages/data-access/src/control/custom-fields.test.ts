@@ -16,7 +16,6 @@ describe('a custom field', () => {
   it('is declared, listed, renamed and retired', async () => {
     const id = await declared({ schema: 'Issue', title: 'Colour', type: 'choice', options: ['Red', 'Blue'] });
     await declared({ schema: 'owner account', title: 'Colour', type: 'text' });
-    const { siteId } = site;
     const field = {
       id,
       schema: 'issue',
@@ -34,9 +33,7 @@ describe('a custom field', () => {
       { title: 'Paint', retired: true },
       { schema: 'interestAccount', title: 'Colour' },
     ]);
-    expect(await control('renameCustomField', { id, title: 'X' })).toMatchObject({
-      code: 'not_found',
-    });
+    expect(await control('renameCustomField', { id, title: 'X' })).toMatchObject({ code: 'not_found' });
   });
 
   it.each([
@@ -170,7 +167,6 @@ describe('an import', () => {
       { identifier: 'I-2', title: 'Two' },
     ];
     const { body } = await call('import', { recordSets: issues(records) });
-    const { siteId } = site;
     await control('renameCustomField', { id, title: 'Paint' });
     await service.drain();
     expect(await service.status(site, String(body['importId']))).toMatchObject({ success: true });

@@ -73,14 +73,6 @@ describe('a large document', () => {
     expect(response.status).toBe(200);
     expect(response.body).toHaveLength(limits.downloadBytes);
   });
-
-  it.each(['.', '..', '../x', 'a/b', 'x', 'é', 'x'.repeat(1024), `${'0'.repeat(25)}\u0000`])(
-    'is not found by the key %j, which is none of ours',
-    async (key) => {
-      expect(await call('downloadFile', { key })).toMatchObject({ code: 'not_found' });
-      expect(service.faults).toEqual([]);
-    },
-  );
 });
 
 describe('a document', () => {

@@ -29,7 +29,6 @@ describe('tokens in the control panel', () => {
   });
 
   it('are listed page by page, oldest first', async () => {
-    const { siteId } = site;
     for (let n = 0; n < 2; n += 1) await control('createToken', { permission: 'read' });
     const first = await control('listTokens', { limit: 2 });
     expect(first.body).toMatchObject({ hasMore: true, items: [{ apiKey: site.apiKey }, {}] });

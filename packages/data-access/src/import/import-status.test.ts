@@ -31,12 +31,3 @@ it('has no date of running before there was any', async () => {
   expect(status).not.toHaveProperty('ranDate');
   expect(status).not.toHaveProperty('preview');
 });
-
-it('of an import that another site made, or nobody, is not_found (invariant 19)', async () => {
-  const { body } = await call('import', { recordSets: recordSets('a@x.org') });
-  const importId = body['importId'];
-  expect(await service.call('importStatus', await service.newSite(), { importId })).toMatchObject({
-    code: 'not_found',
-  });
-  expect(await call('importStatus', { importId: 'x' })).toMatchObject({ code: 'not_found' });
-});

@@ -70,29 +70,6 @@ describe('a refusal at once', () => {
     expect(message).not.toMatch(/secret value|call me/);
   });
 
-  it.each([
-    ['an unknown schema', [set('dragon', 'id', [{ id: '1' }])], 'set 1: schema'],
-    ['an unknown lookup', [client([{ name: 'A' }], 'shoe size')], 'set 1: lookup'],
-    ['an unknown list', [set('ListItem.Dragons', 'title', [{ title: 'A' }])], 'not Dragons'],
-    ['a record without its lookup', [client([{ name: 'A' }])], 'email'],
-    ['no record sets', undefined, 'recordSets'],
-    ['a set without records', [client([])], 'records'],
-    ['a record that is no object', [client(['x' as unknown as object])], 'records'],
-  ])('is given to %s', async (_, recordSets, expected) => {
-    expect((await refuse(recordSets)).message).toContain(expected);
-  });
-
-  it('names both of two records of a set with the same lookup value', async () => {
-    const { message } = await refuse([
-      client([
-        { email: 'a@x.org', name: 'A' },
-        { email: 'b@x.org', name: 'B' },
-        { email: 'A@x.org', name: 'C' },
-      ]),
-    ]);
-    expect(message).toMatch(/^record 3 \(set 1, record 3\): email: .*record 1 /);
-  });
-
   it('counts those beyond its length', async () => {
     const { message } = await refuse([
       client(Array.from({ length: 3000 }, (_, n) => ({ email: `no ${n}`, name: 'N' }))),
@@ -129,14 +106,6 @@ describe('a refusal by validation', () => {
         { name: 'Pro', email: 'p@x.org', userType: 'professional' },
       ],
     });
-  });
-
-  it('names the records that share a lookup value', async () => {
-    const ids = (await users(['id'])).map(({ id }) => id);
-    const message = await refuse([client([{ email: 'home@x.org', name: 'A' }])]);
-    expect(message).toMatch(/^record 1 \(set 1, record 1\): email: .* 2 have it/);
-    expect(message).toContain(String(ids[0]));
-    expect(message).toContain(String(ids[1]));
   });
 
   it('names every record at once, and nothing is written', async () => {

@@ -68,38 +68,3 @@ describe('a filter', () => {
     expect(await page('getDocuments', { userIds: [] })).toMatchObject(nothing);
   });
 });
-
-describe('a cursor', () => {
-  it('goes on with another limit and other fields', async () => {
-    await save(...['A', 'B', 'C', 'D'].map((name) => ({ name })));
-    const { nextCursor } = await users({ limit: 1, fields: ['id'] });
-    expect(await names({ cursor: nextCursor, limit: 2 })).toEqual(['B', 'C']);
-  });
-
-  it.each(['newest', 'oldest', 'updated'])(
-    'by %s neither repeats nor loses a record that nobody changes while others are written',
-    async (sort) => {
-      for (let n = 0; n < 30; n += 1) {
-        await save({ name: `still ${n}` }, { name: `moving ${n}` });
-        service.advance(1000);
-      }
-      const all = (await users({ limit: 1000 })).items;
-      const moving = all.filter(({ name }) => String(name).startsWith('moving'));
-      const seen: string[] = [];
-      let cursor: string | undefined;
-      for (let turn = 0; turn === 0 || cursor !== undefined; turn += 1) {
-        const { items, nextCursor } = await page('getUsers', { sort, limit: 7, cursor });
-        seen.push(...items.map(({ name }) => String(name)));
-        cursor = nextCursor;
-        service.advance(1000);
-        const moved = moving
-          .slice(turn * 3, turn * 3 + 3)
-          .map(({ id }) => ({ id, username: `turn ${turn}` }));
-        await save(...moved, { name: `new ${turn}` });
-        expect(turn).toBeLessThan(100);
-      }
-      const still = seen.filter((name) => name.startsWith('still'));
-      expect(still.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `still ${n}`).toSorted());
-    },
-  );
-});

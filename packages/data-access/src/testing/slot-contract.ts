@@ -40,10 +40,7 @@ export function slotContract(store: Store): void {
       expect(await store.slots.hold(slot, at(90))).toBe(true);
       expect(await store.slots.take(wanted(siteId, 'b', 1), new Date(at(89)))).toBeUndefined();
       expect(await store.slots.take({ ...wanted(siteId, 'b', 1), until: at(200) }, new Date(at(90)))).toEqual(
-        {
-          ...slot,
-          importId: 'b',
-        },
+        { ...slot, importId: 'b' },
       );
       expect(await store.slots.hold(slot, at(300))).toBe(false);
       expect(await store.slots.hold({ ...slot, importId: 'b' }, at(91))).toBe(true);

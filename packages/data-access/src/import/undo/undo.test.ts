@@ -148,10 +148,7 @@ describe('an import that is undone', () => {
     const { mailer } = service.services;
     const { send } = mailer;
     mailer.send = async () => ({ kind: 'failed', code: 'Throttled' });
-    const { body } = await call('import', {
-      recordSets: request,
-      successNotificationEmails: ['s@x.org'],
-    });
+    const { body } = await call('import', { recordSets: request, successNotificationEmails: ['s@x.org'] });
     const [message] = service.messages;
     await expect(service.drain()).rejects.toThrow('Throttled');
     mailer.send = send;
