@@ -41,7 +41,7 @@ function count(counts: Map<string, number>, names: readonly string[]): void {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-const inWords = (counts: ReadonlyMap<string, number>) =>
+const listed = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, number]) => `${name} ${number}`)
@@ -83,11 +83,12 @@ for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); s
   if (breached <= 5) await print(found);
 }
 const seconds = (performance.now() - began) / 1000;
+const runs = [...tally.statuses.values()].reduce((sum, number) => sum + number, 0);
 console.log(
-  `${done} runs with ${effects} effects in ${seconds.toFixed(1)} s: ${Math.round(done / seconds)} a second`,
+  `${done} seeds, ${runs} runs, ${effects} effects in ${seconds.toFixed(1)} s: ${Math.round(runs / seconds)} runs a second`,
 );
-console.log(`faults: ${inWords(tally.faults)}`);
-console.log(`acts:   ${inWords(tally.acts)}`);
-console.log(`ends:   ${inWords(tally.statuses)}`);
+console.log(`faults: ${listed(tally.faults)}`);
+console.log(`acts:   ${listed(tally.acts)}`);
+console.log(`ends:   ${listed(tally.statuses)}`);
 console.log(`${breached} of ${done} seeds breach an invariant.`);
 process.exitCode = breached > 0 ? 1 : 0;
