@@ -8,7 +8,7 @@ const utf8Hint = 'UTF-8; save the sheet as "CSV UTF-8"';
 
 /**
  * UTF-8 or Windows-1252. ASCII is the same in both, so the first bytes beyond it decide, and no byte is read twice.
- * What they decided must hold to the end.
+ * That decision is checked to the end.
  */
 export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
   let known = stated;
@@ -27,7 +27,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     const cut = completeLength(whole);
     const bad = invalidAt(whole.subarray(0, cut));
     if (bad < 0) {
-      // A copy: the block is filled anew.
+      // A copy, since the block is reused.
       kept = Buffer.from(whole.subarray(cut));
       if (!isAscii(whole.subarray(0, cut))) known = 'utf-8';
       return { text: whole.toString('latin1', 0, cut), packed: true };
@@ -43,7 +43,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     return legacy(bytes, offset);
   }
 
-  /** `kept` is context here: bytes already decoded, in which a telltale may begin. */
+  /** `kept` is context: decoded bytes in which a sign of another encoding may begin. */
   function legacy(bytes: Buffer, offset: number): Decoded {
     const seen = Buffer.concat([kept, bytes]);
     const bad = stated === 'windows-1252' ? -1 : not1252At(seen);

@@ -10,19 +10,19 @@ import { utf16Decoder } from './utf16-decoder.ts';
 /** A piece of the text. A piece with a fault is the last. */
 export interface Piece {
   readonly text: string;
-  /** Whether each character is one byte of UTF-8, to be unpacked cell by cell (`unpacked`). */
+  /** Whether each character is one byte of UTF-8, decoded cell by cell later (`unpacked`). */
   readonly packed?: boolean;
   readonly last: boolean;
   readonly encoding: Encoding;
   readonly fault?: Fault;
-  /** Faults that were read over. */
+  /** Faults that reading skipped. */
   readonly faults?: readonly Fault[];
   readonly notes?: readonly string[];
 }
 
 export interface Decoding {
   readonly stated?: Encoding | undefined;
-  /** Whether what is no text is told and read over, instead of being the end. */
+  /** Whether to report and skip bytes that are no text, instead of ending there. */
   readonly forgiving?: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function* decodeBlocks(
     const { encoding } = decoder;
     yield {
       text: fault === undefined ? text : whole,
-      // What `end` adds is only ever plain text, behind ASCII.
+      // After ASCII, `end` only adds plain text.
       ...(decoded.packed && !rest?.text && { packed: true }),
       last: last || fault !== undefined,
       encoding,
@@ -74,7 +74,7 @@ export async function* decodeBlocks(
   }
 }
 
-/** The source may end with a fault, too: the rows before it count. */
+/** The source may also end with a fault: the rows before it are valid. */
 async function* faultsOf(
   blocks: AsyncIterable<Block>,
 ): AsyncGenerator<Block & { readonly fault?: Fault }, void, void> {
@@ -104,7 +104,7 @@ interface Begun {
 function begin(bytes: Buffer, { stated, forgiving = false }: Decoding): Begun {
   const mark = markOf(bytes);
   const unmarked = mark === undefined && stated === undefined ? unmarkedUtf16(bytes) : undefined;
-  // A file of one character in two bytes with a mark and of none without one are UTF-8 until shown otherwise.
+  // A file of one two-byte character with a mark, and an empty file without one, count as UTF-8 until shown otherwise.
   const decoder = decoderOf(mark?.encoding ?? unmarked ?? stated, forgiving);
   return unmarked === undefined ? { decoder } : { decoder, notes: [unmarkedNote] };
 }

@@ -1,7 +1,7 @@
 import type { SheetErrorCode } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 
-/** Where text ends that can be told, and why. */
+/** Where decodable text ends, and why. */
 export interface Fault {
   readonly code: Extract<SheetErrorCode, 'encoding' | 'nul' | 'compression'>;
   readonly what: string;
@@ -9,23 +9,23 @@ export interface Fault {
   readonly byteOffset?: number | undefined;
 }
 
-/** Text up to the fault, if there is one. Nothing may be decoded behind a fault. */
+/** Text up to the fault, if there is one. Nothing is decoded after a fault. */
 export interface Decoded {
   readonly text: string;
-  /** Whether each character is one byte of UTF-8, to be unpacked cell by cell (`unpacked`). */
+  /** Whether each character is one byte of UTF-8, decoded cell by cell later (`unpacked`). */
   readonly packed?: boolean;
   readonly fault?: Fault;
-  /** Of a decoder that reads over them. */
+  /** Faults that a forgiving decoder skipped. */
   readonly faults?: readonly Fault[];
 }
 
-/** Bytes to text, piece by piece; keeps the beginning of a character until the rest of it comes. */
+/** Decodes bytes piece by piece, and keeps the beginning of a character until the rest arrives. */
 export interface Decoder {
   /** May change with the bytes: ASCII is read as UTF-8 until a byte says otherwise. */
   readonly encoding: Encoding;
-  /** `offset` is that of the first of the bytes. */
+  /** `offset` is the place of the first byte in the file. */
   decode(bytes: Buffer, offset: number): Decoded;
-  /** After the last bytes: what was kept, or the fault that it was cut off. */
+  /** After the last bytes: the kept ones, or the fault that a character was cut off. */
   end(offset: number): Decoded;
 }
 

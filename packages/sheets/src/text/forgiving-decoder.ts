@@ -8,8 +8,7 @@ import { windows1252Text } from './windows-1252.ts';
 const mostReported = 10;
 
 /**
- * UTF-8 or Windows-1252, read over what is neither: a byte that is no UTF-8 is taken for Windows-1252, and a zero byte
- * left out.
+ * UTF-8 or Windows-1252. A byte that is not UTF-8 is read as Windows-1252, and a zero byte is left out.
  */
 export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
   let known = stated;
@@ -42,7 +41,7 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
   function utf8(all: Buffer, start: number, faults: Fault[]): string {
     const cut = completeLength(all);
     let whole = all.subarray(0, cut);
-    // A copy: the block is filled anew.
+    // A copy, since the block is reused.
     kept = Buffer.from(all.subarray(cut));
     let text = '';
     for (let at = start; ;) {
@@ -78,7 +77,7 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
   };
 }
 
-/** UTF-16 in which half characters are signs of replacement, and zero characters are left out. */
+/** UTF-16. Half characters become replacement characters, and zero characters are left out. */
 export function forgivingUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return {

@@ -3,16 +3,16 @@ import { emptyError } from '../sheet-error.ts';
 import type { Encoding, SheetOptions } from '../sheet.ts';
 import { decodeBlocks, type Piece } from './decode-blocks.ts';
 
-/** The text of a file, of which the first piece is at hand. */
+/** The text of a file whose first piece is already decoded. */
 export interface TextStream {
   readonly first: Piece;
-  /** What is known so far; may change while pieces are read. */
+  /** As known so far: it may change while pieces are read. */
   readonly seen: { encoding: Encoding; readonly notes: Set<string> };
-  /** All of it, with something else in place of the first piece. */
+  /** The whole text, with another first piece. */
   from(first: Piece): AsyncGenerator<Piece, void, void>;
 }
 
-/** @throws SheetError where the first bytes are no text, or cannot be had */
+/** @throws SheetError where the first bytes are no text, or cannot be read */
 export async function openTextStream(
   blocks: AsyncIterable<Block>,
   { encoding: stated, onProblem }: SheetOptions,

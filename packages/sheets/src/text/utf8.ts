@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** How many bytes stand before the character that the bytes end in the middle of; all of them when they do not. */
+/** How many bytes are whole characters: fewer than all where the last character is cut off. */
 export function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -15,10 +15,10 @@ function sequenceLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Where the first byte stands that is no UTF-8, or -1. */
+/** The place of the first byte that is not UTF-8, or -1. */
 export function invalidAt(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
-  // Halving: what stands before `low` is valid, and what ends at `high` is not.
+  // Binary search: the bytes before `low` are valid, those up to `high` are not.
   let low = 0;
   let high = bytes.length;
   while (high - low > 1) {
@@ -31,7 +31,7 @@ export function invalidAt(bytes: Buffer): number {
   return firstBad(bytes, low);
 }
 
-/** From a boundary of characters within four bytes of the fault. */
+/** `from` is a character boundary within four bytes of the fault. */
 function firstBad(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length;) {
     const byte = bytes[at] ?? 0;
@@ -42,7 +42,7 @@ function firstBad(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Of bytes that are known to be UTF-8. Text of ASCII alone takes half the memory. */
+/** For bytes that are known to be UTF-8. Pure ASCII takes half the memory. */
 export function utf8Text(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }

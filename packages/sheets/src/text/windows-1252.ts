@@ -1,5 +1,5 @@
 /**
- * Legacy text of western Europe. Every byte means something here, so what gives another encoding away is looked
+ * Legacy text of western Europe. Nearly every byte is a character here, so signs of another encoding are searched
  * for: unassigned bytes, four letters beyond ASCII in a row (Cyrillic, Greek, Chinese, …), UTF-8 sequences.
  */
 
@@ -17,11 +17,10 @@ const telltales = [
   /[\u0081\u008d\u008f\u0090\u009d]/,
   /[\u00a1-\u00ff]{4}/,
   // Accented Latin letters and typographic signs, as UTF-8 writes them.
-  // The same.
   /[\u00c2-\u00c5][\u0080-\u00bf]|\u00e2[\u0080-\u0084][\u0080-\u00bf]/,
 ];
 
-/** Where the first sign stands that the bytes are no Windows-1252, or -1. */
+/** The place of the first sign that the bytes are not Windows-1252, or -1. */
 export function not1252At(bytes: Buffer): number {
   const latin1 = bytes.toString('latin1');
   const found = telltales.map((telltale) => latin1.search(telltale)).filter((at) => at >= 0);

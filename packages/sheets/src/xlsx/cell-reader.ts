@@ -1,12 +1,12 @@
 import { readCellTag, type CellTag } from './cell-tag.ts';
 import { richText, type RichText } from './rich-text.ts';
 
-/** What stands between `<c>` and `</c>`. */
+/** Reads what is between `<c>` and `</c>`. */
 export class CellReader {
   readonly tag: CellTag = { column: 0, row: 0, style: 0, type: 'n' };
   value = '';
   formula = false;
-  /** Tags that come belong to a cell. */
+  /** Whether the next tags belong to a cell. */
   inside = false;
   readonly #inline: RichText = richText();
   #inValue = false;
@@ -37,14 +37,14 @@ export class CellReader {
     return this.#inValue || (this.#inInline && this.#inline.wantsText);
   }
 
-  /** Says how much of it there is by now. */
+  /** @returns how much text there is so far */
   text(piece: string): number {
     if (this.#inInline) return this.#inline.piece(piece);
     this.value = this.value === '' ? piece : this.value + piece;
     return this.value.length;
   }
 
-  /** The text that stands in the cell itself. */
+  /** The text in the cell itself. */
   takeInline(): string {
     return this.#inline.take();
   }

@@ -2,7 +2,7 @@ import { damaged } from '../damaged.ts';
 
 /** The attributes of `<c>`, of which there are millions. */
 export interface CellTag {
-  /** From 1; 0 where the tag does not say. */
+  /** From 1; 0 where the tag does not state it. */
   column: number;
   row: number;
   style: number;
@@ -15,7 +15,7 @@ export const mostRows = 1_048_576;
 const space = 0x20;
 const equals = 0x3d;
 
-/** Reads the tag into the object that is given: none is made for each cell. @throws SheetError `damaged` */
+/** Reads the tag into the given object, so that no cell needs a new one. @throws SheetError `damaged` */
 export function readCellTag(raw: string, tag: CellTag): void {
   tag.column = tag.row = tag.style = 0;
   tag.type = 'n';
@@ -35,7 +35,7 @@ export function readCellTag(raw: string, tag: CellTag): void {
     const end = sign < 0 || (mark !== '"' && mark !== "'") ? -1 : raw.indexOf(mark, quote + 1);
     if (end < 0) throw damaged('the tag of a cell cannot be read');
     const next = raw.charCodeAt(at + 1);
-    // One letter and no more: `r`, `s` or `t`.
+    // Exactly one letter: `r`, `s` or `t`.
     if (next === equals || next <= space)
       take(raw, { name: raw.charCodeAt(at), from: quote + 1, to: end }, tag);
     at = end + 1;
@@ -59,7 +59,7 @@ function readReference(raw: string, { from, to, tag }: { from: number; to: numbe
   let column = 0;
   let at = from;
   for (; at < to && at < from + 4; at += 1) {
-    // Upper case, whatever it was.
+    // To upper case.
     const code = raw.charCodeAt(at) & 0xdf;
     if (code < 0x41 || code > 0x5a) break;
     column = column * 26 + code - 0x40;
@@ -81,7 +81,7 @@ function digits(raw: string, from: number, to: number): number {
   return from < to ? value : -1;
 }
 
-/** As the head of a spreadsheet names it. */
+/** `B`, as a spreadsheet names it. */
 export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))

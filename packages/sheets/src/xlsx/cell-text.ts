@@ -7,14 +7,14 @@ import { unescaped } from './rich-text.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { formatOf, type Styles } from './styles.ts';
 
-/** What the cells of a workbook need beside themselves. */
+/** What all cells of a workbook share. */
 export interface CellContext {
   readonly texts: SharedTexts;
   readonly styles: Styles;
   readonly from1904: boolean;
 }
 
-/** A cell as it stands in the sheet. */
+/** A cell as the sheet stores it. */
 export interface RawCell {
   readonly row: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export interface RawCell {
 
 /**
  * The text of a cell as a person sees it. A formula is its result, as it was saved.
- * @throws SheetError with the place, where there is none
+ * @throws SheetError with the place, where the cell has no readable value
  */
 export function cellText(cell: RawCell, context: CellContext): string {
   const { type, value } = cell;

@@ -2,7 +2,7 @@ import { namesOf } from './pick-sheet.ts';
 import type { SheetSights } from './sheet-rows.ts';
 import type { Workbook, WorkbookSheet } from './workbook.ts';
 
-/** What a person should know who sees less of the sheet than it holds, or more. */
+/** What a person should know who sees less of the sheet than was read, or more. */
 export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
   { sheets }: Workbook,

@@ -22,7 +22,7 @@ const mostCellCharacters = 32_767;
 /**
  * Reads a workbook up to the header of its sheet. Its shared texts are kept in memory, as bytes and within a limit; its
  * rows are not.
- * @throws SheetError for whatever is no workbook, or cannot be read with certainty
+ * @throws SheetError for a file that is no workbook, or cannot be read with certainty
  */
 export async function openXlsx(source: SheetSource, options: SheetOptions): Promise<Sheet> {
   const limits = limitsOf(options);
@@ -61,7 +61,7 @@ async function contextOf(archive: Archive, workbook: Workbook, limits: SheetLimi
   return { texts, styles, from1904: workbook.from1904 };
 }
 
-/** Reads no further than to the first row. */
+/** Reads no further than the first row. */
 async function holdsData(archive: Archive, { part }: WorkbookSheet, rows: SheetRows): Promise<boolean> {
   for await (const chunk of chunksOf(archive, part, rows)) if (chunk.length > 0) return true;
   return false;

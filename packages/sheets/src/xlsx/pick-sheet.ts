@@ -2,8 +2,8 @@ import { SheetError } from '../sheet-error.ts';
 import type { WorkbookSheet } from './workbook.ts';
 
 /**
- * The only sheet that holds data. A hidden one is none: a person who drops a workbook does not see it. Of several, the
- * first, if that may be told as a problem.
+ * The only visible sheet with data: a person who drops a workbook does not see the hidden ones. Among several, the first,
+ * where problems can be reported.
  * @throws SheetError `which_sheet` with the names, `empty`
  */
 export async function onlySheet(

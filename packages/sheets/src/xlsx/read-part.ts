@@ -4,7 +4,7 @@ import type { Archive } from '../zip/archive.ts';
 
 const none = Buffer.alloc(0);
 
-/** Gives the handler an XML part; stops while it is paused, and after each piece. */
+/** Passes an XML part to the handler, piece by piece, and waits while the handler is paused. */
 export async function* scanPart(
   archive: Archive,
   name: string,
@@ -21,13 +21,13 @@ export async function* scanPart(
   while (!scanner.scan(true)) yield;
 }
 
-/** Gives the handler a whole part. */
+/** Passes a whole part to the handler. */
 export async function readPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
   const whole: XmlHandler = {
     open: (tag, raw) => handler.open?.(tag, raw),
     close: (tag) => handler.close?.(tag),
     text: (piece) => handler.text?.(piece),
-    // Asked anew each time.
+    // The handler may have paused again.
     get wantsText() {
       return handler.wantsText ?? false;
     },

@@ -6,7 +6,7 @@ import type { Archive } from '../zip/archive.ts';
 
 const asWorkbook = 'an Excel workbook: save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
 
-/** What else comes as a zip archive, by a part that it has. */
+/** Other zip archives, by a part that identifies them. */
 const others: readonly { readonly part: RegExp; readonly name: string; readonly instead: string }[] = [
   { part: /^xl\/workbook\.bin$/u, name: 'a binary Excel workbook (.xlsb)', instead: asWorkbook },
   {
@@ -23,7 +23,7 @@ const others: readonly { readonly part: RegExp; readonly name: string; readonly 
   { part: /^ppt\//u, name: 'a PowerPoint presentation', instead: 'its table as a sheet: .xlsx, or CSV' },
 ];
 
-/** @throws SheetError `format` for whatever is no workbook that can be read, by its name */
+/** @throws SheetError `format` that names the kind of file, unless it is a readable workbook */
 export async function refuseOthers(archive: Archive): Promise<void> {
   const names = [...archive.names];
   const found = others.find(({ part }) => names.some((name) => part.test(name)));

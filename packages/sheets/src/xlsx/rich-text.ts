@@ -1,13 +1,13 @@
 import { SheetError } from '../sheet-error.ts';
 
-/** Gathers the text of an element of shared or inline strings: its runs joined, without what says how to pronounce it. */
+/** Collects the text of a shared or inline string: its runs joined, without phonetic runs. */
 export interface RichText {
   open(name: string): void;
   close(name: string): void;
-  /** Says how much was gathered. */
+  /** @returns how much was collected */
   piece(text: string): number;
   readonly wantsText: boolean;
-  /** What was gathered, and begins anew. */
+  /** Returns the collected text, and starts again. */
   take(): string;
 }
 
@@ -41,13 +41,13 @@ export function richText(): RichText {
   };
 }
 
-/** Characters that XML cannot hold stand as `_x000D_`; an underscore that would look so stands as `_x005F_`. */
+/** Characters that XML does not allow are escaped as `_x000D_`; an underscore that would look like that, as `_x005F_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   const plain = text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  // Nobody sees a zero byte or half a character: then it was meant as it stands.
+  // A zero byte or half a character is no visible text, so it was no escape.
   return plain.isWellFormed() && !plain.includes('\0') ? plain : text;
 }
 

@@ -3,19 +3,19 @@ import { SheetError } from '../sheet-error.ts';
 export interface SharedTexts {
   readonly count: number;
   add(text: string): void;
-  /** Undefined where there is none of that number. */
+  /** Undefined where there is no text of that number. */
   at(index: number): string | undefined;
 }
 
 const slabBytes = 1024 * 1024;
 const pageLength = 64 * 1024;
-/** Before each text: how many bytes it has, and whether they are ASCII. */
+/** The header of each text: its number of bytes, and whether they are ASCII. */
 const headBytes = 4;
 const asciiBit = 0x8000_0000;
 
 /**
- * The texts that the cells of a workbook share, as bytes: a quarter of what as many strings would take, and nothing
- * that the garbage collector walks through.
+ * The texts that the cells of a workbook share, as bytes: a quarter of the memory of as many strings, and
+ * nothing for the garbage collector to visit.
  * @throws SheetError `too_many_bytes` beyond the limit
  */
 export function sharedTexts(limitBytes: number): SharedTexts {

@@ -10,7 +10,7 @@ import { noCell, readUsualCell } from './usual-cell.ts';
 import type { XmlHandler } from '../xml/scan.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 
-/** What was seen beside the rows; final at the end. */
+/** What was found besides the rows; final at the end. */
 export interface SheetSights {
   hiddenRows: number;
   hiddenColumns: number;
@@ -19,17 +19,17 @@ export interface SheetSights {
 
 export interface RowsOptions {
   readonly limits: SheetLimits;
-  /** Is told of a cell that cannot be read, which is blank then; without it the cell is the end. */
+  /** Receives a cell that cannot be read, which becomes blank; without it, reading ends at the cell. */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
 }
 
-/** At most about so much is made before somebody takes it. */
+/** About so much text is collected before the rows are handed over. */
 const chunk = { cells: 32_768, characters: 512 * 1024 };
 
-/** How many blank cells may be made up in all, left of cells that stand far from the others in their row. */
+/** How many blank cells may be filled in, in all, to the left of cells far from the others in their row. */
 const gaps = { most: 20_000_000, far: 256 };
 
-/** Makes rows of the tags of a sheet, and leaves blank ones out: a million of them take no memory. */
+/** Makes rows from the tags of a sheet. Blank rows are left out, so that a million of them take no memory. */
 export class SheetRows implements XmlHandler {
   readonly seen: SheetSights = { hiddenRows: 0, hiddenColumns: 0, mergedAreas: 0 };
   readonly #context: CellContext;
@@ -62,7 +62,7 @@ export class SheetRows implements XmlHandler {
     return this.#made.cells >= chunk.cells || this.#made.characters >= chunk.characters;
   }
 
-  /** The rows that were made since. */
+  /** The rows since the last call. */
   take(): SheetRow[] {
     const taken = this.#rows;
     this.#rows = [];
@@ -86,7 +86,7 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inData = false;
   }
 
-  /** What is not in order is left for the tags to tell. */
+  /** A cell out of order is left to the tag reader, which reports it. */
   usual(text: string, at: number): number {
     if (!this.#inData || this.#cell.inside) return -1;
     const end = readUsualCell(text, at, this.#usual);

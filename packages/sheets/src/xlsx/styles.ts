@@ -7,7 +7,7 @@ import type { Archive } from '../zip/archive.ts';
 /** The number formats of cells, by the style that a cell names. */
 export type Styles = readonly NumberFormat[];
 
-/** More than Excel makes; a file with more is made to do harm. */
+/** More than Excel writes: a file with more is an attack. */
 const most = { styles: 100_000, formats: 5000, formatCharacters: 1000 };
 
 export async function readStyles(archive: Archive, part: string | undefined): Promise<Styles> {
@@ -40,7 +40,7 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
   });
 }
 
-/** A style that is not there is the usual one. */
+/** A missing style means the default one. */
 export function formatOf(styles: Styles, index: number): NumberFormat {
   return styles[index] ?? general;
 }

@@ -2,7 +2,7 @@ import { unescapeXml } from '../xml/entities.ts';
 import type { RawCell } from './cell-text.ts';
 import { unescaped } from './rich-text.ts';
 
-/** A cell that is filled again and again: none is made for each of millions. */
+/** One object that all cells reuse. */
 export type UsualCell = { -readonly [Key in keyof RawCell]: RawCell[Key] };
 
 export const noCell = (): UsualCell => ({
@@ -15,7 +15,7 @@ export const noCell = (): UsualCell => ({
   formula: false,
 });
 
-/** What stands around a text in a cell. */
+/** The tags around a text in a cell. */
 const bodies = [
   { begin: '<v>', end: '</v></c>', inline: false },
   { begin: '<is><t>', end: '</t></is></c>', inline: true },
@@ -26,8 +26,8 @@ const head = '<c r="';
 const quote = 0x22;
 
 /**
- * Reads a cell of the look that nearly all have, `<c r="B7" s="1" t="s"><v>12</v></c>`, at one go: it takes half the
- * time. Says where it ends; -1 for any other look, also for one that is not there as a whole, which is read tag by tag.
+ * Reads a cell of the usual form, `<c r="B7" s="1" t="s"><v>12</v></c>`, at once, in half the time.
+ * @returns where it ends; -1 for another form or an incomplete cell, which is then read tag by tag
  */
 export function readUsualCell(text: string, at: number, cell: UsualCell): number {
   if (!text.startsWith(head, at)) return -1;

@@ -4,7 +4,7 @@ import { readPart } from './read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 
-/** What a workbook is made of, by the names of its parts. */
+/** The parts of a workbook, by name. */
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[];
   readonly sharedTexts: string | undefined;
@@ -19,7 +19,7 @@ export interface WorkbookSheet {
   readonly part: string;
 }
 
-/** More than Excel can make. */
+/** More than Excel can write. */
 const mostSheets = 10_000;
 
 /** @throws SheetError `damaged`, or `format` for one with macros */
@@ -33,7 +33,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     const relation = byId.get(id);
     if (relation === undefined) throw damaged('a sheet is named of which it has no part');
     if (relation.type === 'xlMacrosheet') throw macros();
-    // A sheet that is a chart or a dialog has no cells.
+    // Chart and dialog sheets have no cells.
     return relation.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : [];
   });
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part;
@@ -48,7 +48,7 @@ export const macros = () =>
 
 interface Relation {
   readonly id: string;
-  /** The last part of its address: the strict and the usual kind differ in the rest. */
+  /** The end of the address: strict and transitional workbooks differ in the rest. */
   readonly type: string;
   readonly part: string;
 }
@@ -73,7 +73,7 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
   return relations;
 }
 
-/** A target as the name of a part: from the root, or from the folder of the part that names it. */
+/** The part that a target names, from the root or from the folder of the part that names it. */
 function resolved(folder: string, target: string): string {
   const path: string[] = [];
   for (const step of (target.startsWith('/') ? target : folder + target).replaceAll('\\', '/').split('/')) {

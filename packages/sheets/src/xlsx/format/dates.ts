@@ -7,13 +7,13 @@ export type DateKind = 'date' | 'time' | 'datetime' | 'duration';
 
 export interface DateFormat {
   readonly kind: DateKind;
-  /** Whether it shows parts of a second. */
+  /** Whether it shows fractions of a second. */
   readonly parts?: boolean;
 }
 
 /**
- * A serial as ISO 8601 writes what its format shows: a day, a time, both, or hours that may be more than 24. Undefined
- * for what is no date: below the first one, or beyond the year 9999.
+ * The day, the time, both, or the hours (also more than 24) that the format of a serial number shows, as ISO 8601.
+ * Undefined outside of the calendar: before the first day, or after the year 9999.
  */
 export function dateText(
   serial: number,
@@ -22,7 +22,7 @@ export function dateText(
 ): string | undefined {
   if (serial < 0 || serial >= lastSerial) return undefined;
   if (kind === 'date') return dayText(Math.floor(serial), from1904);
-  // A time is stored as a fraction of a day, which seldom is exact.
+  // A time is stored as a fraction of a day, which is rarely exact.
   const seconds = parts ? Math.round(serial * day) / 1000 : Math.round((serial * day) / 1000);
   if (kind === 'duration') return clock(seconds, Math.floor(seconds / 3600));
   const time = clock(seconds % 86_400, Math.floor((seconds % 86_400) / 3600));
@@ -38,7 +38,7 @@ function clock(seconds: number, hours: number): string {
 
 function dayText(serial: number, from1904: boolean): string {
   if (from1904) return isoDay(Date.UTC(1904, 0, 1) + serial * day);
-  // Excel counts a 29th of February that 1900 did not have, and a day before the first of January.
+  // Excel counts February 29, 1900, which did not exist, and a day before January 1.
   if (serial === 60) return '1900-02-29';
   if (serial === 0) return '1900-01-00';
   return isoDay(Date.UTC(1899, 11, serial < 60 ? 31 : 30) + serial * day);
@@ -50,7 +50,7 @@ function isoDay(ms: number): string {
   return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
 }
 
-/** A date that a workbook holds as ISO 8601 already. */
+/** A date that the workbook stores as ISO 8601. */
 export function isoCell(raw: string, kind: DateKind | undefined): string | undefined {
   const [, date = '', time = ''] =
     /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}:\d{2}(?:\.\d+)?)Z?)?$/u.exec(raw.trim()) ?? [];

@@ -1,10 +1,10 @@
-/** A number as it stands in a workbook, or as JavaScript writes one. */
+/** A number as a workbook or JavaScript writes it. */
 const written = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/u;
 
 /** Excel keeps and shows no more digits than these. */
 const keptDigits = 15;
 
-/** A number in decimal digits: `digits` has its point `places` digits before the end. */
+/** A decimal number: the point is `places` digits before the end of `digits`. */
 export interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -32,7 +32,7 @@ function parsed(raw: string): Decimal {
   return { negative: sign === '-' && /[1-9]/u.test(digits), digits, places: kept.length - Number(exponent) };
 }
 
-/** Without the zeros at its end, which no regular expression finds in linear time. */
+/** Without the zeros at its end. No regular expression finds those in linear time. */
 function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (digits[length - 1] === '0') length -= 1;
@@ -43,7 +43,7 @@ function significant(digits: string): number {
   return Math.max(0, lengthWithoutZeros(digits) - digits.search(/[^0]|$/u));
 }
 
-/** Plainly, without exponent and thousands, and with at least so many digits behind the point. */
+/** Without exponent and thousands separators, and with at least so many digits after the point. */
 export function decimalText({ negative, digits, places }: Decimal, leastPlaces = 0): string {
   const padded = places < 0 ? digits + '0'.repeat(-places) : digits.padStart(places + 1, '0');
   const point = padded.length - Math.max(0, places);

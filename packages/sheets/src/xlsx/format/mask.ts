@@ -1,22 +1,22 @@
 import type { Part } from './sections.ts';
 
-/** Digits with texts around and between them, as an id or a telephone number has: filled from the right. */
+/** Digits with texts around and between them, as in an id or a telephone number, filled from the right. */
 export interface Mask {
   readonly parts: readonly MaskPart[];
-  /** How many places for digits there are, and how many are filled: those from the first zero on. */
+  /** The number of digit places, and of those that are always filled: from the first zero on. */
   readonly places: number;
   readonly filled: number;
 }
 
-/** A place for a digit, or a text. */
+/** A digit place, or a text. */
 type MaskPart = string | undefined;
 
-/** What a code may show without quotes, but for a currency and the bar of a fraction. */
+/** What a code may show without quotes, except a currency sign and the bar of a fraction. */
 const shownAsIs = /^[-+() :!^&'~{}<>=]$/u;
 
 /**
- * The mask that a section is, if it is one: with two zeros that fill up, or with texts between its digits. What else a
- * format does (thousands, currencies, units) leaves the number as it is.
+ * A section is a mask if it has two zeros that fill up, or texts between its digits. Everything else in a format
+ * (thousands, currencies, units) leaves the number as it is.
  */
 export function maskOf(parts: readonly Part[]): Mask | undefined {
   const made: MaskPart[] = [];
@@ -32,7 +32,7 @@ export function maskOf(parts: readonly Part[]): Mask | undefined {
   if (first < 0) return undefined;
   const between = made.slice(first, made.lastIndexOf(undefined)).filter((part) => part !== undefined);
   const leading = parts[first]?.text === '0';
-  // A space between digits that need not be there parts thousands.
+  // A space between optional digits separates thousands.
   const split = between.some((text) => leading || text.trim() !== '');
   if (zeros < 2 && !split) return undefined;
   const codes = parts.filter((_, index) => made[index] === undefined).map(({ text }) => text);
@@ -40,11 +40,11 @@ export function maskOf(parts: readonly Part[]): Mask | undefined {
   return { parts: made, places, filled: zeros === 0 ? 0 : places - codes.indexOf('0') };
 }
 
-/** A number in its mask; undefined for one that the mask would not show whole. */
+/** A number in its mask; undefined where the mask would not show all of it. */
 export function maskText(number: string, { parts, places, filled }: Mask): string | undefined {
   if (!/^\d+$/u.test(number)) return undefined;
   const digits = (number === '0' ? '' : number).padStart(filled, '0');
-  // All that there are beyond the places stand in the first.
+  // The first place takes all digits that have none.
   const queue = [digits.slice(0, Math.max(0, digits.length - places + 1))];
   queue.push(...digits.slice(queue[0]?.length ?? 0));
   const missing = places - queue.length;

@@ -16,7 +16,7 @@ export interface MaskSection extends Pick<Section, 'applies'> {
 
 export const general: NumberFormat = { kind: 'number', places: 0 };
 
-/** Formats that workbooks only number. The dates of East Asian and Thai Excels have numbers of their own. */
+/** Built-in formats, which have only a number. East Asian and Thai versions of Excel have their own for dates. */
 const builtIn: ReadonlyMap<number, NumberFormat> = new Map<number, NumberFormat>([
   [2, { kind: 'number', places: 2 }],
   [4, { kind: 'number', places: 2 }],
@@ -74,7 +74,7 @@ function ids(ranges: readonly (readonly [number, number])[], kind: DateKind): [n
   );
 }
 
-/** A code rules over the number of a format, whatever it is. */
+/** A code has precedence over the number of its format. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   return code === undefined ? (builtIn.get(id) ?? general) : formatOf(code);
 }
@@ -97,15 +97,15 @@ function dateKind(tokens: string): DateKind | undefined {
   if (/\[(?:h+|m+|s+)\]/u.test(tokens)) return 'duration';
   const plain = tokens.replaceAll(/am\/pm|a\/p/gu, 'h');
   const time = /[hs]/u.test(plain);
-  // `m` is the minute beside hours or seconds, else the month; `e`, `g` and `b` are years of other calendars.
+  // `m` is the minute next to hours or seconds, else the month; `e`, `g` and `b` are years of other calendars.
   const date = /[ydegb]|m{3}/u.test(plain) || (plain.includes('m') && !time);
   if (date) return time ? 'datetime' : 'date';
   return time ? 'time' : undefined;
 }
 
-/** What a person sees of a number, as exactly as it is stored; undefined where `raw` is no number. */
+/** The number as a person sees it, but never rounded; undefined where `raw` is no number. */
 export function numberText(raw: string, format: NumberFormat, from1904: boolean): string | undefined {
-  // Most numbers are whole, and are shown as they stand.
+  // Most numbers are whole, and shown as they are stored.
   if (format === general && /^(?:0|-?[1-9]\d{0,20})$/u.test(raw)) return raw;
   if (!isNumber(raw)) return undefined;
   const plain = (places: number) => decimalText(decimalOf(raw), places);
@@ -123,7 +123,7 @@ export function numberText(raw: string, format: NumberFormat, from1904: boolean)
 
 function masked(raw: string, sections: readonly MaskSection[]): string | undefined {
   const value = Number(raw);
-  // As most ids are written.
+  // The format of most ids.
   const plain = /^(?:0|[1-9]\d{0,14})$/u.test(raw) ? raw : decimalText(decimalOf(raw));
   const section = sections.find(({ applies }) => applies(value)) ?? sections[0];
   return section?.mask && maskText(plain, section.mask);

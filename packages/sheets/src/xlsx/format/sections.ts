@@ -3,12 +3,12 @@ export interface Part {
   readonly text: string;
 }
 
-/** One of the parts of a format code that semicolons part. */
+/** A part of a format code, between semicolons. */
 export interface Section {
   readonly parts: readonly Part[];
   /** Its codes alone, in lower case. */
   readonly tokens: string;
-  /** Whether it is for this number. */
+  /** Whether it applies to this number. */
   readonly applies: (value: number) => boolean;
 }
 
@@ -27,8 +27,9 @@ interface Cut {
 }
 
 /**
- * Cuts a format code into its sections: literals (in quotes, behind a backslash, or a currency), codes, and the
- * condition under which each applies. Colours, languages, padding and fillers show nothing. In linear time: files of strangers have codes, too.
+ * Splits a format code into its sections: literals (in quotes, after a backslash, or a currency), codes, and the
+ * condition under which each applies. Colours, languages, padding and fillers show nothing. In linear time, since
+ * anyone may write the file.
  */
 export function sectionsOf(code: string): Section[] {
   const signs = [...code];
