@@ -52,7 +52,11 @@ const firstId = (value: unknown): string => (Array.isArray(value) ? text(value[0
 async function filledSite() {
   const service = startService();
   const site = await service.newSite();
-  const call = (name: OperationName, input: object = {}) => held(service, site, { name, input, ok: true });
+  const answered = new Set<OperationName>();
+  const call = (name: OperationName, input: object = {}) => {
+    answered.add(name);
+    return held(service, site, { name, input, ok: true });
+  };
   const { users } = await call('saveUsers', {
     users: [{ name: 'Zoë', email: 'z@a.de', userType: 'client' }],
   });
@@ -76,12 +80,12 @@ async function filledSite() {
   const { templateId } = form.body;
   const responses = [{ answers: [{ id: 'f1', text: 'cat', value: { paws: 4 } }] }];
   await service.control('saveResponses', { siteId, templateId, responses });
-  return { service, site, call, importId, userId: firstId(users), templateId };
+  return { service, site, call, answered, importId, userId: firstId(users), templateId };
 }
 
 describe('an answer of the service is as the document says', () => {
   test('of every operation, by default and with all fields', async () => {
-    const { call, importId, userId, templateId } = await filledSite();
+    const { call, answered, importId, userId, templateId } = await filledSite();
     await call('checkCredentials');
     await call('importStatus', { importId });
     await call('getRoles');
@@ -99,6 +103,9 @@ describe('an answer of the service is as the document says', () => {
     expect(await call('getResponses', { templateId })).toMatchObject({
       items: [{ answers: [{ text: 'cat' }] }],
     });
+    // It answers bytes.
+    const others = operationNames.filter((name) => name !== 'downloadFile');
+    expect([...answered].toSorted()).toEqual(others.toSorted());
   });
 
   test('of refusals by every operation', async () => {

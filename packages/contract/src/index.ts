@@ -16,7 +16,6 @@ export * from './import-states.ts';
 export * from './import-status.ts';
 export * from './importable-schemas.ts';
 export * from './limits.ts';
-export * from './operation-names.ts';
 export * from './operations.ts';
 export type { Operation, Permission } from './operations/operation.ts';
 export * from './paging.ts';

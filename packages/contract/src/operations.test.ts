@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { limits } from './limits.ts';
-import { isOperationName, operationNames } from './operation-names.ts';
-import { inputSchema, operations, outputSchema, type OperationInput } from './operations.ts';
-import type { OperationName } from './operation-names.ts';
+import {
+  inputSchema,
+  isOperationName,
+  operationNames,
+  operations,
+  outputSchema,
+  type OperationInput,
+  type OperationName,
+} from './operations.ts';
 import { parseInput } from './parse-input.ts';
 
 /** As in the interface: what `fields` may name, and what it leaves out unless asked. */
@@ -60,9 +66,12 @@ describe('the names in `fields`', () => {
 });
 
 describe('the table of operations', () => {
-  test('holds the 14 operations, of which three need write permission', () => {
-    expect(operationNames).toHaveLength(14);
-    expect(Object.keys(operations)).toEqual([...operationNames]);
+  test('has the operations of the interface, of which three need write permission', () => {
+    expect(operationNames).toEqual(
+      split(
+        'checkCredentials, createListItems, downloadFile, getDocuments, getInterestAccounts, getIssue, getIssues, getResponses, getRoles, getUser, getUsers, import, importStatus, saveUsers',
+      ),
+    );
     expect(operationNames.filter((name) => operations[name].permission === 'write')).toEqual([
       'createListItems',
       'import',

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { OperationName } from './operation-names.ts';
 import { checkCredentials } from './operations/check-credentials.ts';
 import { createListItems } from './operations/create-list-items.ts';
 import { downloadFile } from './operations/download-file.ts';
@@ -16,7 +15,7 @@ import { importRecords } from './operations/import.ts';
 import type { Operation } from './operations/operation.ts';
 import { saveUsers } from './operations/save-users.ts';
 
-/** The table from which server, client and documents derive. An operation that is missing here does not compile. */
+/** The table from which server, client and documents derive. Names are as on the wire: `POST {base_url}/<name>`. */
 export const operations = {
   checkCredentials,
   createListItems,
@@ -32,9 +31,16 @@ export const operations = {
   import: importRecords,
   importStatus,
   saveUsers,
-} satisfies Record<OperationName, Operation>;
+} satisfies Record<string, Operation>;
 
 type Table = typeof operations;
+export type OperationName = keyof Table;
+
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName);
 
 /** What a caller writes. */
 export type OperationInput<N extends OperationName> = z.input<Table[N]['input']>;

@@ -1,6 +1,6 @@
 import { apiVersions, commonFields, commonHeaders } from '../common-fields.ts';
 import { errorStatus } from '../error-codes.ts';
-import { operationNames } from '../operation-names.ts';
+import { operationNames } from '../operations.ts';
 import { jsonSchemas, type JsonSchema } from './json-schema.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { answerHeaderObjects, pathOf, type PathItem } from './paths.ts';

@@ -1,6 +1,5 @@
 import { limits } from '../limits.ts';
-import type { OperationName } from '../operation-names.ts';
-import { operations } from '../operations.ts';
+import { operations, type OperationName } from '../operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { refTo } from './json-schema.ts';
 import { answerName, inputName } from './named-schemas.ts';
