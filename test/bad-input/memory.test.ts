@@ -1,7 +1,8 @@
-import { operationNames } from '@sluice/contract';
+import { importableSchemas, operationNames } from '@sluice/contract';
 import { startService } from '@sluice/data-access/testing/service';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createCaller, type Caller } from '../conformance/caller.ts';
 import { memoryPort } from '../conformance/memory-port.ts';
 import { prepare } from '../conformance/prepare.ts';
@@ -11,6 +12,10 @@ import { badCases, seedOf } from './chance.ts';
 import { known } from './known.ts';
 import { tryCase } from './try-case.ts';
 import { watched, type Watched } from './watched-store.ts';
+
+const setsSchema = z.object({
+  recordSets: z.array(z.object({ schema: z.string(), records: z.array(z.record(z.string(), z.unknown())) })),
+});
 
 let site: Caller;
 let watch: Watched;
@@ -33,6 +38,16 @@ async function problemsOf(cases: readonly BadCase[]): Promise<string[]> {
 
 test('every operation is tried', () => {
   expect(new Set(generated.map(({ base }) => base.operation))).toEqual(new Set(operationNames));
+});
+
+test('every field of a record is tried', () => {
+  const sets = generated.flatMap(({ base }) => setsSchema.safeParse(base.body).data?.recordSets ?? []);
+  for (const { name, fields } of importableSchemas) {
+    const records = sets.filter(({ schema }) => schema === name).flatMap((set) => set.records);
+    const tried = new Set(records.flatMap(Object.keys));
+    const missing = Object.keys(fields).filter((field) => field !== 'id' && !tried.has(field));
+    expect({ name, missing }).toEqual({ name, missing: [] });
+  }
 });
 
 test('each field, body, header and key that is wrong is refused by its name, and nothing is written (invariant 16)', async () => {

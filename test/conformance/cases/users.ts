@@ -184,6 +184,9 @@ const saving: readonly Case[] = [
     deepEqual(await Promise.all(ids.map((one) => nameOf(site, one))), ['First', 'Second', 'Third']);
   }),
   holds('§2.4', 'saveUsers keeps every field that a request may write', async (site) => {
+    const others = ['id', 'name', 'roleIds', 'deleted', 'record', 'messageSettings', 'privateDiscussion'];
+    const all = [...Object.keys(valid), ...others, 'createdDate', 'updatedDate'];
+    deepEqual(all.toSorted(), names.toSorted());
     const user = await userOf(site, await oneUser(site, valid));
     for (const [field, value] of Object.entries(valid)) equal(user[field], value, field);
   }),
