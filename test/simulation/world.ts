@@ -178,8 +178,12 @@ export function createWorld(options: WorldOptions = {}) {
   async function sweep(): Promise<void> {
     isSweeping = true;
     lastSweep = scheduler.now();
-    const swept = await invoke('sweep', (functions) => functions.sweep());
-    quiet = swept === 'done' && !hasMoreToDo() ? quiet + 1 : 0;
+    let found = 0;
+    const swept = await invoke('sweep', async (functions) => {
+      const { drops, runs, migrations } = await functions.sweep();
+      found = drops + runs + migrations;
+    });
+    quiet = swept === 'done' && found === 0 && !hasMoreToDo() ? quiet + 1 : 0;
     isSweeping = false;
   }
 
