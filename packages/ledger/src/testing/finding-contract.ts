@@ -1,11 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StoredItem } from '../audit/stored-item.ts';
 import { verifyStored } from '../audit/verify-items.ts';
 import type { Ledger, RunQuery } from '../ledger.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 
 const day = 86_400;
+
+/** All that the pages of a list hold, one after the other. */
+async function paged<T>(
+  page: (
+    after: string | undefined,
+  ) => Promise<{ readonly found: readonly T[]; readonly next?: string | undefined }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  let after: string | undefined;
+  do {
+    const { found, next } = await page(after);
+    all.push(...found);
+    after = next;
+  } while (after !== undefined);
+  return all;
+}
+
+async function collected(ids: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const id of ids) all.push(id);
+  return all;
+}
 
 /** How every adapter of the ledger finds runs, and pages what it tells. */
 export function describeFinding(open: OpenLedger): void {
@@ -19,14 +40,9 @@ export function describeFinding(open: OpenLedger): void {
 
     /** Runs 0 to 5, over two months: each a day or more after the one before. */
     async function sixRuns(): Promise<void> {
-      for (const [n, schema, droppedBy] of [
-        [0, 'client', 'ana'],
-        [1, 'issue', 'ana'],
-        [2, 'client', 'bo'],
-        [3, 'client', 'ana'],
-        [4, 'issue', 'bo'],
-        [5, 'client', 'ana'],
-      ] as const) {
+      for (let n = 0; n < 6; n += 1) {
+        const schema = n % 3 === 1 ? 'issue' : 'client';
+        const droppedBy = n === 2 || n === 4 ? 'bo' : 'ana';
         seconds = n * 5 * day;
         const runId = `run-${n}`;
         await ledger.beginRun(aNewRun({ runId, droppedBy }));
@@ -45,42 +61,34 @@ export function describeFinding(open: OpenLedger): void {
     }
 
     /** The whole list, page by page. */
-    async function found(query: RunQuery, limit = 2): Promise<string[]> {
-      const ids: string[] = [];
-      for (let after: string | undefined; ;) {
+    const found = (query: RunQuery, limit = 2) =>
+      paged(async (after) => {
         const { runs, next } = await ledger.runPage({ ...query, limit, after });
         expect(runs.length).toBeLessThanOrEqual(limit);
-        ids.push(...runs.map(({ runId }) => runId.slice(-1)));
-        if (next === undefined) return ids;
-        after = next;
-      }
-    }
+        return { found: runs.map(({ runId }) => runId.slice(-1)), next };
+      }).then((ids) => ids.join(''));
 
     it('lists all, newest first, each once, whatever the size of a page', async () => {
       await sixRuns();
-      for (const limit of [1, 2, 6, 100])
-        expect(await found({}, limit)).toEqual(['5', '4', '3', '2', '1', '0']);
+      for (const limit of [1, 2, 6, 100]) expect(await found({}, limit)).toBe('543210');
     });
 
     it('finds by time: from one on, and before another, across months', async () => {
       await sixRuns();
-      expect(await found({ since: second(5 * day), until: second(15 * day) })).toEqual(['2', '1']);
-      expect(await found({ until: second(1) })).toEqual(['0']);
-      expect(await found({ since: second(99 * day) })).toEqual([]);
-      expect(await found({ since: second(9), until: second(8) })).toEqual([]);
+      expect(await found({ since: second(5 * day), until: second(15 * day) })).toBe('21');
+      expect(await found({ until: second(1) })).toBe('0');
+      expect(await found({ since: second(99 * day) })).toBe('');
+      expect(await found({ since: second(9), until: second(8) })).toBe('');
     });
 
     it('finds by schema, dropper and the hash of the file, alone and together', async () => {
       await sixRuns();
-      expect(await found({ schema: 'issue' })).toEqual(['4', '1']);
-      expect(await found({ dropper: 'ana' })).toEqual(['5', '3', '1', '0']);
-      expect(await found({ hash: 'same' })).toEqual(['2', '1', '0']);
-      expect(await found({ hash: 'same', schema: 'client', dropper: 'bo' })).toEqual(['2']);
-      expect(await found({ schema: 'client', since: second(day), until: second(25 * day) })).toEqual([
-        '3',
-        '2',
-      ]);
-      expect(await found({ dropper: 'nobody' })).toEqual([]);
+      expect(await found({ schema: 'issue' })).toBe('41');
+      expect(await found({ dropper: 'ana' })).toBe('5310');
+      expect(await found({ hash: 'same' })).toBe('210');
+      expect(await found({ hash: 'same', schema: 'client', dropper: 'bo' })).toBe('2');
+      expect(await found({ schema: 'client', since: second(day), until: second(25 * day) })).toBe('32');
+      expect(await found({ dropper: 'nobody' })).toBe('');
     });
 
     it('finds by the status that a run has now, whether or not it is over', async () => {
@@ -88,44 +96,35 @@ export function describeFinding(open: OpenLedger): void {
       await end('run-1', second(40 * day));
       await ledger.moveRun('run-3', { type: 'finished', at: second(40 * day), status: 'failed' });
       await end('run-4', second(41 * day));
-      expect(await found({ status: 'failed' }, 1)).toEqual(['4', '3', '1']);
-      expect(await found({ status: 'checking' })).toEqual(['5', '2', '0']);
+      expect(await found({ status: 'failed' }, 1)).toBe('431');
+      expect(await found({ status: 'checking' })).toBe('520');
       await ledger.moveRun('run-4', { type: 'undoRequested', at: second(42 * day), by: 'p' });
-      expect(await found({ status: 'failed' })).toEqual(['3', '1']);
-      expect(await found({ status: 'undoing' })).toEqual(['4']);
-      const undone = {
-        type: 'undone',
-        at: second(43 * day),
-        counts: { reversed: 1, kept: 0, failed: 0 },
-      } as const;
-      await ledger.moveRun('run-4', undone);
-      const at = second(43 * day);
+      expect(await found({ status: 'failed' })).toBe('31');
+      expect(await found({ status: 'undoing' })).toBe('4');
+      const [at, counts] = [second(43 * day), { reversed: 1, kept: 0, failed: 0 }];
+      await ledger.moveRun('run-4', { type: 'undone', at, counts });
       await ledger.moveRun('run-4', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
-      expect(await found({ status: 'undone' })).toEqual(['4']);
+      expect(await found({ status: 'undone' })).toBe('4');
     });
 
     it('finds the run of an import, of a dry run too, however long its id', async () => {
       await sixRuns();
       const long = 'i'.repeat(3000);
-      for (const [n, importId] of [
-        [2, 'one'],
-        [4, long],
-      ] as const) {
-        const ref = { runId: `run-${n}`, batch: 1, phase: 'dry' } as const;
-        await ledger.moveSubmission(ref, { type: 'accepted', at: second(9), owner: 'a', importId });
-      }
-      expect(await found({ importId: 'one' })).toEqual(['2']);
-      expect(await found({ importId: long })).toEqual(['4']);
-      expect(await found({ importId: 'one', schema: 'issue' })).toEqual([]);
-      expect(await found({ importId: 'none' })).toEqual([]);
+      const accepted = (runId: string, importId: string) =>
+        ledger.moveSubmission(
+          { runId, batch: 1, phase: 'dry' },
+          { type: 'accepted', at: second(9), owner: 'a', importId },
+        );
+      await accepted('run-2', 'one');
+      await accepted('run-4', long);
+      expect(await found({ importId: 'one' })).toBe('2');
+      expect(await found({ importId: long })).toBe('4');
+      expect(await found({ importId: 'one', schema: 'issue' })).toBe('');
+      expect(await found({ importId: 'none' })).toBe('');
     });
 
-    it('tells of a day every run of which something was written on it', async () => {
-      const changed = async (n: number) => {
-        const ids: string[] = [];
-        for await (const id of ledger.changedOn(second(n * day).slice(0, 10))) ids.push(id);
-        return ids;
-      };
+    it('lists for a day every run with a write on it', async () => {
+      const changed = (n: number) => collected(ledger.changedOn(second(n * day).slice(0, 10)));
       await ledger.beginRun(aNewRun({ runId: 'b' }));
       await ledger.beginRun(aNewRun({ runId: 'a' }));
       seconds = day;
@@ -146,13 +145,10 @@ export function describeFinding(open: OpenLedger): void {
       for (const number of [10, 1, 2]) await ledger.planBatch(aBatch({ runId: 'a', number }));
       const run = await ledger.run('a');
       for (const limit of [1, 2, 3, 4, 100]) {
-        const told: StoredItem[] = [];
-        let after: string | undefined;
-        do {
+        const told = await paged(async (after) => {
           const { items, next } = await ledger.itemPage('a', { limit, after });
-          told.push(...items);
-          after = next;
-        } while (after !== undefined);
+          return { found: items, next };
+        });
         expect(told.map(({ subject }) => subject)).toEqual(['run', '1/dry', '2/dry', '10/dry']);
         expect(told[0]?.fields).toEqual(expect.objectContaining({ ...run, gsi1sk: `${run?.startedAt}#a` }));
         expect(verifyStored({ runId: 'a', items: told, events: await ledger.events('a') })).toEqual([]);
@@ -167,7 +163,7 @@ export function describeFinding(open: OpenLedger): void {
       expect(await ledger.sealNotes()).toEqual(notes.toReversed());
     });
 
-    it('tells the day on which the first run of all started', async () => {
+    it('finds the day on which the first run started', async () => {
       expect(await ledger.firstDay()).toBeUndefined();
       seconds = 40 * day;
       await ledger.beginRun(aNewRun({ runId: 'late' }));
@@ -181,13 +177,10 @@ export function describeFinding(open: OpenLedger): void {
       await sixRuns();
       const whole = await ledger.events('run-0');
       for (const limit of [1, 2, 3, 4, 100]) {
-        const told: unknown[] = [];
-        let after: string | undefined;
-        do {
+        const told = await paged(async (after) => {
           const { events, next } = await ledger.eventPage('run-0', { limit, after });
-          told.push(...events);
-          after = next;
-        } while (after !== undefined);
+          return { found: events, next };
+        });
         expect(told).toEqual(whole);
       }
     });

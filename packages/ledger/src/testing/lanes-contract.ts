@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
-import type { Run } from '../run/schemas.ts';
 import { replay } from '../history/replay.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
@@ -22,25 +21,35 @@ export function describeLanes(name: string, open: OpenLedger): void {
     async function queued(runId: string, startedAt: number, lane = 'lane'): Promise<void> {
       seconds = startedAt;
       await ledger.beginRun(aNewRun({ runId }));
-      const { now } = await ledger.moveRun(runId, {
-        type: 'read',
-        at: second(50),
-        sha256: runId,
-        reading,
-        lane,
-      });
-      expect(now.status).toBe('queued');
+      const read = { type: 'read', at: second(50), sha256: runId, reading, lane } as const;
+      expect((await ledger.moveRun(runId, read)).now.status).toBe('queued');
     }
 
     const ask = (runId: string, at = 60) => ledger.takeLane(runId, second(at));
+    /** Which run each of them waits for, or its status. They ask one after the other. */
+    async function asked(runIds: string, at = 60): Promise<string> {
+      const answers: string[] = [];
+      for (const runId of runIds) {
+        const { run, blockedBy } = await ask(runId, at);
+        answers.push(blockedBy ?? run.status);
+      }
+      return answers.join(' ');
+    }
     const next = async (at = 60) => (await ledger.nextInLane('lane', second(at)))?.runId;
     const move = (runId: string, event: Parameters<Ledger['moveRun']>[1]) => ledger.moveRun(runId, event);
+    const undo = (runId: string, at: number, lane = 'lane') =>
+      move(runId, { type: 'undoRequested', at: second(at), by: 'p', lane });
     async function finished(runId: string): Promise<void> {
       await move(runId, { type: 'importingStarted', at: second(70) });
       await move(runId, { type: 'finished', at: second(80), status: 'succeeded' });
       await move(runId, { type: 'noticeChanged', at: second(90), notice: mail });
     }
-    const has = ({ run, blockedBy }: { run: Run; blockedBy?: string | undefined }) => blockedBy ?? run.status;
+    /** Takes the lane, and is cancelled while an import of it may still write, until second 100. */
+    async function cancelled(runId: string): Promise<void> {
+      await ask(runId);
+      await move(runId, { type: 'cancelRequested', at: second(61), by: 'p' });
+      await move(runId, { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
+    }
 
     it('are taken by one run, by one write that sets it checking (invariant 9)', async () => {
       await queued('a', 1);
@@ -55,37 +64,29 @@ export function describeLanes(name: string, open: OpenLedger): void {
     it('are kept from later runs, until the one that has it has ended (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
-      expect(has(await ask('a'))).toBe('checking');
-      expect(has(await ask('b'))).toBe('a');
+      expect(await asked('ab')).toBe('checking a');
       expect(await next()).toBeUndefined();
       await move('a', { type: 'importingStarted', at: second(61) });
       await move('a', { type: 'decisionNeeded', at: second(62), reason: 'r' });
-      expect(has(await ask('b'))).toBe('a');
+      expect(await asked('b')).toBe('a');
       await move('a', { type: 'finished', at: second(63), status: 'failed' });
       expect(await next()).toBe('b');
-      expect(has(await ask('b'))).toBe('checking');
+      expect(await asked('b')).toBe('checking');
     });
 
-    it('are taken in the order of arrival, by whoever asks first', async () => {
-      for (const [runId, at] of [
-        ['c', 3],
-        ['a', 1],
-        ['b', 1],
-      ] as const)
-        await queued(runId, at);
-      expect(has(await ask('c'))).toBe('a');
-      expect(has(await ask('b'))).toBe('a');
-      expect(await next()).toBe('a');
-      expect(has(await ask('a'))).toBe('checking');
+    it('are taken in the order of arrival, whoever asks first', async () => {
+      await queued('c', 3);
+      await queued('a', 1);
+      await queued('b', 1);
+      expect([await asked('cb'), await next(), await asked('a')]).toEqual(['a a', 'a', 'checking']);
       await finished('a');
-      expect(has(await ask('c'))).toBe('b');
-      expect(has(await ask('b'))).toBe('checking');
+      expect(await asked('cb')).toBe('b checking');
     });
 
-    it('are not in each other’s way', async () => {
+    it('are independent of each other', async () => {
       await queued('a', 1);
       await queued('b', 2, 'another');
-      expect([has(await ask('a')), has(await ask('b'))]).toEqual(['checking', 'checking']);
+      expect(await asked('ab')).toBe('checking checking');
     });
 
     it('pass over a run that is to stop while it waits', async () => {
@@ -93,53 +94,36 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await queued('b', 2);
       await move('a', { type: 'cancelRequested', at: second(55), by: 'p' });
       expect(await next()).toBe('b');
-      expect(has(await ask('a'))).toBe('queued');
-      expect(has(await ask('b'))).toBe('checking');
+      expect(await asked('ab')).toBe('queued checking');
     });
 
-    it('stay with a cancelled run until what nobody heard of has surely ended (invariant 9)', async () => {
+    it('stay with a cancelled run until its unresolved import has surely ended (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
-      await ask('a');
-      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
-      await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
-      expect(has(await ask('b', 99))).toBe('a');
-      expect(await next(99)).toBeUndefined();
-      expect(has(await ask('b', 100))).toBe('checking');
+      await cancelled('a');
+      expect([await asked('b', 99), await next(99)]).toEqual(['a', undefined]);
+      expect(await asked('b', 100)).toBe('checking');
     });
 
-    it('stay with a run that has ended while an import of it that came late is awaited (invariant 9)', async () => {
+    it('stay with an ended run while a late import of it is awaited (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
-      await ask('a');
-      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
-      await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
-      await move('a', { type: 'lateImportReceived', at: second(90), batch: 1, importId: 'imp1' });
-      expect(has(await ask('b', 101))).toBe('a');
-      expect(await next(101)).toBeUndefined();
-      await move('a', {
-        type: 'lateImportEnded',
-        at: second(110),
-        batch: 1,
-        importId: 'imp1',
-        status: 'success',
-      });
-      expect(await next(111)).toBe('b');
-      expect(has(await ask('b', 111))).toBe('checking');
+      await cancelled('a');
+      const late = { batch: 1, importId: 'imp1' };
+      await move('a', { type: 'lateImportReceived', at: second(90), ...late });
+      expect([await asked('b', 101), await next(101)]).toEqual(['a', undefined]);
+      await move('a', { type: 'lateImportEnded', at: second(110), ...late, status: 'success' });
+      expect([await next(111), await asked('b', 111)]).toEqual(['b', 'checking']);
     });
 
     it('are not taken for the undo of such a run before that either (invariant 9)', async () => {
       await queued('a', 1);
-      await ask('a');
-      await move('a', { type: 'cancelRequested', at: second(61), by: 'p' });
-      await move('a', { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
+      await cancelled('a');
       await move('a', { type: 'noticeChanged', at: second(63), notice: mail });
-      await move('a', { type: 'undoRequested', at: second(64), by: 'p', lane: 'lane' });
-      const waiting = await ask('a', 99);
-      expect(has(waiting)).toBe('undoing');
-      expect(waiting.run.laneSince).toBeUndefined();
-      expect(await next(99)).toBeUndefined();
-      expect(await next(100)).toBe('a');
+      await undo('a', 64);
+      const { run, blockedBy } = await ask('a', 99);
+      expect([blockedBy, run.status, run.laneSince]).toEqual([undefined, 'undoing', undefined]);
+      expect([await next(99), await next(100)]).toEqual([undefined, 'a']);
       expect((await ask('a', 100)).run.laneSince).toBe(second(100));
     });
 
@@ -150,20 +134,18 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await queued('b', 2);
       await ask('b');
       await queued('c', 3);
-      await move('a', { type: 'undoRequested', at: second(200), by: 'p', lane: 'lane' });
-      expect(has(await ask('a', 201))).toBe('b');
+      await undo('a', 200);
+      expect(await asked('a', 201)).toBe('b');
       await finished('b');
-      // It was asked for after the third had come.
-      expect(has(await ask('a', 202))).toBe('c');
-      await ask('c');
+      // The undo was requested after the third run had arrived.
+      expect(await asked('ac', 202)).toBe('c checking');
       await finished('c');
       expect(await next(203)).toBe('a');
       expect((await ask('a', 204)).run).toMatchObject({ status: 'undoing', laneSince: second(204) });
       await queued('d', 4);
-      expect(has(await ask('d', 205))).toBe('a');
-      const counts = { reversed: 1, kept: 0, failed: 0 };
-      await move('a', { type: 'undone', at: second(206), counts });
-      expect(has(await ask('d', 207))).toBe('checking');
+      expect(await asked('d', 205)).toBe('a');
+      await move('a', { type: 'undone', at: second(206), counts: { reversed: 1, kept: 0, failed: 0 } });
+      expect(await asked('d', 207)).toBe('checking');
       expect(replay(await ledger.events('a')).run).toEqual(await ledger.run('a'));
     });
 
@@ -186,31 +168,26 @@ export function describeLanes(name: string, open: OpenLedger): void {
         await ask(old);
         await finished(old);
         await queued(young, 2, lane);
-        const [, undo, other] = await Promise.all([
-          move(old, { type: 'undoRequested', at: second(200), by: 'p', lane }),
-          ask(old, 201),
-          ask(young, 201),
-        ]);
-        const undoing = await ask(old, 202);
-        const begun = [undo, undoing].some(
+        const [, first, other] = await Promise.all([undo(old, 200, lane), ask(old, 201), ask(young, 201)]);
+        const begun = [first, await ask(old, 202)].some(
           ({ run }) => run.status === 'undoing' && run.laneSince !== undefined,
         );
         expect([begun, other.run.status === 'checking'].filter(Boolean)).toHaveLength(1);
       }
     });
 
-    it('say of a run that waits which one it waits for, until it has its turn', async () => {
+    it('name the run that a waiting one waits for, until it has its turn', async () => {
       await queued('a', 1);
       await queued('b', 2);
       await ask('a');
-      await move('b', { type: 'blocked', at: second(61), blockedBy: 'a' });
+      const blocked = (at: number) => move('b', { type: 'blocked', at: second(at), blockedBy: 'a' });
+      await blocked(61);
       expect(await ledger.run('b')).toMatchObject({ status: 'queued', blockedBy: 'a' });
-      await move('b', { type: 'blocked', at: second(62), blockedBy: 'a' });
+      await blocked(62);
       expect((await ledger.events('b')).filter(({ type }) => type === 'blocked')).toHaveLength(1);
       await finished('a');
       expect((await ask('b')).run.blockedBy).toBeUndefined();
-      const late = await move('b', { type: 'blocked', at: second(63), blockedBy: 'a' });
-      expect(late.moved).toBe(false);
+      expect((await blocked(63)).moved).toBe(false);
     });
 
     it('are known only of runs that the ledger knows', async () => {
