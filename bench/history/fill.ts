@@ -6,7 +6,7 @@ import type { Item } from '../../packages/ledger/src/dynamodb/table-access.ts';
 import { story, tell, type Story } from './stories.ts';
 
 /**
- * The items of a ledger of so many runs: each run is told to a ledger in memory, and what that has is given as the one in DynamoDB keeps it.
+ * The items of a ledger of so many runs: each run goes through a ledger in memory, and its items are those of DynamoDB.
  * Batches, and the events by which no run is found, are left out: they are in no index, and neither a page nor a seal reads them.
  */
 export async function* itemsOfRuns(size: number): AsyncGenerator<Item> {
@@ -25,7 +25,7 @@ export async function itemsOf(one: Story): Promise<Item[]> {
   const ledger = createMemoryLedger({ now: () => at });
   await tell(ledger, one);
   const run = await ledger.run(runId);
-  if (!run) throw new Error(`There is no run ${runId} after its story was told.`);
+  if (!run) throw new Error(`There is no run ${runId} after its story.`);
   const lines = (await ledger.events(runId)).map((event) =>
     eventItem(event, { mark: 'bench', ...(event.subject === 'run' && { startedAt: run.startedAt }) }),
   );

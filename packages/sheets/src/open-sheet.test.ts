@@ -19,7 +19,7 @@ describe('rows', () => {
     expect(rows).toEqual([[2, ' 007 ', 'say "hi"', '5" pipe']]);
   });
 
-  test('end alike with LF, CRLF, both mixed, and CR alone, with and without the last one', async () => {
+  test('end in the same place with LF, CRLF, both mixed, and CR alone, with and without the last one', async () => {
     const expected = [
       [2, '1', 'x'],
       [3, '2', 'y'],
@@ -36,7 +36,7 @@ describe('rows', () => {
     }
   });
 
-  test('keep how many cells they have: ragged ones are for the plan to judge', async () => {
+  test('keep their number of cells: the plan decides about ragged ones', async () => {
     const { rows } = await read('a,b\n1\n1,2,3\n');
     expect(rows).toEqual([
       [2, '1'],
@@ -57,7 +57,7 @@ describe('the header', () => {
     expect((await read('\ufeff"Name, first",b\n1,2')).facts.header).toEqual(['Name, first', 'b']);
   });
 
-  test('may stand alone', async () => {
+  test('may be the only row', async () => {
     expect(await read('a,b')).toMatchObject({ facts: { header: ['a', 'b'] }, rows: [] });
   });
 });
@@ -126,7 +126,7 @@ describe('limits', () => {
     expect(error.message).toMatch(/\d/u);
   });
 
-  test('an unclosed quote in a large file meets the cap, not the memory', async () => {
+  test('an unclosed quote in a large file reaches the limit of a row, not of the memory', async () => {
     let asked = 0;
     async function* endless() {
       yield Buffer.from('a,b\n1,"');

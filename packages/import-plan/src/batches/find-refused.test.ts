@@ -6,7 +6,7 @@ const rowsTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => 
 const stop: SearchRules = { mostCalls: 60, sendsRest: false };
 const skip: SearchRules = { mostCalls: 60, sendsRest: true };
 
-/** How a server tells of refused rows: all of them, the first one only, or none. */
+/** Which refused rows a server names: all, the first one only, or none. */
 type Manner = 'all' | 'one' | 'none';
 
 function server(bad: ReadonlySet<number>, manner: Manner) {
@@ -43,14 +43,14 @@ describe('finding the refused rows of a batch', () => {
     ['names one an answer', 'one', [7, 200, 499], 3],
     ['names none, of one bad row', 'none', [200], 18],
     ['names none, of three bad rows', 'none', [7, 200, 499], 40],
-  ] as const)('of a server that %s finds each, in a known number of calls', (_name, manner, bad, most) => {
+  ] as const)('finds each in a known number of calls when the server %s', (_name, manner, bad, most) => {
     const { search } = find(rowsTo(501), server(new Set(bad), manner).answer, stop);
     expect(refusedOf(search)).toEqual([...bad]);
     expect(search.unchecked).toEqual([]);
     expect(search.calls).toBeLessThanOrEqual(most);
   });
 
-  it('lets what will be sent pass once more as a whole (invariant 5)', () => {
+  it('checks everything that will be sent once more as a whole (invariant 5)', () => {
     const { asked, answer } = server(new Set([7, 200]), 'none');
     const { rest, search } = find(rowsTo(501), answer, skip);
     expect(refusedOf(search)).toEqual([7, 200]);
@@ -58,7 +58,7 @@ describe('finding the refused rows of a batch', () => {
     expect(asked.at(-1)).toEqual(rest);
   });
 
-  it('stops when its calls are spent, and says which rows nobody checked', () => {
+  it('stops when its calls are spent, and names the rows that were not checked', () => {
     const bad = new Set(rowsTo(501).filter((row) => row % 5 === 0));
     const { search, rest } = find(rowsTo(501), server(bad, 'one').answer, { ...stop, mostCalls: 10 });
     expect(search.calls).toBe(10);
@@ -67,7 +67,7 @@ describe('finding the refused rows of a batch', () => {
     expect(rest).toEqual([]);
   });
 
-  it('keeps the last call for what will be sent', () => {
+  it('keeps the last call to check what will be sent', () => {
     const bad = new Set([30, 31, 33, 60, 90, 200, 300, 301, 400]);
     const { asked, answer } = server(bad, 'none');
     const { search, rest } = find(rowsTo(501), answer, { ...skip, mostCalls: 30 });
@@ -76,7 +76,7 @@ describe('finding the refused rows of a batch', () => {
     expect(asked.at(-1)).toEqual(rest);
   });
 
-  it('does not ask for row after row where nothing passes at all', () => {
+  it('does not try row after row where nothing passes', () => {
     const { search } = find(rowsTo(501), server(new Set(rowsTo(501)), 'none').answer, stop);
     expect(search.calls).toBeLessThan(20);
     expect(search.refused.length).toBeLessThanOrEqual(4);
@@ -89,7 +89,7 @@ describe('finding the refused rows of a batch', () => {
     expect(search.unchecked).toEqual([]);
   });
 
-  it('blames no row that passes alone', () => {
+  it('refuses no row that passes alone', () => {
     const together = (rows: readonly number[]): DryAnswer =>
       rows.includes(3) && rows.includes(400)
         ? { kind: 'refused', named: [], message: 'two are alike' }
@@ -98,7 +98,7 @@ describe('finding the refused rows of a batch', () => {
     expect([search.refused, rest, search.message]).toEqual([[], [], 'two are alike']);
   });
 
-  it('has every row in one place at every step, and blames only bad ones (invariant 1)', () => {
+  it('keeps every row in one place at every step, and refuses only bad ones (invariant 1)', () => {
     const manner = fc.constantFrom<Manner>('all', 'one', 'none');
     const bads = fc.uniqueArray(fc.integer({ min: 2, max: 81 }), { maxLength: 20 });
     fc.assert(

@@ -51,7 +51,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
   });
 });
 
-test('columns without a header may stand there while they are blank', async () => {
+test('columns without a header are allowed while they are blank', async () => {
   const { totals } = await planText('E-mail,,\na@example.com,,\n');
   expect(totals.columns.map(({ header, target }) => [header, target?.field])).toEqual([
     ['E-mail', 'email'],

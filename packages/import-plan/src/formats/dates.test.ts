@@ -29,7 +29,7 @@ describe('a date is read as the day that was written', () => {
     expect(read(text)).toBe(day);
   });
 
-  test('in the order of its column, where the year stands last', () => {
+  test('in the order of its column, where the year comes last', () => {
     const days = dateOrders.map((order) => read('1/2/2026', { order }));
     expect(days).toEqual(['2026-02-01', '2026-01-02', undefined]);
     expect(dateOrders.map((order) => read('2026/1/2', { order }))).toEqual(Array(3).fill('2026-01-02'));
@@ -44,7 +44,7 @@ test.each([...noDates.split(/ \| |\n/), ''])('%j is no certain date', (text) => 
 });
 
 describe('a time without a zone', () => {
-  test('is refused while nobody says the zone, and keeps its clock where somebody does', () => {
+  test('is refused without a stated zone, and keeps its clock with one', () => {
     expect(read('2026-01-31T09:30:00')).toBeUndefined();
     expect(read('2026-01-31T09:30:00', { timeZone: 'Europe/Berlin' })).toBe('2026-01-31T09:30:00+01:00');
     expect(read('31.7.2026 9:30', { timeZone: 'Europe/Berlin' })).toBe('2026-07-31T09:30:00+02:00');
@@ -52,7 +52,7 @@ describe('a time without a zone', () => {
     expect(read('31.7.2026 9:30', { timeZone: 'UTC' })).toBe('2026-07-31T09:30:00+00:00');
   });
 
-  test('that the clock skips, or shows twice, is refused', () => {
+  test('that the clock skips or shows twice is refused', () => {
     const timeZone = 'Europe/Berlin';
     expect(read('2026-03-29 02:30', { timeZone })).toBeUndefined();
     expect(read('2026-03-29 03:00', { timeZone })).toBe('2026-03-29T03:00:00+02:00');
@@ -60,7 +60,7 @@ describe('a time without a zone', () => {
     expect(read('2026-10-25 03:00', { timeZone })).toBe('2026-10-25T03:00:00+01:00');
   });
 
-  test('that is midnight is a time only among times', () => {
+  test('at midnight is a time only among times', () => {
     const format = { timeZone: 'America/New_York', midnights: 'times' } as const;
     expect(read('2026-01-31 00:00', format)).toBe('2026-01-31T00:00:00-05:00');
   });

@@ -12,7 +12,7 @@ async function read(dates: readonly string[], profile = {}) {
 }
 
 describe('the dates of a column', () => {
-  test('are read in the order that one of its rows tells, wherever it stands', async () => {
+  test('are read in the order that one of the rows shows, wherever that row is', async () => {
     expect(await read(['01/02/2026', '2026-03-04', '', '31/12/2026'])).toEqual({
       days: ['2026-02-01', '2026-03-04', undefined, '2026-12-31'],
       problems: [],
@@ -21,7 +21,7 @@ describe('the dates of a column', () => {
     expect((await read(['1/2/2026', '12/31/2026'])).days).toEqual(['2026-01-02', '2026-12-31']);
   });
 
-  test('cost no reading of the sheet where each tells what it is', async () => {
+  test('need no second reading where each is clear by itself', async () => {
     expect(await read(['2026-01-02', '2026/3/4', '7.7.2026', '2026-01-02T10:00:00Z'])).toMatchObject({
       days: ['2026-01-02', '2026-03-04', '2026-07-07', '2026-01-02T10:00:00Z'],
       opened: 1,
@@ -41,19 +41,19 @@ describe('the dates of a column', () => {
     expect((await read(['01/02/2026'], { dates: { lastContactDate: 'dmy' } })).days).toEqual(['2026-02-01']);
   });
 
-  test('are refused where two rows tell different things, naming both', async () => {
+  test('are refused where two rows contradict each other, naming both', async () => {
     const { problems } = await read(['31/01/2026', '01/02/2026', '01/31/2026']);
     expect(problems.map(({ row }) => row)).toEqual([2, 3, 4]);
     expect(problems[0]?.expected).toContain('row 2 can only have the day first, and row 4 only the month');
   });
 
-  test('with dots say nothing of those with slashes', async () => {
+  test('with dots prove nothing about those with slashes', async () => {
     const { problems, days } = await read(['31.01.2026', '01/02/2026']);
     expect(problems.map(({ row }) => row)).toEqual([2, 3]);
     expect(days).toEqual([]);
   });
 
-  test('that a profile gives an order which they cannot have are refused', async () => {
+  test('that cannot have the order of the profile are refused', async () => {
     const { problems } = await read(['01/31/2026', '31/01/2026'], { dates: 'mdy' });
     expect(problems).toEqual([
       { row: 3, column: 'Last contact date', expected: expect.stringContaining('a year of four digits') },
@@ -73,7 +73,7 @@ describe('the dates of a column', () => {
   });
 });
 
-describe('numbers, in columns of which a profile says so', () => {
+describe('numbers, in columns that a profile names', () => {
   const issues = (decimals: unknown) =>
     settingsOf({ schema: 'issue', lookup: 'identifier', columns: { Area: 'customFields.Area' }, decimals });
   const areas = (decimals: unknown) =>
@@ -90,7 +90,7 @@ describe('numbers, in columns of which a profile says so', () => {
   });
 });
 
-test('a plan is the same however the bytes come, also where columns must be looked at (invariant 14)', async () => {
+test('a plan is the same however the bytes come, also where formats are detected (invariant 14)', async () => {
   const text = sheetOf(...Array.from({ length: 60 }, (_, at) => `${(at % 28) + 1}/02/2026`), 'x', '1.2.26');
   const whole = await planText(text);
   expect(whole.totals).toMatchObject({ rows: 62, records: 60, failed: 2 });

@@ -9,7 +9,7 @@ const planned = (numbers: readonly string[]) =>
 const notesOf = async (numbers: readonly string[]) => (await planned(numbers)).totals.notes;
 
 describe('digits that lost their zeros in front', () => {
-  test('are warned of with rows, and are no problem of a row', async () => {
+  test('cause a warning with the rows, and no problem', async () => {
     const plan = await planned([
       '48213',
       '1067',
@@ -43,7 +43,7 @@ describe('digits that lost their zeros in front', () => {
     ['numbers of any length', ['1234', '12345', '123', '1234567']],
     ['words', ['one', 'two 12', '3a']],
     ['short codes', ['100', '200', '50', '300', '400']],
-  ])('%s is not taken for it', async (_, numbers) => {
+  ])('%s causes no warning', async (_, numbers) => {
     expect(await notesOf(numbers)).toEqual([]);
   });
 });

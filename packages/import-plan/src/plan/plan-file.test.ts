@@ -6,7 +6,7 @@ import { settingsOf } from '../testing/plans.ts';
 const plan = (text: string) =>
   planFile({ open: () => openSheet(memorySource(Buffer.from(text))), settings: settingsOf() });
 
-test('the plan of a file says what was understood, what goes where, and what would be sent', async () => {
+test('the plan of a file shows how it was read, the field of each column, and what would be sent', async () => {
   const made = await plan('Name;E-mail\nAnn;ann@example.com\nBob;bob@example.com\nBob;bob@example.com\n');
   expect(JSON.parse(JSON.stringify(made))).toMatchObject({
     schema: 'client',
@@ -35,7 +35,7 @@ test('the plan of a file says what was understood, what goes where, and what wou
   });
 });
 
-test('while a row fails nothing would be sent, and problems stand in order of rows', async () => {
+test('while a row fails nothing would be sent, and problems are in the order of rows', async () => {
   const made = await plan('Name,E-mail\nAnn,ann@example.com\nBob,nobody\nAnna,ann@example.com\n');
   expect(made.problems.map(({ row }) => row)).toEqual([2, 3, 4]);
   expect(made).toMatchObject({ batches: [], totals: { rows: 3, failed: 3, batches: 0 }, moreProblems: 0 });

@@ -14,7 +14,7 @@ describe('records', () => {
     expect(totals).toMatchObject({ rows: 2, records: 2, failed: 0, skipped: 0, batches: 1 });
   });
 
-  test('a profile names columns, sets constants, and says what a blank cell clears', async () => {
+  test('a profile names columns, sets constants, and states which blank cells clear a field', async () => {
     const settings = settingsOf({
       columns: { 'Mobile / SMS': 'cell phone' },
       constants: { timezone: 'Europe/Berlin' },
@@ -88,7 +88,7 @@ describe('every wrong row is named in one pass, without a cell', () => {
     expect(opened).toBe(2);
   });
 
-  test('a row that is wrong in itself still tells of its twin, and is counted once', async () => {
+  test('a wrong row still names its twin, and is counted once', async () => {
     const { problems, totals } = await planText(
       'Is suspended,E-mail\nnone,ann@example.com\nno,ann@example.com\n',
     );
@@ -121,7 +121,7 @@ describe('byte-equal twins', () => {
     expect(totals).toMatchObject({ failed: 2, skipped: 0 });
   });
 
-  test('that only seem to be twins are sent, each once, however often hashes collide (invariant 9)', async () => {
+  test('rows that only share a hash are no twins: each is sent once (invariant 9)', async () => {
     const text = 'Name,E-mail\nA,a@example.com\nB,b@example.com\nC,no\nB,b@example.com\nD,d@example.com\n';
     const { records, skipped, problems, totals } = await planText(text, { hash: () => [0, 7] });
     expect(records.map(([row]) => row)).toEqual([2, 3, 6]);
@@ -139,7 +139,7 @@ describe('batches', () => {
   const people = (count: number) =>
     ['Name,E-mail', ...Array.from({ length: count }, (_, at) => `Zoë ${at},p${at}@example.com`)].join('\n');
 
-  test('hold at most as many records as the settings say, in order, with the sha256 of their bytes', async () => {
+  test('have at most as many records as the settings allow, in order, with the sha256 of their bytes', async () => {
     const { batches } = await planText(people(1201));
     expect(
       batches.map(({ number, rows, firstRow, lastRow }) => [number, rows.length, firstRow, lastRow]),
@@ -155,7 +155,7 @@ describe('batches', () => {
     }
   });
 
-  test('hold at most as many bytes as the settings say', async () => {
+  test('have at most as many bytes as the settings allow', async () => {
     const settings = { ...settingsOf(), batchBytes: 300 };
     const { batches, records } = await planText(people(50), { settings });
     expect(batches.length).toBeGreaterThan(5);
@@ -163,7 +163,7 @@ describe('batches', () => {
     expect(records.map(([row]) => row)).toEqual(Array.from({ length: 50 }, (_, at) => at + 2));
   });
 
-  test('a record that fits into none is a problem of its row', async () => {
+  test('a record that fits into no batch is a problem of its row', async () => {
     const settings = { ...settingsOf(), batchBytes: 100 };
     const { problems } = await planText(`Name,E-mail\n${'x'.repeat(60)},a@example.com\n`, { settings });
     expect(problems).toEqual([{ row: 2, expected: expect.stringContaining('at most') }]);

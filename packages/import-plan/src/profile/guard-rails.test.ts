@@ -7,13 +7,13 @@ const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto
   guardRails,
 });
 
-describe('whether a person is asked', () => {
-  it('is never, where a profile says nothing of it', () => {
+describe('whether a run needs approval', () => {
+  it('no, without a rule in the profile', () => {
     expect(mayNeedApproval(rule({}))).toBe(false);
     expect(whyAsked(rule({}), { ...rows, updated: 200 })).toBeUndefined();
   });
 
-  it('is always, where the profile has it so', () => {
+  it('always, where the profile requires it', () => {
     expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
     expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile asks for approval of every run.');
   });
@@ -34,25 +34,25 @@ describe('whether a person is asked', () => {
     [{ mostDeleted: '5%' }, undefined],
     [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
     [{ mostDeleted: '100 %' }, undefined],
-  ] satisfies [GuardRails, string | undefined][])('is where more than %j', (guardRails, why) => {
+  ] satisfies [GuardRails, string | undefined][])('above %j', (guardRails, why) => {
     expect(mayNeedApproval(rule(guardRails))).toBe(true);
-    const told = whyAsked(rule(guardRails), rows);
-    if (why === undefined) expect(told).toBeUndefined();
-    else expect(told).toContain(why);
+    const reason = whyAsked(rule(guardRails), rows);
+    if (why === undefined) expect(reason).toBeUndefined();
+    else expect(reason).toContain(why);
   });
 
-  it('counts a row of which the service does not say what it would do as one that changes', () => {
+  it('counts a row with an unknown outcome as a change', () => {
     expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
     expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
   });
 
-  it('counts a row that nobody could check as one that is invalid', () => {
+  it('counts a row that was not checked as invalid', () => {
     expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 6 })).toBeUndefined();
     expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 7 })).toContain('11 of 200 rows');
   });
 
-  it('says each reason', () => {
-    const told = whyAsked(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
-    expect(told?.match(/\./gu)).toHaveLength(3);
+  it('gives each reason', () => {
+    const reason = whyAsked(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
+    expect(reason?.match(/\./gu)).toHaveLength(3);
   });
 });

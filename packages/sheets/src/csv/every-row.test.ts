@@ -25,13 +25,13 @@ test('the row that has as many cells as the others wins, also over several lines
   ]);
 });
 
-test('cells and rows beyond their bounds are told and given', async () => {
+test('cells and rows beyond their limits are reported and read', async () => {
   const { rows, problems } = await every('a,b\n1,2,3\nlonger,2\n', { columns: 2, cellCharacters: 4 });
   expect(rows).toHaveLength(3);
   expect(problems).toEqual(['too_many_columns in 2', 'cell_too_long in 3']);
 });
 
-test('a header row that is stated is taken, and what stands above it is told', async () => {
+test('a stated header row is used, and the rows above it are noted', async () => {
   const text = 'Figures,of March\n\nName,Age\nAnn,1\n';
   const { facts, rows } = await read(text, { headerRow: 3 });
   expect(facts).toMatchObject({ headerRow: 3, header: ['Name', 'Age'], skipped: [{ row: 1 }] });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSheet } from '../open-sheet.ts';
 import { failureOf, readAll, sourceOf } from '../testing/sheets.ts';
 
-test('a bomb meets the limit of bytes, not the memory', async () => {
+test('a bomb reaches the limit of bytes, not of the memory', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, '1,2\n'));
   expect(bomb.length).toBeLessThan(30_000);
   expect(await failureOf(bomb, { limits: { fileBytes: 1_000_000 } })).toMatchObject({
@@ -25,7 +25,7 @@ test('rows before the place where the file is cut off are given, with the row th
   });
 });
 
-test('leaving the rows lets go of the file', async () => {
+test('to leave the rows closes the file', async () => {
   const packed = gzipSync(Buffer.alloc(5_000_000, '1,2\n'));
   const { rows, facts } = await openSheet(sourceOf(packed));
   for await (const chunk of rows) {

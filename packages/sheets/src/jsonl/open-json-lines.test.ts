@@ -11,14 +11,14 @@ describe('the columns of JSON lines', () => {
     expect(error?.message).toContain('"b"');
   });
 
-  test('are told from the first line also where it is longer than a block', async () => {
+  test('are known from the first line, also where it is longer than a block', async () => {
     const { facts, rows } = await read(`{"long":"${'x'.repeat(100_000)}","b":"2"}\n{"b":"3"}\n`);
     expect(facts.header).toEqual(['long', 'b']);
     expect(rows.at(-1)).toEqual([2, '', '3']);
   });
 });
 
-test('a line without an end meets a cap', async () => {
+test('a line without an end is limited', async () => {
   const error = await failureOf(`{"a":"${'x'.repeat(500)}`, {
     limits: { rowCharacters: 100, blockBytes: 64 },
   });

@@ -29,13 +29,13 @@ async function check({ bytes, rfc4180 }: FuzzFile, random: Random): Promise<void
   const options = random.once(2) ? { limits } : {};
   const whole = await readingOf([bytes], options);
   same(await readingOf(cutUp(bytes, random), options), whole, 'the chunks change the rows');
-  const told: string[] = [];
-  const parted = new Set<unknown>();
+  const reported: string[] = [];
+  const otherDelimiter = new Set<unknown>();
   const every = await readingOf([bytes], {
     ...options,
     onProblem: ({ code, row }) => {
-      told.push(code);
-      if (code === 'other_delimiter') parted.add(row);
+      reported.push(code);
+      if (code === 'other_delimiter') otherDelimiter.add(row);
     },
   });
   const rows = rowsIn(whole);
@@ -43,7 +43,7 @@ async function check({ bytes, rfc4180 }: FuzzFile, random: Random): Promise<void
   increasing(rowsIn(every));
   if (!('refused' in whole)) {
     const byNumber = new Map(rowsIn(every).map((row) => [row[0], row]));
-    for (const row of rows.filter(([number]) => !parted.has(number)))
+    for (const row of rows.filter(([number]) => !otherDelimiter.has(number)))
       same(byNumber.get(row[0]), row, 'every row is not every row');
   }
   if (rfc4180) agree(bytes, await readingOf([bytes], { delimiter: ',' }));

@@ -11,7 +11,7 @@ async function readEveryRow(bytes: Buffer) {
 }
 
 describe('with a place for problems', () => {
-  test('every row is given: title, header, blank rows, totals', async () => {
+  test('every row is read: title, header, blank rows, totals', async () => {
     const bytes = oneSheet(
       row(2, text('A2', 'Clients')) +
         names(3, 'Name', 'Town', 'Sum') +
@@ -35,7 +35,7 @@ describe('with a place for problems', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a cell that cannot be read is told of once, and blank', async () => {
+  test('a cell that cannot be read is reported once, and blank', async () => {
     const rows =
       names(1, 'A', 'B') + row(2, '<c r="A2"><f>B2</f></c>', number('B2', 'x')) + row(3, number('A3', 1));
     const { rows: found, problems } = await readEveryRow(workbook({ sheets: [{ rows }, { rows: '' }] }));

@@ -9,7 +9,7 @@ const deflated = (parts: ZipPart[]) => parts.map((part) => ({ ...part, deflated:
 const long = 'x'.repeat(30_000);
 const shared = (reference: string) => `<c r="${reference}" t="s"><v>0</v></c>`;
 
-test('a hundred thousand formatted rows without values are no rows, and take no time to speak of', async () => {
+test('a hundred thousand formatted rows without values are no rows, and read fast', async () => {
   const blank = (at: number) =>
     `<row r="${at}" s="1" customFormat="1"><c r="A${at}" s="1"/><c r="B${at}" s="1"/></row>`;
   const phantoms = Array.from({ length: 100_000 }, (_, at) => blank(at + 3)).join('');
@@ -20,7 +20,7 @@ test('a hundred thousand formatted rows without values are no rows, and take no 
   expect((await read(bytes)).rows).toEqual([[2, 'x']]);
 });
 
-test('one long text that many cells share meets a cap by row, before it fills the memory', async () => {
+test('a long text that many cells share reaches the limit of a row before it fills the memory', async () => {
   const cells = Array.from({ length: 200 }, () => '<c t="s"><v>0</v></c>').join('');
   const bytes = oneSheet(names(1, 'A') + row(2, cells), {
     texts: `<si><t>${long}</t></si>`,
@@ -29,7 +29,7 @@ test('one long text that many cells share meets a cap by row, before it fills th
   expect(await failureOf(bytes)).toMatchObject({ code: 'row_too_long', row: 2 });
 });
 
-test('and a cap for the sheet as a whole', async () => {
+test('and the limit of the sheet', async () => {
   const rows = Array.from({ length: 50 }, (_, at) => row(at + 2, shared(`A${at + 2}`))).join('');
   const bytes = oneSheet(names(1, 'A') + rows, { texts: `<si><t>${long}</t></si>`, change: deflated });
   expect((await read(bytes)).rows).toHaveLength(50);
