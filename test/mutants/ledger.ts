@@ -94,6 +94,6 @@ export const ofTheLedger: readonly Mutant[] = [
     file: 'packages/ledger/src/submission/transitions.ts',
     from: '      if (isOfOtherImport(submission, event)) return false;\n',
     to: '',
-    proof: tested('packages/flow/src/scenarios/approval.test.ts'),
+    proof: tested('test/scenarios/approval.test.ts'),
   },
 ];

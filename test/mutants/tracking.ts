@@ -112,14 +112,14 @@ export const ofTracking: readonly Mutant[] = [
     file: 'packages/flow/src/track/before-import.ts',
     from: '  if (isApproved(run, plan)) return step;',
     to: '  if (run.approval?.approved) return step;',
-    proof: tested('packages/flow/src/scenarios/approval.test.ts'),
+    proof: tested('test/scenarios/approval.test.ts'),
   },
   {
     name: 'a run is not checked once more after its approval',
     file: 'packages/flow/src/track/track-run.ts',
     from: 'const checkedAgain = await recheckApproved(tracked, services);',
     to: 'const checkedAgain = false;',
-    proof: tested('packages/flow/src/scenarios/approval.test.ts'),
+    proof: tested('test/scenarios/approval.test.ts'),
   },
   {
     name: 'a run that may ask writes before anybody is asked',

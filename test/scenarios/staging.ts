@@ -1,0 +1,86 @@
+import type { RunStatus } from '@sluice/ledger';
+import { expect } from 'vitest';
+import { breachesOf } from '../simulation/checks.ts';
+import type { Scripted } from '../simulation/effects.ts';
+import { captureLog } from '../simulation/log-lines.ts';
+import { createWorld, type World, type WorldOptions } from '../simulation/world.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const inbox = 'inbox/members/new.csv';
+
+export interface Staging extends WorldOptions {
+  readonly profile?: object;
+}
+
+/** The flow in front of a service that previews and takes no key, with a profile; nothing fails unless a test says so. */
+export function staged({ profile = {}, scripted, ...options }: Staging = {}) {
+  captureLog();
+  let crash: { readonly step: string; effects: number } | undefined;
+  const dies: Scripted = (effect) => {
+    if (effect.step !== crash?.step) return undefined;
+    crash.effects -= 1;
+    if (crash.effects > 0) return undefined;
+    crash = undefined;
+    return 'diesAfter';
+  };
+  const world = createWorld({
+    isOurs: false,
+    hasPreview: true,
+    dryEndsSuccess: false,
+    canRevert: true,
+    ...options,
+    scripted: (effect, args) => scripted?.(effect, args) ?? dies(effect, args),
+  });
+  world.profile({ schema: 'client', lookup: 'email', batchSize: 2, ...profile });
+  return {
+    ...world,
+    /** A process of this step dies right after its nth effect, counted over all its invocations. */
+    crash: (step: string, after: number) => void (crash = { step, effects: after }),
+    deaths: () => world.fired.filter(({ kind }) => kind === 'diesAfter').length,
+  };
+}
+export type Staged = ReturnType<typeof staged>;
+
+/** A run of this text, as far as it goes by itself. */
+export async function settled(text: string, staging: Staging = {}) {
+  const world = staged(staging);
+  const runId = world.drop(inbox, text);
+  await world.settle();
+  return { world, runId };
+}
+
+export const sheetOf = (...lines: readonly string[]) => [...lines, ''].join('\n');
+export const real = ({ service }: Pick<World, 'service'>) => service.calls.filter(({ dryRun }) => !dryRun);
+export const dry = ({ service }: Pick<World, 'service'>) => service.calls.filter(({ dryRun }) => dryRun);
+
+/** Lets the flow go on until this is so. */
+export async function until(
+  world: Pick<World, 'step'>,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<void> {
+  for (let steps = 0; !(await isSo()); steps += 1) {
+    if (steps > 5000) throw new Error('It never comes to that');
+    await world.step();
+  }
+}
+
+export const untilRun = (world: Staged, runId: string, status: RunStatus) =>
+  until(world, async () => (await world.ledger.run(runId))?.status === status);
+
+/** The lines of a report or result sheet, without the quotes around its cells. */
+export const linesOf = (text: string | undefined) =>
+  (text ?? '')
+    .replace(/^\uFEFF/u, '')
+    .replaceAll('"', '')
+    .split('\r\n')
+    .filter((line) => line !== '');
+
+/** A run that ended so and was reported, in a simulation that keeps every invariant; with its counts. */
+export async function expectEnd(world: Staged, runId: string, status: RunStatus) {
+  await world.settle();
+  expect(await world.runOf(runId)).toMatchObject({ status, notice: { state: 'sent' } });
+  expect(world.failures).toEqual([]);
+  expect(await breachesOf(world, [runId])).toEqual([]);
+  return world.countsOf(runId);
+}
