@@ -9,7 +9,7 @@ import {
   type GetObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { ByteRange } from '@sluice/sheets';
+import { formats, type ByteRange } from '@sluice/sheets';
 import type { Outside } from './outside.ts';
 import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
@@ -110,14 +110,9 @@ function isTaken(error: unknown): boolean {
   );
 }
 
-const contentTypes: readonly (readonly [ending: string, type: string])[] = [
-  ['.json', 'application/json'],
-  ['.jsonl', 'application/x-ndjson'],
-  ['.csv', 'text/csv; charset=utf-8'],
-  ['.tsv', 'text/tab-separated-values; charset=utf-8'],
-  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-];
-
 function typeOf(key: string): string {
-  return contentTypes.find(([ending]) => key.endsWith(ending))?.[1] ?? 'application/octet-stream';
+  if (key.endsWith('.json')) return 'application/json';
+  if (key.endsWith('.tsv')) return 'text/tab-separated-values; charset=utf-8';
+  const format = Object.values(formats).find(({ endings }) => endings.test(key));
+  return format?.contentType ?? 'application/octet-stream';
 }

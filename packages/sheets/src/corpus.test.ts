@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { formats } from './formats.ts';
 import { corpusFiles, readBothWays, readingOf } from './testing/corpus.ts';
 import { failureOf } from './testing/sheets.ts';
 
@@ -7,6 +9,13 @@ const [texts, workbooks] = [corpusFiles('text'), corpusFiles('xlsx')];
 test('every file of the corpus has its expected reading beside it', () => {
   expect(texts.length).toBeGreaterThan(50);
   expect(workbooks).toHaveLength(69);
+});
+
+test.each(Object.keys(formats))('%s is in the corpus, and in the list of formats for people', (format) => {
+  const read = [...texts, ...workbooks].map(({ expected }) => expected.read);
+  expect(read).toContainEqual(expect.objectContaining({ format }));
+  const guide = readFileSync(new URL('../../../docs/reading.md', import.meta.url), 'utf8');
+  expect(guide).toMatch(new RegExp(`^\\|.*\\(\`\\.${format}\`.*\\|`, 'mu'));
 });
 
 test.each(texts)('$name reads as expected: $expected.means', async ({ bytes, expected }) => {

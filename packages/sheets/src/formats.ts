@@ -12,6 +12,9 @@ import { writeXlsx } from './xlsx/write/write-xlsx.ts';
 
 /** All that a format needs: how a file of it begins, and how it is read and written. */
 export interface Format {
+  /** As in "Read as CSV in UTF-8". */
+  readonly name: string;
+  readonly contentType: string;
   readonly reader:
     | {
         readonly of: 'bytes';
@@ -33,6 +36,8 @@ export interface Format {
 /** The first whose beginning fits is taken: CSV can be any text. */
 export const formats: Readonly<Record<SheetFormat, Format>> = {
   xlsx: {
+    name: 'an Excel workbook',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     reader: {
       of: 'bytes',
       begins: (head) => head.toString('latin1').startsWith('PK\u0003\u0004'),
@@ -43,11 +48,15 @@ export const formats: Readonly<Record<SheetFormat, Format>> = {
     mostColumns,
   },
   jsonl: {
+    name: 'JSON lines',
+    contentType: 'application/x-ndjson',
     reader: { of: 'text', begins: isJsonLines, open: openJsonLines },
     write: writeJsonLines,
     endings: /\.(?:jsonl|ndjson)$/iu,
   },
   csv: {
+    name: 'CSV',
+    contentType: 'text/csv; charset=utf-8',
     reader: { of: 'text', begins: () => true, open: openCsv },
     write: writeCsv,
     endings: /\.(?:csv|tsv|tab|txt)$/iu,

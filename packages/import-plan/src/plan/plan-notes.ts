@@ -1,4 +1,4 @@
-import type { Delimiter, Encoding, SheetFacts } from '@sluice/sheets';
+import { formats, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
@@ -29,14 +29,9 @@ export function understood(facts: SheetFacts): string {
 
 function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string {
   const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
-  switch (format) {
-    case 'csv':
-      return `CSV${text}${delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`}`;
-    case 'jsonl':
-      return `JSON lines${text}`;
-    case 'xlsx':
-      return `an Excel workbook${sheetName === undefined ? '' : `, its sheet "${sheetName}"`}`;
-  }
+  const separated = delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`;
+  const sheet = sheetName === undefined ? '' : `, its sheet "${sheetName}"`;
+  return `${formats[format].name}${text}${separated}${sheet}`;
 }
 
 /** Rows left out are named up to this number. */

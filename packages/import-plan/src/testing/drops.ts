@@ -1,4 +1,4 @@
-import { createXlsxWriter, csvLine, type Delimiter } from '@sluice/sheets';
+import { createXlsxWriter, csvLine, type Delimiter, type SheetFormat } from '@sluice/sheets';
 
 type Rows = readonly (readonly string[])[];
 
@@ -9,7 +9,7 @@ interface DropFormat {
 }
 
 /** Writes the same rows as a drop of each format. */
-export const dropFormats: Readonly<Record<'csv' | 'jsonl' | 'xlsx', DropFormat>> = {
+export const dropFormats: Readonly<Record<SheetFormat, DropFormat>> = {
   csv: {
     firstRow: 2,
     write: (header, rows, delimiter = ',') =>
