@@ -1,12 +1,13 @@
 import type { RecordProblem } from '@sluice/contract';
+import { inChunks, inParallel } from '@sluice/parallel';
 import { keyText, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
 import type { WriteOutcome } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
-import { kindOfSet } from './make-plan.ts';
-import type { Outcome, PlanStep } from './plan.ts';
-import { planAgain } from './plan-again.ts';
 import { setOf, type ImportRequest } from './import-request.ts';
+import { kindOfSet } from './make-plan.ts';
+import { planAgain } from './plan-again.ts';
+import type { Outcome, PlanStep } from './plan.ts';
 import { createSiteView } from './site-view.ts';
 import { settleClaims, type StepWrite } from './step-writes.ts';
 
@@ -110,3 +111,24 @@ function contended(number: number, { sets }: ImportRequest): RecordProblem {
   const expected = 'a moment in which nobody else writes the same record; import it again';
   return { number, set, record: place, field: 'record', expected };
 }
+
+/** Ten requests of writes: while those of one group are under way, another is made ready. */
+const stepsPerGroup = 250;
+const groupsAtOnce = 2;
+
+/**
+ * Makes steps of one set happen, several groups of them at once: no two records of a set are one. But a unique value may
+ * be given up by one record and taken by another, so where there is one the steps go together, in their order.
+ */
+export async function applyGroups(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
+  if (haveUnique(steps, applying)) return applySteps(steps, applying);
+  const groups = inChunks(steps, stepsPerGroup);
+  const outcomes = groups.map((): Outcome[] => []);
+  await inParallel(groups, groupsAtOnce, async (group, at) => {
+    outcomes[at] = await applySteps(group, applying);
+  });
+  return outcomes.flat();
+}
+
+const haveUnique = ([first]: readonly PlanStep[], { request }: Applying): boolean =>
+  first !== undefined && Object.values(setOf(request, first.set).schema.fields).some(({ unique }) => unique);

@@ -24,16 +24,6 @@ describe('notifications', () => {
     expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
   });
 
-  it('are not repeated when the message comes again (invariant 7)', async () => {
-    const { body } = await call('import', { recordSets, ...emails });
-    const [message] = service.messages;
-    await service.drain();
-    service.messages.push(message!);
-    await service.drain();
-    expect(received()).toEqual(['s@x.org']);
-    expect(await service.status(site, String(body['importId']))).toMatchObject({ status: 'success' });
-  });
-
   it('are sent by one of two who work on the message at once (invariant 13)', async () => {
     await call('import', { recordSets, ...emails });
     const message = service.messages.shift()!;

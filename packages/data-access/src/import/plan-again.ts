@@ -1,11 +1,10 @@
 import { zip } from '../store/lists.ts';
 import { refKey, type StoredRecord } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
-import { planRecords } from './make-plan.ts';
-import type { Outcome, Planned, PlanStep } from './plan.ts';
 import { recordOf, setOf } from './import-request.ts';
+import { planRecords } from './make-plan.ts';
+import type { Outcome, PlanStep, Planned } from './plan.ts';
 import { createSiteView } from './site-view.ts';
-import { recordHistories } from './record-histories.ts';
 import { originOf, stepNumber } from './undo/writers.ts';
 
 export interface PlannedAgain {
@@ -81,3 +80,37 @@ async function madeIn(
       return number === undefined ? left.importId === importId && step.first : number >= step.number;
     });
 }
+
+/** The current version of a record, and those that later imports found: newest first. */
+type RecordHistory = readonly Pick<StoredRecord, 'writer' | 'version' | 'importId'>[];
+
+/**
+ * The history of each record, by its kind and id. A record names only the import that last wrote it; what earlier imports
+ * left is in the plans of those that came after. Whole plans are read only where an earlier worker may have applied the chunk.
+ */
+async function recordHistories(
+  records: readonly StoredRecord[],
+  { importId, stepsOf }: Applying,
+): Promise<ReadonlyMap<string, RecordHistory>> {
+  const plans = new Map<string, Promise<ReadonlyMap<string | null, readonly PlanStep[]>>>();
+  const planOf = (other: string) => {
+    const found = plans.get(other) ?? byId(stepsOf?.(other));
+    plans.set(other, found);
+    return found;
+  };
+  const histories = new Map<string, RecordHistory>();
+  for (const record of records) {
+    const history: StoredRecord[] = [record];
+    const asked = new Set<string | null>([null, importId]);
+    for (const { importId: other, id } of history) {
+      if (stepsOf === undefined || other === null || asked.has(other)) continue;
+      asked.add(other);
+      for (const { before } of (await planOf(other)).get(id) ?? []) if (before) history.push(before);
+    }
+    histories.set(refKey(record), history);
+  }
+  return histories;
+}
+
+const byId = async (steps: Promise<readonly PlanStep[]> | undefined) =>
+  Map.groupBy((await steps) ?? [], ({ id }) => id);

@@ -27,7 +27,7 @@ describe('the name of a role in an import', () => {
     await run([roles('Field Nurse', 'Billing')]);
     const { 'Field Nurse': nurse, Billing: billing } = await idsByName();
     expect(await run([withRoles(' field NURSE ', 'Billing', String(nurse))])).toMatchObject({
-      errorMessage: undefined,
+      status: 'success',
     });
     expect(await storedRoles()).toEqual([nurse, billing]);
     const again = await run([withRoles('Field Nurse', String(billing))]);

@@ -1,6 +1,7 @@
-import { inChunks } from '@sluice/parallel';
-import { describeProblems, type RecordProblem } from '@sluice/contract';
+import { createHash } from 'node:crypto';
+import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
 import type { Mailer } from '@sluice/mail';
+import { inChunks } from '@sluice/parallel';
 import type { Blobs } from '../store/blobs.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
@@ -8,13 +9,12 @@ import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
 import { driftOf, driftOfRefusal, type Promised } from './drift.ts';
-import { digestOf, dryRunOf, noteDryRun } from './dry-run-notes.ts';
+import { readRequest, type ImportRequest, type RecordSets } from './import-request.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
 import { makePlan } from './make-plan.ts';
 import { notifyOnce } from './notify-requester.ts';
 import type { ImportPlan, Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
-import { readRequest, type ImportRequest } from './import-request.ts';
 import { applyAndPublish, hasAnySubscriber, publishApplied } from './publish-changes.ts';
 import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
@@ -240,3 +240,33 @@ const gaveUp = ({ state }: ImportItem): string =>
   state === 'running'
     ? 'The service failed while saving, again and again. Some records may have been saved; the same import sent again saves the rest.'
     : 'The service failed while validating, again and again. Nothing was saved.';
+
+/** By which record sets are known again: they are the same when their JSON is. */
+const digestOf = (recordSets: RecordSets): string =>
+  createHash('sha256').update(JSON.stringify(recordSets)).digest('base64url');
+
+interface Noting {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
+/** Remembers a dry run that ends valid: the import of the same record sets is compared with it. */
+async function noteDryRun(
+  { siteId, importId }: ImportItem,
+  digest: string,
+  { store, now }: Noting,
+): Promise<void> {
+  const expires = Math.floor(now().getTime() / 1000) + limits.dryRunDays * 24 * 3600;
+  await store.dryRuns.note({ siteId, digest, importId, expires });
+}
+
+/** The dry run by which an import is measured. */
+async function dryRunOf(
+  { siteId, importId }: ImportItem,
+  digest: string,
+  { store, now }: Noting,
+): Promise<string | null> {
+  const found = await store.dryRuns.find(siteId, digest, now());
+  // One that was sent later promised nothing to this one.
+  return found !== undefined && found < importId ? found : null;
+}

@@ -1,11 +1,8 @@
 import { createListItems } from './create-list-items.ts';
 import { downloadFile } from './download-file.ts';
-import { getIssue } from './get-issue.ts';
-import { getRoles } from './get-roles.ts';
-import { getUser } from './get-user.ts';
-import { importStatus } from './import-status.ts';
 import { importRecords } from './import.ts';
 import type { OperationTable } from './operation.ts';
+import { getIssue, getRoles, getUser, importStatus } from './reads.ts';
 import { saveUsers } from './save-users.ts';
 import { getDocuments, getInterestAccounts, getIssues, getResponses, getUsers } from './searches.ts';
 

@@ -1,9 +1,7 @@
 import { searchFacts } from '../search/facts.ts';
-import { createMemoryAccess } from './memory-access.ts';
 import { createMemoryDryRuns } from './dry-runs.ts';
-import { versionedItems } from './memory-items.ts';
-import { createMemorySlots } from './memory-slots.ts';
-import { createMemoryWebhooks } from './memory-webhooks.ts';
+import type { ImportItem } from './import-item.ts';
+import { createMemoryAccess } from './memory-access.ts';
 import {
   isSameWrite,
   refKey,
@@ -12,7 +10,7 @@ import {
   type StoredRecord,
   type WriteOutcome,
 } from './record.ts';
-import type { ImportItem } from './import-item.ts';
+import { placesFor, type HeldSlot, type SlotStore } from './slots.ts';
 import type {
   CustomFieldStore,
   ImportStore,
@@ -25,6 +23,7 @@ import type {
   SiteCustomFields,
   Store,
 } from './store.ts';
+import type { Delivery, DeliveryRef, Webhook, WebhookRef, WebhookStore } from './webhook.ts';
 
 /** The store for tests and for trying things: the same behaviour as the table, in this process. */
 export function createMemoryStore(): Store {
@@ -158,5 +157,67 @@ function createCustomFields(): CustomFieldStore {
   return {
     get: async (siteId) => sites.get(siteId) ?? { version: 0, fields: [] },
     replace: async (siteId, next) => (next.version === 1 ? sites.create : sites.update)(siteId, next),
+  };
+}
+
+function createMemorySlots(): SlotStore {
+  const held = new Map<string, HeldSlot>();
+  const keyOf = (siteId: string, place: number): string => `${siteId} ${place}`;
+  return {
+    take: async (wanted, now) => {
+      const { siteId, importId, until } = wanted;
+      const [place] = placesFor(wanted, (at) => held.get(keyOf(siteId, at)), now.toISOString());
+      if (place === undefined) return undefined;
+      held.set(keyOf(siteId, place), { importId, until });
+      return { siteId, importId, place };
+    },
+    hold: async ({ siteId, importId, place }, until) => {
+      const key = keyOf(siteId, place);
+      if (held.get(key)?.importId !== importId) return false;
+      held.set(key, { importId, until });
+      return true;
+    },
+  };
+}
+
+const webhookKey = ({ siteId, webhookId }: WebhookRef): string => `${siteId} ${webhookId}`;
+const deliveryKey = (ref: DeliveryRef): string => `${webhookKey(ref)} ${ref.deliveryId}`;
+
+const descending = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId ? 1 : -1);
+
+function createMemoryWebhooks(): WebhookStore {
+  const webhooks = versionedItems<Webhook>();
+  const deliveries = versionedItems<Delivery>();
+  return {
+    create: async (webhook) => webhooks.create(webhookKey(webhook), webhook),
+    get: async (ref) => webhooks.get(webhookKey(ref)),
+    list: async (siteId) =>
+      webhooks
+        .all()
+        .filter((webhook) => webhook.siteId === siteId)
+        .toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1)),
+    update: async (next) => webhooks.update(webhookKey(next), next),
+    createDelivery: async (delivery) => deliveries.create(deliveryKey(delivery), delivery),
+    delivery: async (ref) => deliveries.get(deliveryKey(ref)),
+    deliveries: async (ref, { limit, after }) =>
+      deliveries
+        .all()
+        .filter((each) => webhookKey(each) === webhookKey(ref))
+        .filter(({ deliveryId }) => after === undefined || deliveryId < after)
+        .toSorted(descending)
+        .slice(0, limit),
+    updateDelivery: async (next) => deliveries.update(deliveryKey(next), next),
+  };
+}
+
+/** Items that are created once, and replaced only on the version before. */
+function versionedItems<T extends { readonly version: number }>() {
+  const items = new Map<string, T>();
+  return {
+    get: (key: string) => items.get(key),
+    all: () => [...items.values()],
+    create: (key: string, item: T): boolean => !items.has(key) && Boolean(items.set(key, item)),
+    update: (key: string, next: T): boolean =>
+      items.get(key)?.version === next.version - 1 && Boolean(items.set(key, next)),
   };
 }

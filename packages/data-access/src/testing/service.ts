@@ -2,6 +2,7 @@ import {
   envelopeSchema,
   importStatusSchema,
   previewSchema,
+  type ImportStatus,
   type OperationName,
   type Preview,
 } from '@sluice/contract';
@@ -136,15 +137,7 @@ export function startService(store: Store = createMemoryStore()) {
 
 export type Service = ReturnType<typeof startService>;
 
-export interface Imported {
-  readonly importId: string;
-  readonly status: string;
-  readonly done: boolean;
-  readonly success: boolean;
-  readonly error: boolean;
-  readonly errorMessage: string | undefined;
-  readonly preview: Preview | undefined;
-}
+export type Imported = Omit<ImportStatus, 'preview'> & { readonly preview: Preview | undefined };
 
 /** Without what else the object holds: a request takes no field that it does not know. */
 const pair = ({ apiKey, apiSecret }: Credentials): Credentials => ({ apiKey, apiSecret });
@@ -166,22 +159,6 @@ const textFields = (body: Record<string, unknown>): Record<string, string> =>
   );
 
 function importedOf(status: unknown): Imported {
-  const {
-    importId,
-    status: state,
-    done,
-    success,
-    error,
-    errorMessage,
-    preview,
-  } = importStatusSchema.parse(status);
-  return {
-    importId,
-    status: state,
-    done,
-    success,
-    error,
-    errorMessage: errorMessage ?? undefined,
-    preview: preview === undefined || preview === null ? undefined : previewSchema.parse(JSON.parse(preview)),
-  };
+  const { preview, ...rest } = importStatusSchema.parse(status);
+  return { ...rest, preview: preview ? previewSchema.parse(JSON.parse(preview)) : undefined };
 }

@@ -1,3 +1,5 @@
+import { inChunks } from '@sluice/parallel';
+import { listItemKind } from '../../operations/list-item-plan.ts';
 import { claimValues } from '../../records/claims.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { keysOf, matchesKey } from '../../records/lookup.ts';
@@ -5,11 +7,10 @@ import { searchableOf } from '../../search/searchables.ts';
 import { zip } from '../../store/lists.ts';
 import type { RecordWrite, StoredRecord, WriteOutcome } from '../../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../../store/store.ts';
-import { hasItems } from './list-items.ts';
+import type { PlanStep } from '../plan.ts';
 import type { Touched } from './touched.ts';
-import { traceBack, type Traced } from './trace.ts';
 import type { Undone } from './undone.ts';
-import { isUndoOf, originOf, undoWriter } from './writers.ts';
+import { isUndoOf, originOf, stepNumber, undoWriter, type Origin } from './writers.ts';
 
 export interface Undoing {
   readonly store: Store;
@@ -179,4 +180,61 @@ async function claimAndWrite(
     if (claim.kind === 'free' && claim.id !== id) return 'conflict';
   }
   return store.records.writeTogether(siteId, [write], { held: claimed });
+}
+
+/**
+ * Whether a list has items that are not deleted. A page may lag behind a write, so each item is read strongly. Nobody can
+ * add one later: the list is deleted by then.
+ */
+async function hasItems(
+  listId: string,
+  { store, siteId }: { readonly store: Store; readonly siteId: string },
+): Promise<boolean> {
+  const kind = listItemKind(listId);
+  const found: string[] = [];
+  for await (const { id, deleted } of store.records.scan(siteId, { kind, order: 'newest', expected: 100 }))
+    if (!deleted) found.push(id);
+  for (const ids of inChunks(found, 100)) {
+    const items = await store.records.getMany(
+      siteId,
+      ids.map((id) => ({ kind, id })),
+    );
+    if (items.some((item) => item?.deleted === false)) return true;
+  }
+  return false;
+}
+
+/**
+ * What a record was before an import touched it. `created`: there was none. `mixed`: others wrote it between two steps
+ * of the import. `foreign`: others wrote it since. `lost`: what it was is not kept any more.
+ */
+type Traced =
+  | { readonly kind: 'created' }
+  | { readonly kind: 'changed'; readonly before: StoredRecord }
+  | { readonly kind: 'mixed' | 'foreign' | 'lost' };
+
+/** Goes back from what is stored, write by write of the import, to the one that somebody else made. */
+function traceBack(record: StoredRecord, touched: Touched, importId: string): Traced {
+  let origin = originOf(record);
+  let number = stepNumber(origin, importId);
+  if (number === undefined) return { kind: 'foreign' };
+  const walked = new Set<number>();
+  for (;;) {
+    walked.add(number);
+    const isWhole = touched.made.every((made) => walked.has(made));
+    if (origin.version === 1) return isWhole ? { kind: 'created' } : { kind: 'mixed' };
+    const before = imageOf(touched.steps, number, origin);
+    if (!before) return { kind: 'lost' };
+    origin = originOf(before);
+    number = stepNumber(origin, importId);
+    if (number !== undefined) continue;
+    // It still names this import: an earlier step is hidden behind what others wrote.
+    return isWhole && before.importId !== importId ? { kind: 'changed', before } : { kind: 'mixed' };
+  }
+}
+
+/** A version of a record is the same wherever it was kept, so the first one found will do. */
+function imageOf(steps: readonly PlanStep[], number: number, { version }: Origin): StoredRecord | undefined {
+  const found = steps.find((step) => step.number === number && step.before?.version === version - 1);
+  return found?.before ?? undefined;
 }
