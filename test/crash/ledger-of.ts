@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { SQS } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
 import type { Addresses } from '@sluice/demo/addresses';
@@ -21,9 +21,9 @@ export async function openInside(folder: string, { s3 }: Addresses): Promise<Ins
   const ports = portsSchema.parse(JSON.parse(await readFile(join(folder, '.sluice', 'ports.json'), 'utf8')));
   const { region, accessKeyId, secretAccessKey } = s3;
   const config = { region, credentials: { accessKeyId, secretAccessKey } };
-  const client = new DynamoDBClient({ ...config, endpoint: `http://127.0.0.1:${ports.dynamodb}` });
-  const sqs = new SQSClient({ ...config, endpoint: `http://127.0.0.1:${ports.sqs}` });
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const client = new DynamoDB({ ...config, endpoint: `http://127.0.0.1:${ports.dynamodb}` });
+  const sqs = new SQS({ ...config, endpoint: `http://127.0.0.1:${ports.sqs}` });
+  const { TableNames = [] } = await client.listTables({});
   const table = TableNames.find((name) => name.includes('Ledger')) ?? '';
   return {
     ledger: createDynamoLedger({ client, table, now: () => new Date() }),
@@ -35,13 +35,11 @@ export async function openInside(folder: string, { s3 }: Addresses): Promise<Ins
   };
 }
 
-async function messagesIn(sqs: SQSClient): Promise<Record<string, number>> {
-  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+async function messagesIn(sqs: SQS): Promise<Record<string, number>> {
+  const { QueueUrls = [] } = await sqs.listQueues({});
   const found: Record<string, number> = {};
   for (const QueueUrl of QueueUrls) {
-    const { Attributes = {} } = await sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
-    );
+    const { Attributes = {} } = await sqs.getQueueAttributes({ QueueUrl, AttributeNames: ['All'] });
     const waiting = Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
     const inHand = Number(Attributes['ApproximateNumberOfMessagesNotVisible'] ?? 0);
     if (waiting + inHand > 0) found[QueueUrl.slice(QueueUrl.lastIndexOf('/') + 1)] = waiting + inHand;

@@ -1,4 +1,4 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { runIdOf } from '@sluice/ledger';
 import type { Addresses } from '@sluice/demo/addresses';
 import { clientsSheet } from './clients-sheet.ts';
@@ -15,14 +15,12 @@ export interface Dropped {
 export async function dropClients({ s3 }: Addresses, mark: string, rows: number): Promise<Dropped> {
   const { endpoint, region, accessKeyId, secretAccessKey, bucket, inbox } = s3;
   const credentials = { accessKeyId, secretAccessKey };
-  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const client = new S3({ endpoint, region, credentials, forcePathStyle: true });
   const fileName = `${mark}.csv`;
   const key = `${inbox}client/email/${fileName}`;
   try {
     const Body = clientsSheet(rows, mark);
-    const { VersionId: versionId = '' } = await client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: key, Body }),
-    );
+    const { VersionId: versionId = '' } = await client.putObject({ Bucket: bucket, Key: key, Body });
     return { runId: runIdOf({ bucket, key, versionId }), mark, fileName, rows };
   } finally {
     client.destroy();

@@ -32,7 +32,7 @@ describe('sluice control', () => {
     const { stdout } = await control([], {}, { cwd: '/' });
     for (const [name, { does }] of Object.entries(controlOperations))
       expect(stdout).toMatch(
-        new RegExp(`^${name} +${does.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$RegExp.escape(does)')}$`, 'm'),
+        new RegExp(`^${name} +${does.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'),
       );
     const listed: unknown = JSON.parse((await control(['--format', 'json'], {}, { cwd: '/' })).stdout);
     expect(listed).toHaveLength(Object.keys(controlOperations).length);

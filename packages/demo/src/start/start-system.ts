@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { createClient } from '@sluice/client';
 import {
   clientConfig,
@@ -73,7 +73,7 @@ async function seedAndDescribe(running: RunningMachine, notes: string): Promise<
 
 async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: string): Promise<Seeded> {
   const { machine, credentials } = running;
-  const secrets = new SecretsManagerClient({
+  const secrets = new SecretsManager({
     ...clientConfig(credentials),
     endpoint: machine.front.endpoint,
   });
@@ -85,7 +85,7 @@ async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: s
       giveToFlow: async (token) => {
         // On this machine the control panel accepts a bearer token from the flow instead of an IAM signature.
         const SecretString = JSON.stringify({ ...token, controlToken: credentials.bearerToken });
-        await secrets.send(new PutSecretValueCommand({ SecretId: outputs.ServiceSecretArn, SecretString }));
+        await secrets.putSecretValue({ SecretId: outputs.ServiceSecretArn, SecretString });
       },
     });
   } finally {

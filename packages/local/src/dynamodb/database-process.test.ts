@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Ports } from '../machine/ports.ts';
@@ -66,21 +66,19 @@ test('a database that was killed is there again, at its address and with its dat
     log: (line) => void lines.push(line),
   });
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 10 });
-  await client.send(
-    new CreateTableCommand({
-      TableName: 'kept',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    }),
-  );
+  const client = new DynamoDB({ endpoint, region: 'us-east-1', credentials, maxAttempts: 10 });
+  await client.createTable({
+    TableName: 'kept',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  });
   const { pid } = z
     .object({ pid: z.int() })
     .parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
   process.kill(-pid, 'SIGKILL');
   await vi.waitFor(() => expect(lines).toEqual(['The database ended by itself, and is started again.']));
-  const { TableNames } = await client.send(new ListTablesCommand({}));
+  const { TableNames } = await client.listTables({});
   expect(TableNames).toEqual(['kept']);
   client.destroy();
   await stop();

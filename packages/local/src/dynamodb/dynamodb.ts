@@ -1,11 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { AwsClientConfig } from '../machine/credentials.ts';
 import type { Ports } from '../machine/ports.ts';
 import { startDatabase } from './database-process.ts';
 
 export interface DynamoDb {
   readonly endpoint: string;
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDB;
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface DynamoDbOptions {
 
 export async function startDynamoDb({ dataDir, ports, aws, log }: DynamoDbOptions): Promise<DynamoDb> {
   const database = await startDatabase({ dataDir, ports, log });
-  const client = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
+  const client = new DynamoDB({ ...aws, endpoint: database.endpoint });
   return {
     endpoint: database.endpoint,
     client,

@@ -1,15 +1,8 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  ResourceInUseException,
-  ResourceNotFoundException,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { ResourceInUseException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import type {
   AttributeDefinition,
   CreateTableCommandInput,
-  DynamoDBClient,
+  DynamoDB,
   KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
@@ -56,7 +49,7 @@ export const tableKind: ResourceKind = {
     const input = tableInput(TableName, properties);
     const existing = await describe(client, TableName);
     if (existing === undefined) {
-      await client.send(new CreateTableCommand(input)).catch(unlessItExists);
+      await client.createTable(input).catch(unlessItExists);
       await setTimeToLive(client, TableName, properties);
     } else {
       refuseOtherKeys(resource, existing.KeySchema ?? [], properties);
@@ -91,8 +84,8 @@ function tableInput(
   };
 }
 
-async function describe(client: DynamoDBClient, TableName: string) {
-  const answer = await client.send(new DescribeTableCommand({ TableName })).catch((error: unknown) => {
+async function describe(client: DynamoDB, TableName: string) {
+  const answer = await client.describeTable({ TableName }).catch((error: unknown) => {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   });
@@ -104,15 +97,13 @@ function unlessItExists(error: unknown): void {
 }
 
 async function setTimeToLive(
-  client: DynamoDBClient,
+  client: DynamoDB,
   TableName: string,
   properties: TableProperties,
 ): Promise<void> {
   const { AttributeName, Enabled = false } = properties.TimeToLiveSpecification ?? {};
   if (!Enabled || AttributeName === undefined) return;
-  await client.send(
-    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } }),
-  );
+  await client.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
 }
 
 /** What CloudFormation would replace, with the loss of what is in it, is refused here. */
@@ -133,7 +124,7 @@ function keyText(keys: readonly KeySchemaElement[]): string {
 }
 
 async function addIndexes(
-  client: DynamoDBClient,
+  client: DynamoDB,
   {
     TableName,
     AttributeDefinitions,
@@ -143,8 +134,6 @@ async function addIndexes(
 ): Promise<void> {
   for (const Create of GlobalSecondaryIndexes) {
     if (existing.includes(Create.IndexName)) continue;
-    await client.send(
-      new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] }),
-    );
+    await client.updateTable({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] });
   }
 }

@@ -1,10 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startFront } from '../aws-json/front.ts';
-import { Ports } from '../machine/ports.ts';
-import { keys } from '../testing/s3-fixture.ts';
+import { frontClient } from '../testing/front-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import { createFunctions } from './functions.ts';
@@ -135,30 +133,17 @@ test('everything a function prints is kept as JSON lines', async () => {
   });
 });
 
-test('the SDK invokes by name or ARN, and is told of a function that is not there', async () => {
-  const { functions, folder } = make({
+test('the SDK invokes by name or ARN, and is refused a function that is not there', async () => {
+  const { functions } = make({
     source: `export const handler = async ({ n }) => { if (n > 1) throw new Error('n'); return n; };`,
   });
-  const front = await startFront(new Ports(join(folder, 'ports.json')));
-  serveInvokeApi(front, functions);
-  const client = new LambdaClient({
-    region: 'us-east-1',
-    endpoint: front.endpoint,
-    credentials: keys,
-    maxAttempts: 1,
-  });
-  onTestFinished(async () => {
-    client.destroy();
-    await front.stop();
-  });
+  const client = await frontClient(Lambda, (front) => serveInvokeApi(front, functions));
   const invoke = (FunctionName: string, n: number) =>
-    client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ n }) }));
+    client.invoke({ FunctionName, Payload: JSON.stringify({ n }) });
   const answer = await invoke('arn:aws:lambda:us-east-1:000000000000:function:fn', 1);
   expect(answer.Payload?.transformToString()).toBe('1');
   expect((await invoke('fn', 2)).FunctionError).toBe('Unhandled');
   await expect(invoke('other', 1)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  const later = await client.send(
-    new InvokeCommand({ FunctionName: 'fn', InvocationType: 'Event', Payload: '{"n":1}' }),
-  );
+  const later = await client.invoke({ FunctionName: 'fn', InvocationType: 'Event', Payload: '{"n":1}' });
   expect(later.StatusCode).toBe(202);
 });

@@ -1,8 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LocalError } from '../local-error.ts';
 import { writeAssembly } from '../testing/assembly-fixture.ts';
@@ -27,16 +25,17 @@ async function start(folder: string, options = {}): Promise<RunningMachine & { l
 }
 
 async function isThere({ machine, outputs }: RunningMachine, pk: string): Promise<boolean> {
-  const { Item } = await machine.dynamodb.client.send(
-    new GetItemCommand({ TableName: outputs['TableName'], Key: { pk: { S: pk } } }),
-  );
+  const { Item } = await machine.dynamodb.client.getItem({
+    TableName: outputs['TableName'],
+    Key: { pk: { S: pk } },
+  });
   return Item !== undefined;
 }
 
 function drop({ machine, outputs, credentials }: RunningMachine, Key: string): Promise<unknown> {
   const client = clientOf(machine.s3.endpoint, credentials);
   return client
-    .send(new PutObjectCommand({ Bucket: outputs['BucketName'], Key, Body: 'a,b' }))
+    .putObject({ Bucket: outputs['BucketName'], Key, Body: 'a,b' })
     .finally(() => client.destroy());
 }
 
@@ -62,12 +61,10 @@ test('a message that its function keeps failing on ends in the dead-letter queue
   await drop(running, 'inbox/bad');
   const deadLetters = running.outputs['QueueUrl']?.replace('Flow-Queue', 'Flow-DeadLetters');
   await vi.waitFor(async () => {
-    const { Attributes } = await running.machine.sqs.client.send(
-      new GetQueueAttributesCommand({
-        QueueUrl: deadLetters,
-        AttributeNames: ['ApproximateNumberOfMessages'],
-      }),
-    );
+    const { Attributes } = await running.machine.sqs.client.getQueueAttributes({
+      QueueUrl: deadLetters,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    });
     expect(Attributes).toEqual({ ApproximateNumberOfMessages: '1' });
   }, patience);
 });

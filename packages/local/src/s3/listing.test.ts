@@ -1,21 +1,14 @@
-import {
-  DeleteObjectCommand,
-  ListObjectVersionsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  paginateListObjectsV2,
-} from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import type { S3 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { s3Fixture } from '../testing/s3-fixture.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 
-async function put(client: S3Client, Bucket: string, keys: readonly string[]): Promise<void> {
-  for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+async function put(client: S3, Bucket: string, keys: readonly string[]): Promise<void> {
+  for (const Key of keys) await client.putObject({ Bucket, Key, Body: Key });
 }
 
 test('keys are listed in the order of their bytes, page by page, without gap or repeat', async () => {
-  const { client } = await s3Fixture(tempDir());
+  const { client } = await s3Fixture();
   const names = ['a', 'a/1', 'a/2', 'b c & d', 'z', 'é', '日本'];
   await put(client, 'plain', names.toReversed());
   const listed: (string | undefined)[] = [];
@@ -26,11 +19,9 @@ test('keys are listed in the order of their bytes, page by page, without gap or 
 });
 
 test('a delimiter folds keys into common prefixes, which count as entries of a page', async () => {
-  const { client } = await s3Fixture(tempDir());
+  const { client } = await s3Fixture();
   await put(client, 'plain', ['in/a/1', 'in/a/2', 'in/b/1', 'in/c', 'out']);
-  const whole = await client.send(
-    new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'in/', Delimiter: '/' }),
-  );
+  const whole = await client.listObjectsV2({ Bucket: 'plain', Prefix: 'in/', Delimiter: '/' });
   expect(whole.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['in/a/', 'in/b/']);
   expect(whole.Contents?.map(({ Key }) => Key)).toEqual(['in/c']);
   const seen: (string | undefined)[] = [];
@@ -45,13 +36,13 @@ test('a delimiter folds keys into common prefixes, which count as entries of a p
 });
 
 test('versions and markers are listed by key, newest first, over pages', async () => {
-  const { client } = await s3Fixture(tempDir());
+  const { client } = await s3Fixture();
   await put(client, 'kept', ['a', 'b', 'a', 'c', 'a']);
-  await client.send(new DeleteObjectCommand({ Bucket: 'kept', Key: 'b' }));
+  await client.deleteObject({ Bucket: 'kept', Key: 'b' });
   const seen: string[] = [];
   let markers: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {};
   for (;;) {
-    const page = await client.send(new ListObjectVersionsCommand({ Bucket: 'kept', MaxKeys: 2, ...markers }));
+    const page = await client.listObjectVersions({ Bucket: 'kept', MaxKeys: 2, ...markers });
     const entries = [
       ...(page.Versions ?? []).map(({ Key, IsLatest, LastModified }) => ({
         text: `${Key} ${IsLatest}`,
@@ -70,8 +61,8 @@ test('versions and markers are listed by key, newest first, over pages', async (
 });
 
 test('listing begins behind a key that is given', async () => {
-  const { client } = await s3Fixture(tempDir());
+  const { client } = await s3Fixture();
   await put(client, 'plain', ['a', 'b', 'c']);
-  const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'plain', StartAfter: 'a' }));
+  const { Contents } = await client.listObjectsV2({ Bucket: 'plain', StartAfter: 'a' });
   expect(Contents?.map(({ Key }) => Key)).toEqual(['b', 'c']);
 });

@@ -1,4 +1,3 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { s3Fixture } from '../testing/s3-fixture.ts';
@@ -16,15 +15,15 @@ const bodySchema = z.object({
 });
 
 test('a queue is told of what lands under its prefix and suffix, with the key encoded like a form', async () => {
-  const { s3, client } = await s3Fixture(tempDir());
+  const { s3, client } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
   const told: string[] = [];
   s3.deliverTo(async (_, body) => void told.push(body));
-  const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: 'kept', Key, Body: 'a,b' }));
+  const put = (Key: string) => client.putObject({ Bucket: 'kept', Key, Body: 'a,b' });
   const { VersionId } = await put('inbox/new clients (1) é+.csv');
   await put('inbox/readme.txt');
   await put('else/new.csv');
-  await client.send(new DeleteObjectCommand({ Bucket: 'kept', Key: 'inbox/new clients (1) é+.csv' }));
+  await client.deleteObject({ Bucket: 'kept', Key: 'inbox/new clients (1) é+.csv' });
   await vi.waitFor(() => expect(told).toHaveLength(2));
   expect(JSON.parse(told[0]!)).toMatchObject({ Event: 's3:TestEvent', Bucket: 'kept' });
   const [record] = bodySchema.parse(JSON.parse(told[1]!)).Records;
@@ -44,7 +43,7 @@ test('a notification that no queue has taken yet is sent after a restart (invari
   const folder = tempDir();
   const before = await s3Fixture(folder);
   before.s3.setNotifications('kept', [arrivals]);
-  await before.client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'inbox/a.csv', Body: 'a' }));
+  await before.client.putObject({ Bucket: 'kept', Key: 'inbox/a.csv', Body: 'a' });
   await before.stop();
 
   const after = await s3Fixture(folder);
@@ -54,14 +53,14 @@ test('a notification that no queue has taken yet is sent after a restart (invari
 });
 
 test('a notification that its queue refuses is sent again', async () => {
-  const { s3, client, errors } = await s3Fixture(tempDir());
+  const { s3, client, errors } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
   const send = vi
     .fn<(queueArn: string, body: string) => Promise<void>>()
     .mockRejectedValueOnce(new Error('no queue'));
   send.mockResolvedValue(undefined);
   s3.deliverTo(send);
-  await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'inbox/a.csv', Body: 'a' }));
+  await client.putObject({ Bucket: 'kept', Key: 'inbox/a.csv', Body: 'a' });
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3), { timeout: 3000 });
   expect(errors.join()).toContain('no queue');
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SESv2 } from '@aws-sdk/client-sesv2';
 import { expect, onTestFinished, test } from 'vitest';
 import { Ports } from '../machine/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
@@ -10,15 +10,13 @@ test('a mail that was sent is in the store, after a restart too', async () => {
   const folder = tempDir();
   const ports = new Ports(join(folder, 'ports.json'));
   const before = await startSes(join(folder, 'ses'), ports);
-  const client = new SESv2Client({ region: 'us-east-1', endpoint: before.endpoint, credentials: keys });
+  const client = new SESv2({ region: 'us-east-1', endpoint: before.endpoint, credentials: keys });
   const Simple = { Subject: { Data: '10 of 10 rows landed' }, Body: { Text: { Data: 'All is well — ✓' } } };
-  await client.send(
-    new SendEmailCommand({
-      FromEmailAddress: 'sluice@example.com',
-      Destination: { ToAddresses: ['ops@example.com'] },
-      Content: { Simple },
-    }),
-  );
+  await client.sendEmail({
+    FromEmailAddress: 'sluice@example.com',
+    Destination: { ToAddresses: ['ops@example.com'] },
+    Content: { Simple },
+  });
   client.destroy();
   await before.stop();
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { unsupported } from '../templates/unsupported.ts';
-import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { shortHash } from '../short-hash.ts';
@@ -58,9 +58,10 @@ export const eventSourceMappingKind: ResourceKind = {
     });
 
     async function retrySeconds(): Promise<number> {
-      const { Attributes } = await machine.sqs.client.send(
-        new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['VisibilityTimeout'] }),
-      );
+      const { Attributes } = await machine.sqs.client.getQueueAttributes({
+        QueueUrl: queueUrl,
+        AttributeNames: ['VisibilityTimeout'],
+      });
       const visibility = Number(Attributes?.['VisibilityTimeout'] ?? 30);
       return Math.max(1, Math.min(longestRetrySeconds, Math.ceil(visibility / machine.speed)));
     }

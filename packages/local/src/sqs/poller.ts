@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
-  MessageSystemAttributeName,
-  ReceiveMessageCommand,
-} from '@aws-sdk/client-sqs';
-import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import { MessageSystemAttributeName } from '@aws-sdk/client-sqs';
+import type { Message, SQS } from '@aws-sdk/client-sqs';
 import { region } from '../templates/pseudo-parameters.ts';
 import { failedOf } from './batch-outcome.ts';
 
 export interface PollerOptions {
-  readonly client: SQSClient;
+  readonly client: SQS;
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly batchSize: number;
@@ -90,14 +85,14 @@ async function receive(
   { wait, most, stopped }: Receive,
 ): Promise<Received[]> {
   try {
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
+    const { Messages = [] } = await client.receiveMessage(
+      {
         QueueUrl: queueUrl,
         WaitTimeSeconds: Math.min(20, wait),
         MaxNumberOfMessages: Math.min(10, most),
         MessageSystemAttributeNames: [MessageSystemAttributeName.All],
         MessageAttributeNames: ['All'],
-      }),
+      },
       { abortSignal: stopped },
     );
     return Messages.map((message) => received(message, queueArn));
@@ -119,7 +114,7 @@ async function deliver(messages: readonly Received[], options: PollerOptions): P
       Id: String(index),
       ReceiptHandle: receiptHandle,
     }));
-    await options.client.send(new DeleteMessageBatchCommand({ QueueUrl: options.queueUrl, Entries }));
+    await options.client.deleteMessageBatch({ QueueUrl: options.queueUrl, Entries });
   }
   for (const some of inTens(failed)) {
     const Entries = some.map(({ receiptHandle }, index) => ({
@@ -127,9 +122,7 @@ async function deliver(messages: readonly Received[], options: PollerOptions): P
       ReceiptHandle: receiptHandle,
       VisibilityTimeout: options.retrySeconds,
     }));
-    await options.client.send(
-      new ChangeMessageVisibilityBatchCommand({ QueueUrl: options.queueUrl, Entries }),
-    );
+    await options.client.changeMessageVisibilityBatch({ QueueUrl: options.queueUrl, Entries });
   }
 }
 

@@ -1,9 +1,4 @@
-import {
-  CreateQueueCommand,
-  GetQueueUrlCommand,
-  QueueDoesNotExist,
-  SetQueueAttributesCommand,
-} from '@aws-sdk/client-sqs';
+import { QueueDoesNotExist } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
@@ -33,18 +28,16 @@ export const queueKind: ResourceKind = {
   create: async (resource, { sqs }) => {
     const attributes = attributesOf(resource.parse(propertiesSchema));
     const QueueName = physicalName(resource, 'QueueName', 80);
-    const url = await sqs.client.send(new GetQueueUrlCommand({ QueueName })).catch((error: unknown) => {
+    const url = await sqs.client.getQueueUrl({ QueueName }).catch((error: unknown) => {
       if (error instanceof QueueDoesNotExist) return undefined;
       throw error;
     });
     if (url === undefined) {
-      await sqs.client.send(new CreateQueueCommand({ QueueName, Attributes: attributes }));
+      await sqs.client.createQueue({ QueueName, Attributes: attributes });
     } else {
       // What a queue is cannot change, only how it behaves.
       const { FifoQueue: _fixed, ...changeable } = attributes;
-      await sqs.client.send(
-        new SetQueueAttributesCommand({ QueueUrl: sqs.queueUrl(QueueName), Attributes: changeable }),
-      );
+      await sqs.client.setQueueAttributes({ QueueUrl: sqs.queueUrl(QueueName), Attributes: changeable });
     }
   },
 };

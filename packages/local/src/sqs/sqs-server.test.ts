@@ -1,11 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import {
-  ChangeMessageVisibilityCommand,
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-} from '@aws-sdk/client-sqs';
+
 import { expect, onTestFinished, test } from 'vitest';
 import { Ports } from '../machine/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
@@ -30,21 +25,19 @@ const arn = 'arn:aws:sqs:us-east-1:000000000000:work';
 
 function receive(sqs: SqsServer, VisibilityTimeout: number) {
   return sqs.client
-    .send(
-      new ReceiveMessageCommand({
-        QueueUrl: sqs.queueUrl('work'),
-        VisibilityTimeout,
-        WaitTimeSeconds: 2,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
-      }),
-    )
+    .receiveMessage({
+      QueueUrl: sqs.queueUrl('work'),
+      VisibilityTimeout,
+      WaitTimeSeconds: 2,
+      MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+    })
     .then(({ Messages: [message] = [] }) => message);
 }
 
 test('a message that was in flight when everything ended is there at once after the start, and not counted', async () => {
   const folder = tempDir();
   const before = await start(folder);
-  await before.client.send(new CreateQueueCommand({ QueueName: 'work' }));
+  await before.client.createQueue({ QueueName: 'work' });
   await before.send(arn, 'text');
   expect((await receive(before, 3600))?.Body).toBe('text');
   await before.stopNow();
@@ -58,16 +51,14 @@ test('a message that was in flight when everything ended is there at once after 
 test('a message whose visibility is given up at once is received again', async () => {
   const sqs = await start(tempDir());
   const QueueUrl = sqs.queueUrl('work');
-  await sqs.client.send(new CreateQueueCommand({ QueueName: 'work' }));
+  await sqs.client.createQueue({ QueueName: 'work' });
   await sqs.send(arn, 'text');
   const first = await receive(sqs, 3600);
   const { ReceiptHandle } = { ...first };
-  await sqs.client.send(
-    new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
-  );
+  await sqs.client.changeMessageVisibility({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
   const second = await receive(sqs, 3600);
   expect(second?.Attributes).toEqual({ ApproximateReceiveCount: '2' });
-  await sqs.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second?.ReceiptHandle }));
+  await sqs.client.deleteMessage({ QueueUrl, ReceiptHandle: second?.ReceiptHandle });
 });
 
 test('the server listens on the loopback interface only', async () => {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { SQS } from '@aws-sdk/client-sqs';
 import type { AwsClientConfig } from '../machine/credentials.ts';
 import { hostServer } from '../machine/hosted-server.ts';
 import type { Ports } from '../machine/ports.ts';
@@ -7,7 +7,7 @@ import { accountId } from '../templates/pseudo-parameters.ts';
 
 export interface SqsServer {
   readonly endpoint: string;
-  readonly client: SQSClient;
+  readonly client: SQS;
   queueUrl(queueName: string): string;
   /** The message is on the disk when this resolves. */
   send(queueArn: string, body: string): Promise<void>;
@@ -25,16 +25,14 @@ export async function startSqs({ dataDir, ports, aws }: SqsOptions): Promise<Sqs
   const port = await ports.free('sqs');
   const host = await hostServer(new URL('queue-host.ts', import.meta.url), { dataDir, port });
   const endpoint = `http://127.0.0.1:${host.port}`;
-  const client = new SQSClient({ ...aws, endpoint });
+  const client = new SQS({ ...aws, endpoint });
   const queueUrl = (queueName: string): string => `${endpoint}/${accountId}/${queueName}`;
   return {
     endpoint,
     client,
     queueUrl,
     send: async (queueArn, body) => {
-      await client.send(
-        new SendMessageCommand({ QueueUrl: queueUrl(queueNameOf(queueArn)), MessageBody: body }),
-      );
+      await client.sendMessage({ QueueUrl: queueUrl(queueNameOf(queueArn)), MessageBody: body });
     },
     stop: async () => {
       client.destroy();

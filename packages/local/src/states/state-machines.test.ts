@@ -1,44 +1,22 @@
-import { join } from 'node:path';
-import {
-  DescribeExecutionCommand,
-  ListExecutionsCommand,
-  SFNClient,
-  StartExecutionCommand,
-  StopExecutionCommand,
-} from '@aws-sdk/client-sfn';
+import { SFN } from '@aws-sdk/client-sfn';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startFront } from '../aws-json/front.ts';
-import { Ports } from '../machine/ports.ts';
-import { keys } from '../testing/s3-fixture.ts';
-import { tempDir } from '../testing/temp-dir.ts';
+import { frontClient } from '../testing/front-fixture.ts';
 import { StateMachines } from './state-machines.ts';
 
 const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:track';
 const look = 'arn:aws:lambda:us-east-1:000000000000:function:look';
 type Invoke = (name: string, event: string) => Promise<{ ok: boolean; payload: string }>;
 
-async function start(states: object, invoke: Invoke): Promise<SFNClient> {
+async function start(states: object, invoke: Invoke): Promise<SFN> {
   const machines = new StateMachines({ speed: 1000, now: () => new Date(), invoke }, () => 'made-up');
   machines.create('track', JSON.stringify({ StartAt: 'First', States: states }));
-  const front = await startFront(new Ports(join(tempDir(), 'ports.json')));
-  front.operations('AWSStepFunctions', machines.operations);
-  const client = new SFNClient({
-    region: 'us-east-1',
-    endpoint: front.endpoint,
-    credentials: keys,
-    maxAttempts: 1,
-  });
-  onTestFinished(async () => {
-    client.destroy();
-    machines.stop();
-    await front.stop();
-  });
-  return client;
+  onTestFinished(() => machines.stop());
+  return frontClient(SFN, (front) => front.operations('AWSStepFunctions', machines.operations));
 }
 
-async function ended(client: SFNClient, executionArn: string | undefined) {
+async function ended(client: SFN, executionArn: string | undefined) {
   return vi.waitFor(async () => {
-    const described = await client.send(new DescribeExecutionCommand({ executionArn }));
+    const described = await client.describeExecution({ executionArn });
     expect(described.status).not.toBe('RUNNING');
     return described;
   });
@@ -70,9 +48,7 @@ test('a machine polls, waits and chooses until its task says that it is done', a
   };
   const client = await start(polling, invoke);
   const input = JSON.stringify({ polls: 0 });
-  const { executionArn } = await client.send(
-    new StartExecutionCommand({ stateMachineArn, name: 'run-1', input }),
-  );
+  const { executionArn } = await client.startExecution({ stateMachineArn, name: 'run-1', input });
   const { status, output } = await ended(client, executionArn);
   expect(status).toBe('SUCCEEDED');
   expect(JSON.parse(output ?? '')).toEqual({ polls: 4, next: 'done', waitSeconds: 30 });
@@ -80,12 +56,11 @@ test('a machine polls, waits and chooses until its task says that it is done', a
 
 test('an execution name is used once, and the same start of a running one answers it', async () => {
   const client = await start({ First: { Type: 'Wait', Seconds: 3600, End: true } }, vi.fn<Invoke>());
-  const begin = (input: string) =>
-    client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input }));
+  const begin = (input: string) => client.startExecution({ stateMachineArn, name: 'one', input });
   const { executionArn } = await begin('{"a":1}');
   expect((await begin('{"a":1}')).executionArn).toBe(executionArn);
   await expect(begin('{"a":2}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
-  await client.send(new StopExecutionCommand({ executionArn }));
+  await client.stopExecution({ executionArn });
   expect((await ended(client, executionArn)).status).toBe('ABORTED');
   await expect(begin('{"a":1}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
 });
@@ -96,13 +71,13 @@ test('an error of a task is retried, and when it stays, ends the execution with 
     payload: '{"errorType":"Lambda.ServiceException"}',
   }));
   const client = await start(polling, invoke);
-  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input: '{}' }));
+  const { executionArn } = await client.startExecution({ stateMachineArn, input: '{}' });
   expect(await ended(client, executionArn)).toMatchObject({
     status: 'FAILED',
     error: 'Lambda.ServiceException',
   });
   expect(invoke).toHaveBeenCalledTimes(3);
-  const listed = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'FAILED' }));
+  const listed = await client.listExecutions({ stateMachineArn, statusFilter: 'FAILED' });
   expect(listed.executions?.map(({ name }) => name)).toEqual(['made-up']);
 });
 
@@ -117,9 +92,7 @@ test('a task by lambda:invoke is given its payload and answers with it', async (
     },
   };
   const client = await start(states, async (_, event) => ({ ok: true, payload: event }));
-  const { executionArn } = await client.send(
-    new StartExecutionCommand({ stateMachineArn, input: '{"inner":{"a":1}}' }),
-  );
+  const { executionArn } = await client.startExecution({ stateMachineArn, input: '{"inner":{"a":1}}' });
   expect((await ended(client, executionArn)).output).toBe('{"said":{"a":1}}');
 });
 
@@ -128,7 +101,7 @@ test('a state of more than 256 KiB fails the execution', async () => {
     ok: true,
     payload: JSON.stringify('x'.repeat(262_144)),
   }));
-  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input: '{}' }));
+  const { executionArn } = await client.startExecution({ stateMachineArn, input: '{}' });
   expect(await ended(client, executionArn)).toMatchObject({
     status: 'FAILED',
     error: 'States.DataLimitExceeded',

@@ -159,19 +159,19 @@ const flowStack = {
 };
 
 const arrive = `
-  import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-  import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-  const machines = new SFNClient();
-  const database = new DynamoDBClient();
+  import { SFN } from '@aws-sdk/client-sfn';
+  import { DynamoDB, PutItemCommand } from '@aws-sdk/client-dynamodb';
+  const machines = new SFN();
+  const database = new DynamoDB();
   export async function handler({ Records }) {
     const batchItemFailures = [];
     for (const { messageId, body } of Records) {
       for (const { s3 } of JSON.parse(body).Records ?? []) {
         const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
         if (key.endsWith('bad')) { batchItemFailures.push({ itemIdentifier: messageId }); continue; }
-        await database.send(new PutItemCommand({ TableName: process.env.TABLE, Item: { pk: { S: 'arrived ' + key } } }));
+        await database.putItem({ TableName: process.env.TABLE, Item: { pk: { S: 'arrived ' + key } } });
         const input = JSON.stringify({ key, seconds: 2 });
-        await machines.send(new StartExecutionCommand({ stateMachineArn: process.env.MACHINE, name: s3.object.versionId, input }));
+        await machines.startExecution({ stateMachineArn: process.env.MACHINE, name: s3.object.versionId, input });
       }
     }
     return { batchItemFailures };
@@ -179,19 +179,19 @@ const arrive = `
 `;
 
 const finish = `
-  import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-  const database = new DynamoDBClient();
+  import { DynamoDB, PutItemCommand } from '@aws-sdk/client-dynamodb';
+  const database = new DynamoDB();
   export async function handler({ key }) {
-    await database.send(new PutItemCommand({ TableName: process.env.TABLE, Item: { pk: { S: 'finished ' + key } } }));
+    await database.putItem({ TableName: process.env.TABLE, Item: { pk: { S: 'finished ' + key } } });
     return { key };
   }
 `;
 
 const answer = `
-  import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-  const secrets = new SecretsManagerClient();
+  import { SecretsManager } from '@aws-sdk/client-secrets-manager';
+  const secrets = new SecretsManager();
   export async function handler(event) {
-    const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: process.env.SECRET }));
+    const { SecretString } = await secrets.getSecretValue({ SecretId: process.env.SECRET });
     const { routeKey, rawPath, body, pathParameters } = event;
     const said = JSON.stringify({ routeKey, rawPath, body, pathParameters, secretLength: SecretString.length });
     return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: said };

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
 import { Ports } from '../machine/ports.ts';
-import { startS3 } from '../s3/s3-server.ts';
-import type { S3Server } from '../s3/s3-server.ts';
+import { startS3, type S3Server } from '../s3/s3-server.ts';
+import { tempDir } from './temp-dir.ts';
 
 export const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
 export interface S3Fixture {
   readonly s3: S3Server;
-  readonly client: S3Client;
+  readonly client: S3;
   readonly errors: string[];
   /** Earlier than at the end of the test. */
   stop(): Promise<void>;
 }
 
 /** A server with the versioned bucket `kept` and the unversioned bucket `plain`. */
-export async function s3Fixture(folder: string, now = () => new Date()): Promise<S3Fixture> {
+export async function s3Fixture(folder = tempDir(), now = () => new Date()): Promise<S3Fixture> {
   const errors: string[] = [];
   const ports = new Ports(join(folder, 'ports.json'));
   const s3 = await startS3({
@@ -38,6 +38,6 @@ export async function s3Fixture(folder: string, now = () => new Date()): Promise
   return { s3, client, errors, stop };
 }
 
-export function clientOf(endpoint: string, credentials = keys): S3Client {
-  return new S3Client({ region: 'us-east-1', endpoint, credentials, maxAttempts: 1 });
+export function clientOf(endpoint: string, credentials = keys): S3 {
+  return new S3({ region: 'us-east-1', endpoint, credentials, maxAttempts: 1 });
 }
