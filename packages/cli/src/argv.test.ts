@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseArgv } from './argv.ts';
-import type { Asked } from './argv.ts';
+import { parseArgv, type Asked } from './argv.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './commands/index.ts';

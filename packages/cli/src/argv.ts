@@ -1,5 +1,4 @@
-import { CommanderError } from 'commander';
-import type { Command } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { printable } from './views/columns.ts';

@@ -1,12 +1,9 @@
-import { operationNames } from '@sluice/contract';
-import type { OperationName } from '@sluice/contract';
+import { operationNames, type OperationName } from '@sluice/contract';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
-import { readRequestBody } from '../io/request-body.ts';
-import type { BodySource } from '../io/request-body.ts';
+import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import { findRunningSystem } from '../system/running-system.ts';
-import { callService } from '../system/service-call.ts';
-import type { ServiceAnswer } from '../system/service-call.ts';
+import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 
 export interface CallOptions extends BodySource {

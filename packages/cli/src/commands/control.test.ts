@@ -31,9 +31,7 @@ describe('sluice control', () => {
   it('lists every operation with a line each, without a running system', async () => {
     const { stdout } = await control([], {}, { cwd: '/' });
     for (const [name, { does }] of Object.entries(controlOperations))
-      expect(stdout).toMatch(
-        new RegExp(`^${name} +${does.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'),
-      );
+      expect(stdout).toMatch(new RegExp(`^${name} +${does.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
     const listed: unknown = JSON.parse((await control(['--format', 'json'], {}, { cwd: '/' })).stdout);
     expect(listed).toHaveLength(Object.keys(controlOperations).length);
   });

@@ -2,13 +2,11 @@ import { controlOperations } from '@sluice/data-access/control';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns } from '../views/columns.ts';
-import { controlHelp, inputSchemaOf } from '../views/control-help.ts';
-import type { NamedOperation } from '../views/control-help.ts';
+import { controlHelp, inputSchemaOf, type NamedOperation } from '../views/control-help.ts';
 import { findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { documentInput } from '../files/document-input.ts';
-import { readRequestBody } from '../io/request-body.ts';
-import type { BodySource } from '../io/request-body.ts';
+import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 

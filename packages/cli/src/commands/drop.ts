@@ -1,26 +1,19 @@
 import { runIdOf } from '@sluice/ledger';
 import type { Addresses } from '@sluice/demo/addresses';
-import type { Paint } from '../views/columns.ts';
-import { printable } from '../views/columns.ts';
+import { printable, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { approvalText } from '../views/run-text.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
-import type { Buckets } from '../system/drop-bucket.ts';
+import { approvalText, numberText, reasonsText, runHead } from '../views/run-text.ts';
+import { openBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
-import { inboxKey } from '../files/inbox-key.ts';
-import type { Folder } from '../files/inbox-key.ts';
+import { inboxKey, type Folder } from '../files/inbox-key.ts';
 import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
-import { readReasons } from '../files/result-sheet.ts';
-import type { Reasons } from '../files/result-sheet.ts';
+import { readReasons, type Reasons } from '../files/result-sheet.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { numberText, reasonsText, runHead } from '../views/run-text.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
-import { sourceFile } from '../files/source-file.ts';
-import type { SourceFile } from '../files/source-file.ts';
-import { whoAmI } from '../system/caller.ts';
-import { callerOf } from '../system/caller.ts';
+import { sourceFile, type SourceFile } from '../files/source-file.ts';
+import { whoAmI, callerOf } from '../system/caller.ts';
 import { placesOf } from './run.ts';
 
 export interface DropOptions {

@@ -1,12 +1,9 @@
-import { planFile, PlanError } from '@sluice/import-plan';
-import type { FilePlan } from '@sluice/import-plan';
+import { planFile, PlanError, type FilePlan } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, printable, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { checkFolder } from '../files/inbox-key.ts';
-import type { Folder } from '../files/inbox-key.ts';
-import type { Paint } from '../views/columns.ts';
+import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';

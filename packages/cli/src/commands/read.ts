@@ -1,14 +1,11 @@
-import type { Settings } from '@sluice/import-plan';
-import { understood } from '@sluice/import-plan';
-import { csvLine, openSheet, SheetError } from '@sluice/sheets';
-import type { Sheet, SheetRow } from '@sluice/sheets';
+import { understood, type Settings } from '@sluice/import-plan';
+import { csvLine, openSheet, SheetError, type Sheet, type SheetRow } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
-import { fileSource } from '../files/source-file.ts';
-import { givenFile } from '../files/source-file.ts';
+import { fileSource, givenFile } from '../files/source-file.ts';
 
 export interface ReadOptions {
   /** `-` is stdin. */

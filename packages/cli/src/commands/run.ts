@@ -1,13 +1,19 @@
-import type { Paint } from '../views/columns.ts';
+import { printable, type Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { approvalText, decisionText } from '../views/run-text.ts';
+import {
+  approvalText,
+  decisionText,
+  mailEventsText,
+  numberText,
+  runHead,
+  submissionsText,
+  timelineText,
+} from '../views/run-text.ts';
 import { createHistory } from '../system/history.ts';
 import { saveOriginal } from '../files/original.ts';
 import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { mailEventsText, numberText, runHead, submissionsText, timelineText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 
 export interface RunOptions {

@@ -1,7 +1,6 @@
 import type { RunQuery } from '@sluice/ledger';
-import type { Paint } from '../views/columns.ts';
+import { inColumns, printable, type Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
 import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';

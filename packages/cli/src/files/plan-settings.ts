@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readProfile, resolveSettings } from '@sluice/import-plan';
-import type { InboxPlace, Profile, Settings } from '@sluice/import-plan';
+import {
+  readProfile,
+  resolveSettings,
+  type InboxPlace,
+  type Profile,
+  type Settings,
+} from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import { openBuckets } from '../system/drop-bucket.ts';

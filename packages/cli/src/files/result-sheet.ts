@@ -1,6 +1,5 @@
 import { openSheet, type SheetSource } from '@sluice/sheets';
-import { spooledFile } from './source-file.ts';
-import { fileSource } from './source-file.ts';
+import { spooledFile, fileSource } from './source-file.ts';
 
 export interface RowReason {
   /** As in the spreadsheet. */

@@ -1,7 +1,6 @@
 import { CliError } from '../cli-error.ts';
 import { findRunningSystem } from './running-system.ts';
-import { readAnswer, send } from './service-call.ts';
-import type { EnvelopeAnswer } from './service-call.ts';
+import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
 import type { Services } from '../io/services.ts';
 import { signedHeaders } from './signed-headers.ts';
 

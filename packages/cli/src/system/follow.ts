@@ -1,7 +1,6 @@
 import { CliError } from '../cli-error.ts';
 import type { History } from './history.ts';
-import { isAtRest, isReported } from '../views/run-json.ts';
-import type { RunJson } from '../views/run-json.ts';
+import { isAtRest, isReported, type RunJson } from '../views/run-json.ts';
 import { progressOf } from '../views/run-progress.ts';
 import type { ProgressStep, Services } from '../io/services.ts';
 

@@ -10,9 +10,8 @@ import {
 } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { runJsonSchema, runSummariesSchema } from '../views/run-json.ts';
+import { runJsonSchema, runSummariesSchema, type RunJson, type RunSummaryJson } from '../views/run-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
-import type { RunJson, RunSummaryJson } from '../views/run-json.ts';
 import { findRunningSystem } from './running-system.ts';
 import type { Services } from '../io/services.ts';
 

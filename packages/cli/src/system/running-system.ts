@@ -1,5 +1,4 @@
-import { readAddresses } from '@sluice/demo/addresses';
-import type { Addresses } from '@sluice/demo/addresses';
+import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';

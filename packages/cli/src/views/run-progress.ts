@@ -1,8 +1,6 @@
-import { isSettled } from '@sluice/ledger';
-import type { RunStatus } from '@sluice/ledger';
-import { isAtRest } from './run-json.ts';
+import { isSettled, type RunStatus } from '@sluice/ledger';
+import { isAtRest, type RunJson, type SubmissionJson } from './run-json.ts';
 import { numberText } from './run-text.ts';
-import type { RunJson, SubmissionJson } from './run-json.ts';
 import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {

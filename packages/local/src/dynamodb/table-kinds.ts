@@ -1,9 +1,10 @@
-import { ResourceInUseException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
-import type {
-  AttributeDefinition,
-  CreateTableCommandInput,
-  DynamoDB,
-  KeySchemaElement,
+import {
+  ResourceInUseException,
+  ResourceNotFoundException,
+  type AttributeDefinition,
+  type CreateTableCommandInput,
+  type DynamoDB,
+  type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';

@@ -1,12 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
-import { matchRoute } from './route-table.ts';
-import type { Route } from './route-table.ts';
+import { matchRoute, type Route } from './route-table.ts';
 
 /** API Gateway's own bounds. */
 const maxBodyBytes = 10 * 1024 * 1024;

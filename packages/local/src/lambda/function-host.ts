@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { onMessage, say as sayAnything } from '../machine/parent-thread.ts';
-import { jobSchema, startSchema } from './messages.ts';
-import type { Failure, Job, Report } from './messages.ts';
+import { jobSchema, startSchema, type Failure, type Job, type Report } from './messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 

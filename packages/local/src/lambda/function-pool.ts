@@ -1,7 +1,6 @@
 import { openLog, now } from './function-log.ts';
 import type { Failure, Job } from './messages.ts';
-import { startThread } from './function-thread.ts';
-import type { FunctionSpec, FunctionThread, Outcome } from './function-thread.ts';
+import { startThread, type FunctionSpec, type FunctionThread, type Outcome } from './function-thread.ts';
 
 /** Threads that start as soon as they are needed; more start only for a call that has waited. */
 const quickThreads = 2;

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FunctionLog } from './function-log.ts';
-import { reportSchema } from './messages.ts';
-import type { Failure, Job, Start } from './messages.ts';
+import { reportSchema, type Failure, type Job, type Start } from './messages.ts';
 
 export interface FunctionSpec extends Start {
   readonly timeoutSeconds: number;

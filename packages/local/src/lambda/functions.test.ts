@@ -5,8 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { frontClient } from '../testing/front-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { FunctionSpec } from './function-thread.ts';
-import { createFunctions } from './functions.ts';
-import type { Functions } from './functions.ts';
+import { createFunctions, type Functions } from './functions.ts';
 import { serveInvokeApi } from './invoke-api.ts';
 
 interface Given {

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../aws-json/aws-error.ts';
 import type { Front } from '../aws-json/front.ts';
 import { readBody, sendJson } from '../machine/http.ts';
-import { limits } from './functions.ts';
-import type { Functions } from './functions.ts';
+import { limits, type Functions } from './functions.ts';
 
 const path = /^\/2015-03-31\/functions\/([^/]+)\/invocations(\?|$)/;
 

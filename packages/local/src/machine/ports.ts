@@ -1,5 +1,4 @@
-import type { Server } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { z } from 'zod';
 import { hasCode, readJson, writeJson } from '../files.ts';
 import { LocalError } from '../local-error.ts';

@@ -7,8 +7,7 @@ import { writeAssembly } from '../testing/assembly-fixture.ts';
 import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientOf } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import { startMachine } from './start-machine.ts';
-import type { RunningMachine } from './start-machine.ts';
+import { startMachine, type RunningMachine } from './start-machine.ts';
 
 async function start(folder: string, options = {}): Promise<RunningMachine & { logged: string[] }> {
   const logged: string[] = [];

@@ -1,5 +1,4 @@
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { S3 } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, type S3 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { s3Fixture } from '../testing/s3-fixture.ts';
 

@@ -1,5 +1,4 @@
-import type { Exchange, Operation } from './exchange.ts';
-import { sendNothing, sendXml } from './exchange.ts';
+import { sendNothing, sendXml, type Exchange, type Operation } from './exchange.ts';
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts';
 import { getObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';

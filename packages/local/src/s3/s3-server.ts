@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, keepConnections } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,8 +7,7 @@ import { operationOf } from './router.ts';
 import type { Notification, Send } from './store/journal.ts';
 import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
-import { checkSignature } from './wire/signature.ts';
-import type { Keys } from './wire/signature.ts';
+import { checkSignature, type Keys } from './wire/signature.ts';
 import { toXml } from './wire/xml.ts';
 
 export interface S3Server {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MessageSystemAttributeName } from '@aws-sdk/client-sqs';
-import type { Message, SQS } from '@aws-sdk/client-sqs';
+import { MessageSystemAttributeName, type Message, type SQS } from '@aws-sdk/client-sqs';
 import { region } from '../templates/pseudo-parameters.ts';
 import { failedOf } from './batch-outcome.ts';
 

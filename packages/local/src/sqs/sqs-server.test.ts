@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Ports } from '../machine/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import { startSqs } from './sqs-server.ts';
-import type { SqsServer } from './sqs-server.ts';
+import { startSqs, type SqsServer } from './sqs-server.ts';
 
 async function start(folder: string): Promise<SqsServer & { stopNow(): Promise<void> }> {
   const ports = new Ports(join(folder, 'ports.json'));

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { AwsError } from '../aws-json/aws-error.ts';
 import type { Operation } from '../aws-json/front.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
-import { prepareDefinition } from './definition.ts';
-import type { PreparedDefinition } from './definition.ts';
-import { runExecution } from './execution.ts';
-import type { Ending, ExecutionServices, Running } from './execution.ts';
+import { prepareDefinition, type PreparedDefinition } from './definition.ts';
+import { runExecution, type Ending, type ExecutionServices, type Running } from './execution.ts';
 
 interface Execution {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolve } from './intrinsics.ts';
-import type { Scope } from './intrinsics.ts';
+import { resolve, type Scope } from './intrinsics.ts';
 
 const scope: Scope = {
   place: 'Stack/Thing',

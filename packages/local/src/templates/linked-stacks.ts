@@ -1,10 +1,8 @@
-import { prettifyError } from 'zod';
-import type { ZodType } from 'zod';
+import { prettifyError, type ZodType } from 'zod';
 import { LocalError } from '../local-error.ts';
 import type { Identity, Resource } from '../machine/resource-kind.ts';
 import type { Assembly, Stack, TemplateResource } from './assembly.ts';
-import { resolve } from './intrinsics.ts';
-import type { Scope } from './intrinsics.ts';
+import { resolve, type Scope } from './intrinsics.ts';
 import { pseudoParameters } from './pseudo-parameters.ts';
 
 export interface Linking {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readBody } from '../../machine/http.ts';
-import { change, sendNothing, sendXml, versionHeader } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
 import { mayRemove } from './object-lock.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { fromXml } from '../wire/xml.ts';

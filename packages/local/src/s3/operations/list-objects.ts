@@ -1,7 +1,5 @@
-import { sendXml } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
-import { endOf } from '../store/versions.ts';
-import type { Version } from '../store/versions.ts';
+import { sendXml, type Exchange } from '../exchange.ts';
+import { endOf, type Version } from '../store/versions.ts';
 import { quoted } from './object-headers.ts';
 
 export interface Listing {

@@ -1,9 +1,6 @@
-import { sendXml } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
-import { endOf } from '../store/versions.ts';
-import type { Version } from '../store/versions.ts';
-import { commonPrefixOf, listingOf, namer } from './list-objects.ts';
-import type { Listing } from './list-objects.ts';
+import { sendXml, type Exchange } from '../exchange.ts';
+import { endOf, type Version } from '../store/versions.ts';
+import { commonPrefixOf, listingOf, namer, type Listing } from './list-objects.ts';
 import { quoted } from './object-headers.ts';
 
 interface Position {

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readBody } from '../../machine/http.ts';
-import { change, header, sendNothing, sendXml } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import { change, header, sendNothing, sendXml, type Exchange } from '../exchange.ts';
 import type { Part, Upload } from '../store/uploads.ts';
 import type { Checksum } from '../store/versions.ts';
 import { compositeChecksum } from '../wire/checksums.ts';

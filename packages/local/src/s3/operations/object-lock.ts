@@ -1,5 +1,4 @@
-import { header, sendXml } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import { header, sendXml, type Exchange } from '../exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 

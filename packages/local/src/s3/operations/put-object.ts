@@ -1,5 +1,4 @@
-import { change, header, sendNothing, sendXml, versionHeader } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import { change, header, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
 import type { Blob } from '../store/blobs.ts';
 import type { Addition } from '../store/object-store.ts';
 import type { Version } from '../store/versions.ts';

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { header } from '../exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import { header, type Exchange } from '../exchange.ts';
 import type { Incoming } from '../store/blobs.ts';
 import { decodeAwsChunked } from '../wire/aws-chunked.ts';
-import { checksumAlgorithms, createChecksummer } from '../wire/checksums.ts';
-import type { ChecksumAlgorithm } from '../wire/checksums.ts';
+import { checksumAlgorithms, createChecksummer, type ChecksumAlgorithm } from '../wire/checksums.ts';
 import { S3Error } from '../wire/s3-error.ts';
 
 export interface ReceivedBody {

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { S3Error } from '../wire/s3-error.ts';
-import { openBlobs } from './blobs.ts';
-import type { Blobs } from './blobs.ts';
+import { openBlobs, type Blobs } from './blobs.ts';
 import { openDatabase, transact } from './database.ts';
-import { createJournal, notificationSchema } from './journal.ts';
-import type { Change, Journal, Notification } from './journal.ts';
-import { uploadRows } from './uploads.ts';
-import type { UploadRows } from './uploads.ts';
-import { VersionRows } from './versions.ts';
-import type { NewVersion, Place, Version } from './versions.ts';
+import {
+  createJournal,
+  notificationSchema,
+  type Change,
+  type Journal,
+  type Notification,
+} from './journal.ts';
+import { uploadRows, type UploadRows } from './uploads.ts';
+import { VersionRows, type NewVersion, type Place, type Version } from './versions.ts';
 
 const bucketSchema = z
   .object({ name: z.string(), created_at: z.int(), versioned: z.int(), notifications: z.string() })
