@@ -4,31 +4,34 @@ import { z } from 'zod';
 export const uses = ['send', 'poll'] as const;
 export type Use = (typeof uses)[number];
 
-/** Calls in the hands of one instance of a function, which may make them before `until` (ISO 8601). */
-export interface Block {
-  readonly owner: string;
-  readonly use: Use;
-  readonly calls: number;
-  readonly until: string;
-}
+const blockSchema = z.object({
+  owner: z.string(),
+  use: z.enum(uses),
+  calls: z.number(),
+  /** ISO 8601. */
+  until: z.string(),
+});
+/** Calls that one instance of a function has taken, and may make before `until`. */
+export type Block = Readonly<z.infer<typeof blockSchema>>;
 
 /** What all who call one target know of its hourly limit. Times are ISO 8601 in UTC. */
-export interface RateBudget {
-  readonly target: string;
-  /** Calls that the service admits in a UTC hour, as it last told. */
-  readonly limit: number;
+export const rateBudgetSchema = z.object({
+  target: z.string(),
+  /** Calls that the service admits in a UTC hour, by its last answer. */
+  limit: z.number(),
   /** When the hour began that the rest is about. */
-  readonly hour: string;
-  /** Calls of this hour that are in nobody's hands, the reserve among them; below 0 where others took more than was left. */
-  readonly free: number;
-  /** Calls that were handed out in this hour. */
-  readonly given: Readonly<Record<Use, number>>;
+  hour: z.string(),
+  /** Calls of this hour that nobody has taken, the reserve among them; below 0 where others took more than was left. */
+  free: z.number(),
+  /** Calls that were taken in this hour. */
+  given: z.object({ send: z.number(), poll: z.number() }).readonly(),
   /** When the call was made whose answer `free` goes back to. */
-  readonly toldAt: string;
-  readonly blocks: readonly Block[];
+  toldAt: z.string(),
+  blocks: z.array(blockSchema).readonly(),
   /** Counts up by one with every write. */
-  readonly version: number;
-}
+  version: z.int().positive(),
+});
+export type RateBudget = Readonly<z.infer<typeof rateBudgetSchema>>;
 
 /** What an answer told of the limit. */
 export interface Told {
@@ -38,17 +41,6 @@ export interface Told {
   /** When its call was made, ISO 8601. */
   readonly at: string;
 }
-
-export const rateBudgetSchema = z.object({
-  target: z.string(),
-  limit: z.number(),
-  hour: z.string(),
-  free: z.number(),
-  given: z.object({ send: z.number(), poll: z.number() }),
-  toldAt: z.string(),
-  blocks: z.array(z.object({ owner: z.string(), use: z.enum(uses), calls: z.number(), until: z.string() })),
-  version: z.int().positive(),
-}) satisfies z.ZodType<RateBudget>;
 
 /** Where the budgets of all targets are kept. May throw an error with the code `busy`, after which the same call may be made again. */
 export interface RateBudgets {

@@ -1,5 +1,5 @@
 import type { Mail } from './mail.ts';
-import { number, oneLine } from './words.ts';
+import { number, oneLine, shortened } from './words.ts';
 
 /** A mail before it is text or HTML, so that both say the same. */
 export interface Letter {
@@ -35,13 +35,30 @@ export function mailOf({ subject, blocks }: Letter): Mail {
   };
 }
 
-/** As many items as are shown, and how many are left. */
-export function listed(
-  items: readonly string[],
-  { inAll, atMost }: { readonly inAll: number; readonly atMost: number },
-): { items: readonly string[]; more: number } {
-  const shown = items.slice(0, atMost);
-  return { items: shown, more: Math.max(0, Math.max(inAll, items.length) - shown.length) };
+/** A paragraph; nothing without a text. */
+export const paragraph = (text: string | undefined): Block[] =>
+  text === undefined || text === '' ? [] : [{ kind: 'paragraph', text }];
+
+/** Names and values; those without a value are left out. */
+export const facts = (title: string, lines: readonly (readonly [string, string | undefined])[]): Block => ({
+  kind: 'facts',
+  title,
+  facts: lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }])),
+});
+
+export const count = (name: string, n: number): Fact => ({ name, value: number(n), numeric: true });
+
+const itemsShown = 20;
+const longestLine = 300;
+
+/** One line of foreign text, not too long. */
+export const line = (text: string): string => shortened(oneLine(text), longestLine);
+
+/** The first items, and how many are left; nothing without an item. */
+export function list(title: string, items: readonly string[], inAll = items.length): Block[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, itemsShown);
+  return [{ kind: 'list', title, items: shown, more: Math.max(inAll, items.length) - shown.length }];
 }
 
 function textOf(block: Block): string {
