@@ -17,21 +17,13 @@ const payments = ['check', 'wire', 'ach'];
  */
 function contact(row: number): string {
   const number = String(row).padStart(8, '0');
-  const name = nameOf(row);
+  const kind = row % 20;
+  const usual = `${pick(first, row)} ${pick(last, row >> 3)}`;
+  const name = kind === 7 ? pick(beyondLatin, row) : kind % 10 === 3 ? pick(accented, row) : usual;
   const address = `${(row % 980) + 1} ${pick(streets, row)} ${pick(towns, row + 3)} ${10_000 + (row % 89_999)} Suite ${row % 1000}A`;
-  const cell = addressCell(address, row % 20);
-  return `${name},${number},person-${number}@bench.example,+1 555 ${number},${pick(payments, row)},${cell}`;
-}
-
-function nameOf(row: number): string {
-  if (row % 20 === 7) return pick(beyondLatin, row);
-  if (row % 20 === 3 || row % 20 === 13) return pick(accented, row);
-  return `${pick(first, row)} ${pick(last, row >> 3)}`;
-}
-
-function addressCell(address: string, kind: number): string {
-  if (kind === 5) return `"${address}\nUpper floor"`;
-  return kind === 11 ? `"The ""old"" house, ${address}"` : address;
+  const quoted = kind === 5 ? `"${address}\nUpper floor"` : `"The ""old"" house, ${address}"`;
+  const cells = [name, number, `person-${number}@bench.example`, `+1 555 ${number}`, pick(payments, row)];
+  return [...cells, kind === 5 || kind === 11 ? quoted : address].join(',');
 }
 
 function pick(texts: readonly string[], at: number): string {

@@ -9,8 +9,6 @@ const bin = fileURLToPath(new URL('../../packages/cli/bin/sluice.js', import.met
 
 export interface LocalSystem extends Leashed {
   readonly addresses: Addresses;
-  /** Milliseconds. */
-  readonly readyAfter: number;
 }
 
 /**
@@ -34,9 +32,8 @@ export async function startLocal(folder: string, preload?: string): Promise<Loca
     if (!isAlive) throw new Error(`The system did not start: ${complaint}`);
     await pause(50);
   }
-  const readyAfter = Date.now() - begun;
   const addresses = addressesSchema.parse(JSON.parse(await readFile(localJson, 'utf8')));
-  return { ...leashed, addresses, readyAfter };
+  return { ...leashed, addresses };
 }
 
 /** One that a killed system left behind is older. */

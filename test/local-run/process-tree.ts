@@ -12,14 +12,6 @@ export function treeOf(root: number): number[] {
   return [...parents.keys()].filter(within);
 }
 
-/** The resident memory of all of them, in MB. */
-export function megabytesOf(root: number): number {
-  const kilobytes = treeOf(root).map((pid) =>
-    Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0),
-  );
-  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
-}
-
 /** What Linux counts processor time in, on every system there is: 100 a second. */
 const tickMs = 10;
 
@@ -31,29 +23,6 @@ export function processorMsOf(root: number): number {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
   }, 0);
-}
-
-export interface MemoryWatch {
-  /** The most that was in use at once since the last time, in MB. */
-  peak(): number;
-  stop(): void;
-}
-
-/** Watches the resident memory of a process and all it started, four times a second. */
-export function watchMemory(pid: () => number | undefined): MemoryWatch {
-  let most = 0;
-  const timer = setInterval(() => {
-    const root = pid();
-    if (root !== undefined) most = Math.max(most, megabytesOf(root));
-  }, 250);
-  return {
-    peak: () => {
-      const peak = most;
-      most = 0;
-      return Math.round(peak);
-    },
-    stop: () => clearInterval(timer),
-  };
 }
 
 function read(file: string): string {

@@ -2,7 +2,7 @@ import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-/** The last four are told only where nothing else can be, and cannot be stated. */
+/** The last four are only recognised where nothing else fits, and cannot be stated. */
 export type Delimiter = UsualDelimiter | ' ' | ':' | '^' | '~';
 export type UsualDelimiter = ',' | ';' | '\t' | '|';
 
@@ -48,7 +48,7 @@ export interface SheetFacts {
   readonly header: readonly string[];
   /** Sentences for the person whose file it is; no cell value in them. */
   readonly notes: readonly string[];
-  /** Rows that are surely no data, and why; blank ones are not told of. */
+  /** Rows that are surely no data, and why; without the blank ones. */
   readonly skipped: readonly SkippedRow[];
 }
 
@@ -68,8 +68,8 @@ export interface SheetOptions {
   /** Of a workbook: which sheet; needed where several hold data. */
   readonly sheetName?: string | undefined;
   /**
-   * Given: `rows` has every row that the file holds, in order, with the header, what stands above it, totals and blank
-   * rows; what would end the reading is told here, and read as well as can be. Without it, what is uncertain is refused.
+   * Given: `rows` has every row of the file, in order, with the header, what is above it, totals and blank
+   * rows; what would end the reading is reported here, and read as well as possible. Without it, doubt is refused.
    */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
   /** Lower than the stated limits, for tests. */

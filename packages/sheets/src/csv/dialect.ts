@@ -1,12 +1,12 @@
 /** Those that are looked for in every file. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
-/** How the cells of a text file are told apart. */
+/** How a text file separates its cells. */
 export interface Dialect {
   readonly delimiter: string;
   readonly newline: '\n' | '\r';
   readonly quote: '"' | "'";
-  /** What stands before a quote inside quotes: another one, or also a backslash. */
+  /** What escapes a quote inside quotes: another quote, or also a backslash. */
   readonly escape: 'doubled' | 'backslash';
   /** Whether spaces before an opening quote are layout: `"a", "b"`. */
   readonly spaced: boolean;

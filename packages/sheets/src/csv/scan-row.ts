@@ -22,7 +22,7 @@ export interface RowText {
 
 /** What is done where a quoted cell does not end as it should; said of the first such cell. */
 export type QuoteHabit =
-  /** The cell runs on to the next quote that stands before a delimiter or line break. */
+  /** The cell continues to the next quote before a delimiter or line break. */
   | 'run-on'
   /** As Excel does: what follows the closing quote belongs to the cell. A quote that nothing closes is a letter. */
   | 'take-rest'
@@ -31,7 +31,7 @@ export type QuoteHabit =
 
 interface Cell {
   readonly value: string;
-  /** Where its delimiter or line break stands, or the end of the text. */
+  /** The place of its delimiter or line break, or the end of the text. */
   readonly end: number;
   readonly unclosed?: boolean;
   readonly fault?: QuoteFault['kind'];

@@ -4,7 +4,7 @@ import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
 import { tokenizer } from './tokenize.ts';
 
-/** They stand in texts too often to be taken for more than what nothing else explains. */
+/** They are so frequent in texts that they only count where nothing else fits. */
 const rareDelimiters = ['^', '~', ':', ' '] as const;
 
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
@@ -60,7 +60,7 @@ export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
   return { ...best, notes: rivals.map((rival) => rivalNote(best, rival)) };
 }
 
-/** `\r` only where no line feed stands outside quotes, as old Macs wrote. */
+/** `\r` only where no line feed is outside of quotes, as old Macs wrote. */
 function sniffNewline(text: string): '\n' | '\r' {
   let quoted = false;
   let returns = false;

@@ -25,7 +25,7 @@ export function tokenizer(dialect: Dialect): Tokenize {
 function plainTokenizer({ delimiter, newline }: Dialect): Tokenize {
   const parser = new Papa.Parser({ delimiter, newline, quoteChar: '"', escapeChar: '"' });
   return (text, last) => {
-    // A closing quote must be the last character or stand before a delimiter or line break.
+    // A closing quote must be the last character, or come before a delimiter or line break.
     const input = last && newline === '\n' && text.endsWith('\r') ? text.slice(0, -1) : text;
     const result: Papa.ParseResult<string[]> = parser.parse(input, 0, !last);
     if (newline === '\n') for (const row of result.data) trimReturn(row);
@@ -83,7 +83,7 @@ export function recoveringTokenizer(dialect: Dialect, columns: number | undefine
   const tokenize = tokenizer(dialect);
   const scan: ScanOne = (place) => {
     const row = scanRow(place, dialect);
-    // Without an end in the text, only the end of the text or of all patience tells that there is a fault.
+    // Without a closing quote, only the end of the text or the limit of a row shows the fault.
     if (row === undefined || row.fault === undefined) return row;
     const recovered = recoverRow(place, dialect, columns);
     return recovered === undefined ? undefined : { ...recovered, fault: row.fault };

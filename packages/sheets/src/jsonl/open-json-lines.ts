@@ -91,7 +91,7 @@ function rowIn({ number, text }: Line, places: Places): SheetRow {
   return { number, cells: cellsOf(object, places) };
 }
 
-/** A line that is no object is one cell; keys that no column has stand behind the others. */
+/** A line that is no object is one cell; keys without a column come after the others. */
 function anyRowIn(
   { number, text }: Line,
   places: Places,

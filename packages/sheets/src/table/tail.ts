@@ -1,7 +1,7 @@
 import type { SheetRow, SkippedRow } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
 
-/** How many rows may stand below the data. */
+/** How many rows there may be below the data. */
 const mostRows = 20;
 
 const totalWord =

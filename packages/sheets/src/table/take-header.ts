@@ -5,11 +5,11 @@ import { isBlankRow } from './blank-row.ts';
 export interface Opened {
   readonly above: SheetRow[];
   readonly header: SheetRow;
-  /** The rows of its chunk that stand below it. */
+  /** The rows of its chunk below it. */
   readonly below: SheetRow[];
 }
 
-/** How deep a header may stand. */
+/** The last row that may be a header. */
 export const deepestHeader = 1000;
 
 /** Reads up to the header: the row of that number, or the first that is not blank. */

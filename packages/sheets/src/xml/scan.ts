@@ -2,29 +2,29 @@ import type { SheetError } from '../sheet-error.ts';
 import { damaged } from '../damaged.ts';
 import { unescapeXml } from './entities.ts';
 
-/** What is told of the tags and texts of a document. Names come without prefix. */
+/** Receives the tags and texts of a document. Names come without prefix. */
 export interface XmlHandler {
-  /** `raw` is what stands between `<` and `>`. */
+  /** `raw` is the text between `<` and `>`. */
   open(name: string, raw: string): void;
   close(name: string): void;
-  /** May read what begins at a bracket by itself, as a whole, and say where it ends; -1 to be told of it. */
+  /** May read a whole element by itself. @returns where the element ends; -1 to receive its tags */
   usual?(text: string, at: number): number;
-  /** A piece of the text of the element that is open; told of only while it is wanted. */
+  /** A piece of the text of the open element, only while the handler wants text. */
   text(piece: string): void;
   readonly wantsText: boolean;
-  /** Wants to be asked again before anything more is told. */
+  /** Whether to stop until the next call. */
   readonly paused: boolean;
 }
 
-/** More than any tag of a workbook has; and more elements within one another. */
+/** Longer than any tag of a workbook; and deeper than its elements are nested. */
 const limits = { tagCharacters: 256 * 1024, depth: 200 };
 
-/** What a scanner is in the middle of, and how that ends. */
+/** What a scanner is in the middle of, and its end. */
 const inside = { comment: '-->', instruction: '?>', cdata: ']]>' } as const;
 
 /**
  * Reads XML as far as workbooks use it, in constant memory: tags in either quotes, prefixes, entities, CDATA, comments.
- * A document type is refused: that is where entities are declared that grow without end, or read other files.
+ * A document type is refused: that is where entities can be declared that grow without end, or read other files.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
@@ -59,7 +59,7 @@ export class XmlScanner {
     }
   }
 
-  /** One text and the tag behind it, or as much as there is. */
+  /** One text and the tag after it, or as much as there is. */
   #between(last: boolean): void {
     const bracket = this.#text.indexOf('<', this.#at);
     const end = bracket < 0 ? this.#wholeText(last) : bracket;
@@ -69,7 +69,7 @@ export class XmlScanner {
     if (bracket >= 0) this.#markup();
   }
 
-  /** How far the text reaches that no later piece can change: an entity and a line break have more than one character. */
+  /** The end of the text that no later piece can change: an entity and a line break have more than one character. */
   #wholeText(last: boolean): number {
     if (last) return this.#text.length;
     const amp = this.#text.lastIndexOf('&');
@@ -108,7 +108,7 @@ export class XmlScanner {
     const found = this.#text.indexOf(marker, this.#at);
     if (found < 0) {
       if (last) throw this.#cutOff();
-      // Only what is told of has to be there as a whole.
+      // Only what the handler receives has to be complete.
       if (what === 'cdata') this.#checkTag();
       else this.#at = Math.max(this.#at, this.#text.length - marker.length + 1);
       return;
@@ -143,7 +143,7 @@ export class XmlScanner {
     else this.#names.push(name);
   }
 
-  /** The `>` of a tag, which does not stand in quotes; -1 where it has not come yet. */
+  /** The `>` of a tag, outside of quotes; -1 where it has not arrived yet. */
   #tagEnd(from: number): number {
     const text = this.#text;
     let quote = 0;

@@ -2,7 +2,7 @@ import { unescapeXml } from './entities.ts';
 
 const attribute = /\s(?:([^\s"'=<>/:]+):)?([^\s"'=<>/:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu;
 
-/** The attributes of a tag, by their names without prefix; `raw` is what stands between `<` and `>`. */
+/** The attributes of a tag, by their names without prefix; `raw` is the text between `<` and `>`. */
 export function attributesOf(raw: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, prefix, name = '', double, single = ''] of raw.matchAll(attribute)) {
@@ -12,7 +12,7 @@ export function attributesOf(raw: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** As XML Schema writes what is true. */
+/** Whether a text is true in XML Schema. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

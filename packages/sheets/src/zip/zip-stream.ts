@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Writes a zip archive whose parts come piece by piece, in constant memory: their sizes stand behind them. */
+/** Writes a zip archive whose parts come piece by piece, in constant memory: their sizes follow them. */
 export interface ZipStream {
   /** A whole part. */
   part(name: string, text: string): Buffer;
@@ -88,7 +88,7 @@ export function zipStream(): ZipStream {
   return { part, open, write: (bytes) => write(bytes), close, end };
 }
 
-/** What stands before a part, or for it in the table of contents. */
+/** The header of a part, or its entry in the table of contents. */
 function record(signature: number, entry: Entry, where: 'local' | 'central'): Buffer {
   const central = where === 'central';
   const bytes = Buffer.alloc(central ? 46 : 30);

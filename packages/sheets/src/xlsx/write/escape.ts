@@ -4,7 +4,7 @@ const unwritable =
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it stands between tags, or in double quotes. */
+/** A text for between tags, or in double quotes. */
 export function escaped(text: string): string {
   return text
     .replaceAll(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
