@@ -1,3 +1,4 @@
+import type { ItemKey } from '@sluice/dynamo-kit';
 import type { MigrationRun } from '@sluice/migrations';
 import { padded, placeInHistory } from '../history/beginnings.ts';
 import { sha256 } from '../history/chain.ts';
@@ -6,17 +7,14 @@ import type { SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import { placeOfRun } from '../order.ts';
 
+export type { ItemKey };
+
 /** The table that the stack declares; all keys are strings, and the index carries whole items. */
 export const ledgerTable = {
   partitionKey: 'pk',
   sortKey: 'sk',
   index: { name: 'byTime', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
 } as const;
-
-export interface ItemKey {
-  readonly pk: string;
-  readonly sk: string;
-}
 
 export interface IndexKey {
   readonly gsi1pk: string;

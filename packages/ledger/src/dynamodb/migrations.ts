@@ -19,7 +19,6 @@ import { eventItem, migrationItem, putAlways, putNew, readItem, storedItem } fro
 import {
   type ItemKey,
   eventKey,
-  ledgerTable,
   migrationChangedKey,
   migrationKey,
   migrationsChangedOn,
@@ -30,7 +29,7 @@ import {
   turnKey,
 } from './keys.ts';
 import { move } from './moves.ts';
-import { readEvents, readMarks, readable } from './reads.ts';
+import { indexItems, readEvents, readMarks, readable } from './reads.ts';
 import { rememberedItems } from './remembered.ts';
 import {
   type DynamoLedgerOptions,
@@ -39,7 +38,6 @@ import {
   accessOf,
   getItem,
   getItems,
-  queryItems,
   transact,
 } from './table-access.ts';
 
@@ -136,7 +134,7 @@ async function hasEnded(access: TableAccess, migrationId: string): Promise<boole
 /** The index may lag behind by moments. */
 async function readMigrationsOf(access: TableAccess, name: string, limit?: number): Promise<MigrationRun[]> {
   const read: MigrationRun[] = [];
-  const items = indexed(access, migrationsOf(name), {
+  const items = indexItems(access, migrationsOf(name), {
     ScanIndexForward: false,
     ...(limit !== undefined && { Limit: limit }),
   });
@@ -151,20 +149,11 @@ async function readMigrationsOf(access: TableAccess, name: string, limit?: numbe
 /** The index says which may be open, and their items, read strongly, which are. */
 async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> {
   const keys: ItemKey[] = [];
-  for await (const item of indexed(access, openMigrations))
+  for await (const item of indexItems(access, openMigrations))
     keys.push(migrationKey(String(item['migrationId'])));
   const items = await getItems(access, keys);
   const read = items.flatMap((item) => readable(access, migrationRunSchema, item) ?? []);
   return read
     .filter(isMigrationOpen)
     .toSorted((a, b) => (placeOfMigration(a) < placeOfMigration(b) ? -1 : 1));
-}
-
-function indexed(access: TableAccess, partition: string, more: object = {}): AsyncGenerator<Item> {
-  return queryItems(access, {
-    IndexName: ledgerTable.index.name,
-    KeyConditionExpression: 'gsi1pk = :partition',
-    ExpressionAttributeValues: { ':partition': partition },
-    ...more,
-  });
 }

@@ -21,7 +21,15 @@ import {
   runsOfMonth,
   submissionKey,
 } from './keys.ts';
-import { type Item, type TableAccess, getItem, getItems, queryItems } from './table-access.ts';
+import {
+  type Item,
+  type Query,
+  type TableAccess,
+  getItem,
+  getItems,
+  partitionItems,
+  queryItems,
+} from './table-access.ts';
 
 export function readRun(access: TableAccess, runId: string): Promise<Run | undefined> {
   return readOne(access, runKey(runId), runSchema);
@@ -130,13 +138,8 @@ const placeIn = (item: Item, kind: string): string => String(item['sk']).slice(k
 export async function readFirstDay(access: TableAccess): Promise<string | undefined> {
   const oldestMonths = monthsBetween(access, { from: beforeAll, to: '~', ScanIndexForward: true });
   for await (const month of oldestMonths) {
-    const query = {
-      IndexName: ledgerTable.index.name,
-      KeyConditionExpression: 'gsi1pk = :month',
-      ExpressionAttributeValues: { ':month': runsOfMonth(month) },
-      Limit: 1,
-    };
-    for await (const item of queryItems(access, query)) return dayOf(String(item['gsi1sk']));
+    const first = indexItems(access, runsOfMonth(month), { Limit: 1 });
+    for await (const item of first) return dayOf(String(item['gsi1sk']));
   }
   return undefined;
 }
@@ -147,23 +150,23 @@ export function readChangedOn(access: TableAccess, day: string): AsyncGenerator<
 
 /** The ids of what was marked in a partition of the index. */
 export async function* readMarks(access: TableAccess, partition: string): AsyncGenerator<string> {
-  const items = queryItems(access, {
+  for await (const item of indexItems(access, partition)) yield String(item['gsi1sk']);
+}
+
+/** The items of a partition of the index, which may lag behind by moments. */
+export function indexItems(access: TableAccess, partition: string, more: Query = {}): AsyncGenerator<Item> {
+  return queryItems(access, {
     IndexName: ledgerTable.index.name,
     KeyConditionExpression: 'gsi1pk = :partition',
     ExpressionAttributeValues: { ':partition': partition },
+    ...more,
   });
-  for await (const item of items) yield String(item['gsi1sk']);
 }
 
 /** The index says which may be open, and their items, read strongly, which are. */
 export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   const keys: ItemKey[] = [];
-  const query = {
-    IndexName: ledgerTable.index.name,
-    KeyConditionExpression: 'gsi1pk = :open',
-    ExpressionAttributeValues: { ':open': openRuns },
-  };
-  for await (const item of queryItems(access, query)) keys.push(runKey(String(item['runId'])));
+  for await (const item of indexItems(access, openRuns)) keys.push(runKey(String(item['runId'])));
   const runs = (await getItems(access, keys)).flatMap((item) => readable(access, runSchema, item) ?? []);
   return runs.filter(isOpen).toSorted(byStart);
 }
@@ -192,14 +195,8 @@ async function readKind<T>(
   { runId, kind }: { runId: string; kind: string },
   schema: ZodType<T>,
 ): Promise<T[]> {
-  const query = {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :kind)',
-    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':kind': kind },
-    ConsistentRead: true,
-  };
-  const found: T[] = [];
-  for await (const item of queryItems(access, query)) found.push(readItem(schema, item));
-  return found;
+  const items = await partitionItems(access, partitionOf(runId), kind);
+  return items.map((item) => readItem(schema, item));
 }
 
 /** Months that have runs, the newest first, from one to another (both included): as they are asked for, so that a page reads few. */

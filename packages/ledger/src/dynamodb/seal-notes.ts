@@ -2,7 +2,7 @@ import { type SealNote, sealNoteSchema } from '../audit/seal-note.ts';
 import { found } from '../refusals.ts';
 import { putNew, readItem } from './items.ts';
 import { sealKey, sealNotes } from './keys.ts';
-import { type TableAccess, getItem, putWhere, queryItems } from './table-access.ts';
+import { type TableAccess, getItem, partitionItems, putWhere } from './table-access.ts';
 
 export async function noteSeal(access: TableAccess, note: SealNote): Promise<SealNote> {
   const key = sealKey(note.day);
@@ -13,12 +13,6 @@ export async function noteSeal(access: TableAccess, note: SealNote): Promise<Sea
 }
 
 export async function readSealNotes(access: TableAccess): Promise<SealNote[]> {
-  const notes: SealNote[] = [];
-  const query = {
-    KeyConditionExpression: 'pk = :notes',
-    ExpressionAttributeValues: { ':notes': sealNotes },
-    ConsistentRead: true,
-  };
-  for await (const item of queryItems(access, query)) notes.push(readItem(sealNoteSchema, item));
-  return notes;
+  const items = await partitionItems(access, sealNotes);
+  return items.map((item) => readItem(sealNoteSchema, item));
 }

@@ -11,11 +11,13 @@ import type { LedgerError } from '../ledger-error.ts';
 
 export {
   getItem,
+  partitionItems,
   putItem,
   putWhere,
   queryItems,
   transact,
   type Item,
+  type Query,
   type WriteAction,
 } from '@sluice/dynamo-kit';
 
