@@ -21,7 +21,7 @@ export const ofTracking: readonly Mutant[] = [
     file: 'packages/flow/src/act/decide.ts',
     from: "choice === 'attach' ? [] : chosen.map((one) => quietUntilOf(one) ?? '')",
     to: '[] as string[]',
-    proof: tested('packages/flow/src/scenarios/decisions.test.ts'),
+    proof: tested('test/scenarios/decisions.test.ts'),
   },
   {
     name: 'an undo passes over rows whose import nobody knows',

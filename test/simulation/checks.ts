@@ -162,7 +162,7 @@ function breachesOfImports(world: Checked, { runId }: Run, submissions: readonly
 /** One mail for each ending that a person is notified of, and one more at most for each fault that hit the sending. */
 function breachesOfMail(
   { mails, fired }: Checked,
-  { runId, migration }: Run,
+  { runId, migration, questions = 1 }: Run,
   events: readonly LedgerEvent[],
 ): string[] {
   // Its migration reports it.
@@ -170,11 +170,12 @@ function breachesOfMail(
   const about = new Set(
     events.flatMap(({ type, data }) => (type === 'noticeChanged' ? String(data['about'] ?? 'end') : [])),
   );
-  // Each plan that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
+  // Each plan and each question that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
   const asked = events.filter(({ type }) =>
     ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
   ).length;
-  const endings = asked + [...about].filter((status) => status !== 'awaiting_approval').length;
+  const endings =
+    asked + questions - 1 + [...about].filter((status) => status !== 'awaiting_approval').length;
   const sent = mails.filter((mail) => mail.about === runId).length;
   const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;
   if (about.size === 0) return ['invariant 13: nobody was notified'];

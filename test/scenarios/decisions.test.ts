@@ -1,0 +1,216 @@
+import { runSummary } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import type { FaultKind } from '../simulation/effects.ts';
+import {
+  expectEnd,
+  inbox,
+  linesOf,
+  minute,
+  real,
+  sheetOf,
+  staged,
+  until,
+  untilRun,
+  type Staged,
+} from './staging.ts';
+
+const names = ['a', 'b', 'c'];
+const leavers = sheetOf('email,deleted', ...names.map((name) => `${name}@example.com,true`));
+const seeded = names.map((name) => ({ email: `${name}@example.com` }));
+const decide = (world: Staged, runId: string, body: object) => world.act(runId, 'decide', body);
+const sends = ({ effects }: Staged) =>
+  effects.filter(({ step, command }) => step === 'submitReal' && command === 'import');
+
+/** A run whose first two real requests get no answer: `lost` has its effect, and `unheard` has none. */
+function silent(kinds: readonly FaultKind[], text = leavers) {
+  const left = [...kinds];
+  const world = staged({
+    seeded,
+    scripted: ({ step, command }) =>
+      step === 'submitReal' && command === 'import' ? left.shift() : undefined,
+  });
+  const runId = world.drop(inbox, text);
+  const importOf = (batch: number) =>
+    [...world.service.imports.values()].find((one) => !one.dryRun && one.batch === batch)?.importId;
+  const attach = (batch: number) =>
+    decide(world, runId, { batch, choice: 'attach', importId: importOf(batch) });
+  return { world, runId, importOf, attach };
+}
+
+/** Deletions are not sent again blindly: without an answer a person is asked. */
+async function asking(kind: 'lost' | 'unheard') {
+  const silence = silent([kind, kind]);
+  const { world, runId } = silence;
+  await world.settle();
+  expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', notice: { state: 'sent' } });
+  return silence;
+}
+
+async function askingAtOnce() {
+  const silence = silent(['lost', 'unheard']);
+  const { world, runId } = silence;
+  await until(world, () => sends(world).length === 2);
+  const sentAt = world.now().getTime();
+  await untilRun(world, runId, 'needs_decision');
+  return { ...silence, sentAt };
+}
+
+describe('a run that needs a decision (invariant 3)', () => {
+  it('lists in its mail what is open, and the commands that decide it', async () => {
+    const { world, runId } = await asking('lost');
+    const text = world.mails[0]?.text ?? '';
+    expect(text).toContain(`[run ${runId} batch 1`);
+    for (const choice of ['--attach IMPORT_ID', '--not-applied', '--send-again'])
+      expect(text).toContain(`sluice decide ${runId} --batch N ${choice}`);
+    expect((await world.runOf(runId)).reason).toContain('deletions');
+  });
+
+  it('shows its unknown rows in a list of runs too (invariant 1)', async () => {
+    const { world, runId } = await asking('lost');
+    const { counts } = runSummary(await world.runOf(runId));
+    expect(counts).toMatchObject({ read: 3, unknown: 3, notAttempted: 0 });
+    expect(counts).toEqual(await world.countsOf(runId));
+  });
+
+  it('asks at once if it may never send again by itself (invariants 3, 12)', async () => {
+    const { world, sentAt } = await askingAtOnce();
+    expect(world.now().getTime() - sentAt).toBeLessThan(minute);
+  });
+
+  it('accepts before the end of the quiet period only that an import is there (invariant 3)', async () => {
+    const { world, runId, attach } = await askingAtOnce();
+    for (const choice of ['notApplied', 'sendAgain']) {
+      const { status, body } = await decide(world, runId, { choice });
+      expect(status).toBe(409);
+      expect(body).toMatch(/Batch [12, ]+ may still be imported until 2026-03-01T08:15:\d\d.\d{3}Z/u);
+    }
+    expect(sends(world)).toHaveLength(2);
+    expect((await attach(1)).status).toBe(200);
+    world.pass(15 * minute);
+    expect((await decide(world, runId, { choice: 'notApplied' })).status).toBe(200);
+    const counts = await expectEnd(world, runId, 'partly_succeeded');
+    expect(counts).toMatchObject({ deleted: 2, notAttempted: 1 });
+  });
+
+  it('waits out the quiet period before it sends again what is safe to send again', async () => {
+    const { world, runId } = silent(['lost', 'lost'], leavers.replace('deleted', 'name'));
+    await until(world, () => real(world).length === 2);
+    const sentAt = world.now().getTime();
+    await until(world, () => world.now().getTime() > sentAt + 10 * minute);
+    expect([(await world.runOf(runId)).status, real(world).length]).toEqual(['importing', 2]);
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ unchanged: 3 });
+    expect(real(world)).toHaveLength(4);
+  });
+
+  it('ends as the attached imports ended', async () => {
+    const { world, runId, attach } = await asking('lost');
+    expect((await attach(1)).status).toBe(200);
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('needs_decision');
+    expect(world.mails).toHaveLength(1);
+    await attach(2);
+    const counts = await expectEnd(world, runId, 'succeeded');
+    expect(counts).toMatchObject({ read: 3, unknown: 0, deleted: 3 });
+    expect([real(world).length, world.mails.length]).toEqual([2, 2]);
+    expect(linesOf(await world.resultOf(runId))[1]).toContain('a@example.com,true,deleted');
+  });
+
+  it('counts rows that were not applied as not attempted, and sends nothing (invariant 1)', async () => {
+    const { world, runId } = await asking('unheard');
+    await decide(world, runId, { choice: 'notApplied' });
+    const counts = await expectEnd(world, runId, 'failed');
+    expect(counts).toMatchObject({ read: 3, notAttempted: 3, unknown: 0 });
+    expect(sends(world)).toHaveLength(2);
+    const reason = 'not attempted,A person decided that this row was not written.';
+    expect(linesOf(await world.resultOf(runId))[1]).toContain(reason);
+  });
+
+  it('sends again what a person wants sent again, each batch once and with a new intent (invariant 2)', async () => {
+    const { world, runId } = await asking('unheard');
+    await decide(world, runId, { choice: 'sendAgain' });
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 3, deleted: 3 });
+    expect(sends(world)).toHaveLength(4);
+    const intents = (await world.ledger.events(runId)).filter(
+      ({ subject, type }) => type === 'sendStarted' && String(subject).endsWith('real'),
+    );
+    expect(intents).toHaveLength(4);
+  });
+
+  it('keeps in its history who decided what (invariant 10)', async () => {
+    const { world, runId } = await asking('unheard');
+    await decide(world, runId, { batch: 1, choice: 'notApplied', by: 'ben' });
+    await decide(world, runId, { batch: 2, choice: 'sendAgain' });
+    const decided = (await world.ledger.events(runId)).filter(({ type }) => type === 'decided');
+    expect(decided.map(({ subject, data }) => [subject, data['by'], data['choice']])).toEqual([
+      ['1/real', 'ben', 'notApplied'],
+      ['2/real', 'ana', 'sendAgain'],
+    ]);
+    const counts = await expectEnd(world, runId, 'partly_succeeded');
+    expect(counts).toMatchObject({ deleted: 1, notAttempted: 2 });
+  });
+
+  it('asks again if the service does not know the attached import', async () => {
+    const { world, runId } = await asking('unheard');
+    await decide(world, runId, { batch: 1, choice: 'attach', importId: 'nonsense' });
+    await decide(world, runId, { batch: 2, choice: 'notApplied' });
+    await world.settle();
+    const run = await world.runOf(runId);
+    expect(run).toMatchObject({ status: 'needs_decision', questions: 2, notice: { state: 'sent' } });
+    expect(run.reason).toContain('does not know import nonsense');
+    await decide(world, runId, { choice: 'sendAgain' });
+    const counts = await expectEnd(world, runId, 'partly_succeeded');
+    expect(counts).toMatchObject({ deleted: 2, notAttempted: 1 });
+  });
+
+  it('refuses a decision that contradicts one before, and accepts its repetition', async () => {
+    const { world, runId, attach } = await asking('lost');
+    await attach(1);
+    expect((await decide(world, runId, { batch: 1, choice: 'sendAgain' })).status).toBe(409);
+    expect((await attach(1)).status).toBe(200);
+  });
+
+  it('refuses a decision that cannot be', async () => {
+    const { world, runId } = await asking('lost');
+    for (const [body, words] of [
+      [{ choice: 'attach' }, 'importId'],
+      [{ choice: 'attach', importId: 'imp3' }, 'one of: 1, 2'],
+      [{ batch: 2, choice: 'attach', importId: 'imp1' }, 'another submission'],
+      [{ batch: 9, choice: 'notApplied' }, 'to be decided: 1, 2'],
+      [{ choice: 'nothing' }, 'choice'],
+      [{ choice: 'sendAgain', importId: 'imp3' }, 'importId'],
+    ] as const) {
+      const answer = await decide(world, runId, body);
+      expect(answer.status, answer.body).toBe(400);
+      expect(answer.body).toContain(words);
+    }
+  });
+
+  it('refuses a decision if nothing is open, and returns the status of the run', async () => {
+    const world = staged();
+    const runId = world.drop(inbox, sheetOf('email', 'a@example.com'));
+    await world.settle();
+    const answer = await decide(world, runId, { choice: 'sendAgain' });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toContain('succeeded');
+    expect((await decide(world, 'none', { choice: 'sendAgain' })).status).toBe(404);
+  });
+
+  it.each(['actOnRun', 'trackRun', 'submitReal', 'reportRun'])(
+    'ends the same after a crash after each effect of %s, and sends nothing twice (invariants 1, 2, 3)',
+    async (step) => {
+      for (let after = 1; ; after += 1) {
+        const { world, runId, importOf, attach } = await asking('unheard');
+        world.crash(step, after);
+        await decide(world, runId, { batch: 1, choice: 'notApplied' });
+        await decide(world, runId, { batch: 2, choice: 'sendAgain' });
+        await world.settle();
+        // A worker that died after its intent leaves its batch to a person once more.
+        if ((await world.runOf(runId)).status === 'needs_decision')
+          await (importOf(2) ? attach(2) : decide(world, runId, { choice: 'sendAgain' }));
+        const counts = await expectEnd(world, runId, 'partly_succeeded');
+        expect([counts.deleted, counts.notAttempted, counts.unknown]).toEqual([1, 2, 0]);
+        if (world.deaths() === 0) return expect(after).toBeGreaterThan(4);
+      }
+    },
+  );
+});
