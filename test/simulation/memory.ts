@@ -68,8 +68,8 @@ const failed: SendOutcome = { kind: 'failed', code: 'ECONNRESET' };
 export const mailWays: Ways<unknown> = { unsent: () => failed, lost: async (act) => (await act(), failed) };
 
 export const memoryMailer = ({ mails }: Cloud): Mailer => ({
-  send: async (to, { subject, text }, tags = {}) => {
-    mails.push({ about: tags['runId'], to, subject, text, tags });
+  send: async (to, { subject, text, html }, tags = {}) => {
+    mails.push({ about: tags['runId'], to, subject, text, html, tags });
     return { kind: 'sent', messageId: `mail-${mails.length}` };
   },
 });

@@ -132,6 +132,7 @@ export interface SentMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -145,8 +146,8 @@ export function createMemorySes(sent: SentMail[]) {
       const tags = Object.fromEntries(
         EmailTags.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
       );
-      const to = Destination.ToAddresses;
-      sent.push({ about: tags.runId, to, subject: Subject.Data, text: Body.Text.Data, tags });
+      const content = { subject: Subject.Data, text: Body.Text.Data, html: Body.Html?.Data ?? '' };
+      sent.push({ about: tags.runId, to: Destination.ToAddresses, ...content, tags });
       return {
         ...json({ MessageId: `mail-${sent.length}` }),
         headers: { 'content-type': 'application/json' },

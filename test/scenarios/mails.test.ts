@@ -1,0 +1,202 @@
+import { isEnded, runStatuses, type RunStatus } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { sheetOf, staged, untilRun, type Staged, type Staging } from './staging.ts';
+
+/** A name of a file that would be markup, and cells that no subject may show. */
+const key = 'inbox/members/<b>R&D<b>.csv';
+const rowsOf = (n: number) =>
+  Array.from({ length: n }, (_, row) => `canary${row}@example.com,"Canary ${row}"`);
+const sheet = (n: number) => sheetOf('email,name', ...rowsOf(n));
+const leavers = sheetOf('email,deleted', ...rowsOf(3).map((line) => line.replace(/,.*/u, ',true')));
+
+const begun = ({ profile = {}, ...options }: Staging = {}) =>
+  staged({ profile: { emails: ['team@example.com'], ...profile }, ...options });
+
+async function ended(world: Staged, text = sheet(3)): Promise<string> {
+  const runId = world.drop(key, text);
+  await world.settle();
+  return runId;
+}
+
+const refusesTwo = (record: Readonly<Record<string, unknown>>) =>
+  record['name'] === 'Canary 2' ? 'email: another <address>' : undefined;
+
+/** A run that comes to its end, and the lines of its mail. Undefined: this status has no mail. */
+interface Ending {
+  readonly run: () => Promise<{ world: Staged; runId: string }>;
+  readonly subject: string;
+  readonly lines: readonly RegExp[];
+}
+
+const endings: Record<RunStatus, Ending | undefined> = {
+  reading: undefined,
+  queued: undefined,
+  checking: undefined,
+  awaiting_approval: {
+    run: async () => {
+      const world = begun({ profile: { guardRails: { mostDeleted: '50 %' } }, hasPreview: false });
+      return { world, runId: await ended(world, leavers) };
+    },
+    subject: 'waits for approval: 3 to delete',
+    lines: [
+      /would be deleted +3\n/u,
+      /3 of 3 rows would delete a record, and its profile allows 50 % without approval/u,
+      /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
+      /plan +s3:\/\/files\/\S+\/results\/plan of /u,
+    ],
+  },
+  importing: undefined,
+  undoing: undefined,
+  succeeded: {
+    run: async () => {
+      const world = begun();
+      return { world, runId: await ended(world) };
+    },
+    subject: 'all 3 rows are in',
+    lines: [/read +3\n +created +3\n/u, /result sheet +s3:\/\/files\//u, /Imports in the service/u],
+  },
+  partly_succeeded: {
+    run: async () => {
+      const world = begun({ profile: { invalidRows: 'skip' }, refuse: refusesTwo });
+      return { world, runId: await ended(world) };
+    },
+    subject: '2 of 3 rows are in',
+    lines: [/created +2\n +failed, the row was refused +1\n/u, /Row 4: email: another <address>/u],
+  },
+  rejected: {
+    run: async () => {
+      const world = begun({ refuse: refusesTwo });
+      return { world, runId: await ended(world) };
+    },
+    subject: 'nothing was imported, 1 row needs correcting',
+    lines: [/failed, the row was refused +1\n +not attempted +2\n/u, /Row 4: email/u, /Nothing was written/u],
+  },
+  failed: {
+    run: async () => {
+      const { world, runId } = await asking();
+      await world.act(runId, 'decide', { choice: 'notApplied' });
+      await world.settle();
+      return { world, runId };
+    },
+    subject: 'the import failed, 0 of 3 rows are in',
+    lines: [/not attempted +3\n/u, /The reason: 0 rows failed and 3 were not attempted/u],
+  },
+  needs_decision: {
+    run: () => asking(),
+    subject: '3 rows need your decision',
+    lines: [/unknown, waiting for a decision +3\n/u, /--send-again/u, /batch 1 \(2 rows, sent /u],
+  },
+  duplicate: {
+    run: async () => {
+      const world = begun();
+      await ended(world);
+      return { world, runId: await ended(world) };
+    },
+    subject: 'imported before, nothing was done',
+    lines: [/by run [a-z2-7]{26}\. Nothing was written/u, /--again/u],
+  },
+  superseded: {
+    run: async () => {
+      const world = begun();
+      const runId = world.drop(key, sheet(2), { isEventLost: true });
+      world.pass(10);
+      await ended(world);
+      return { world, runId };
+    },
+    subject: 'a newer version was uploaded, nothing was done',
+    lines: [/Nothing was written for this one/u],
+  },
+  cancelled: {
+    run: async () => {
+      const world = begun({ runsFor: () => 10_000 });
+      const runId = world.drop(key, sheet(3));
+      await untilRun(world, runId, 'checking');
+      await world.act(runId, 'cancel');
+      await world.settle();
+      return { world, runId };
+    },
+    subject: 'cancelled, 0 of 3 rows are in',
+    lines: [/not attempted +3\n/u, /Cancelled by ana during the dry run/u],
+  },
+  undone: {
+    run: async () => {
+      const world = begun({ undone: keptOne });
+      const runId = await ended(world);
+      await world.act(runId, 'undo');
+      await world.settle();
+      return { world, runId };
+    },
+    subject: 'undone, 2 records put back, 1 not',
+    lines: [
+      /put back +2\n +kept, as somebody changed them since +1\n +failed +0/u,
+      /undone by +ana/u,
+      /undo report/u,
+    ],
+  },
+};
+
+const keptOne = (lookup: string) =>
+  lookup === 'canary1@example.com' ? { outcome: 'kept' as const, reason: 'changed since' } : undefined;
+
+/** Deletions that nobody answers: a person is asked. */
+async function asking() {
+  const world = begun({
+    scripted: ({ step, command }) => (step === 'submitReal' && command === 'import' ? 'unheard' : undefined),
+  });
+  return { world, runId: await ended(world, leavers) };
+}
+
+describe.each(runStatuses)('the mail of a run that is %s', (status) => {
+  const ending = endings[status];
+  it(
+    ending ? 'is sent once, with the right words and numbers (invariants 6, 13)' : 'is not sent',
+    async () => {
+      if (ending === undefined) return expect(isEnded(status)).toBe(false);
+      const { world, runId } = await ending.run();
+      expect(await world.runOf(runId)).toMatchObject({ status, notice: { state: 'sent' } });
+      const about = world.mails.filter(({ subject }) => subject.includes(ending.subject));
+      expect(about.map(({ to, tags }) => ({ to, tags }))).toEqual([
+        { to: ['team@example.com'], tags: { runId } },
+      ]);
+      const { subject, text, html } = about[0]!;
+      expect(subject).toBe(`<b>R&D<b>.csv: ${ending.subject} (run ${runId.slice(0, 8)})`);
+      for (const expected of ending.lines) expect(text).toMatch(expected);
+      // No cell, and nothing of a file but its name (invariant 15).
+      expect(subject).not.toMatch(/canary/iu);
+      expect(html).not.toContain('<b>');
+      expect(html).toContain('&lt;b&gt;R&amp;D&lt;b&gt;.csv');
+      for (const line of text.split('\n').filter((one) => one !== ''))
+        for (const word of line.trim().split(/ {2,}/u))
+          expect(html).toContain(escaped(word.replace(/^- |:$/gu, '')));
+    },
+  );
+});
+
+describe('a run that waits for a person', () => {
+  it('sends one reminder a day until somebody decides (invariants 12, 13)', async () => {
+    const { world, runId } = await asking();
+    for (let day = 1; day <= 3; day += 1) {
+      world.pass(24 * 3_600_000);
+      await world.settle();
+      expect(world.mails).toHaveLength(1 + day);
+      expect(world.mails.at(-1)?.subject).toContain(`reminder ${day}, 3 rows need your decision`);
+      expect(world.mails.at(-1)?.text).toContain('--send-again');
+    }
+    await world.act(runId, 'decide', { choice: 'notApplied' });
+    await world.settle();
+    world.pass(48 * 3_600_000);
+    await world.settle();
+    expect(world.mails).toHaveLength(5);
+    expect(world.mails.at(-1)?.subject).toContain('the import failed');
+    expect(world.failures).toEqual([]);
+  });
+});
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
