@@ -27,118 +27,80 @@ const paging = {
 };
 const common = { apiVersion: '1', endpointId: 'endpoint' };
 
-const bodies = (known: Known): readonly (readonly [OperationName, object])[] => [
+const person = {
+  ...{ name: 'Ada', email: 'ada@example.org', username: 'ada', timezone: 'Europe/Berlin', langCode: 'en' },
+  ...{ homePhone: '1', cellPhone: '2', workPhone: '3', isSuspended: false },
+  ...{ lastContactDate: '2026-01-31', firstContactDate: '2026-01-31T09:30:00Z' },
+};
+const email = 'a@example.org';
+
+const bodies = ({
+  userId,
+  issueId,
+  roleId,
+  importId,
+  templateId,
+  key,
+  listName,
+}: Known): [OperationName, object][] => [
   ['checkCredentials', {}],
   ['getRoles', {}],
-  ['getUser', { id: known.userId, fields: ['id', 'name'] }],
-  ['getIssue', { id: known.issueId, fields: ['id', 'title'] }],
-  ['importStatus', { importId: known.importId }],
-  ['getResponses', { ...paging, templateId: known.templateId }],
+  ['getUser', { id: userId, fields: ['id', 'name'] }],
+  ['getIssue', { id: issueId, fields: ['id', 'title'] }],
+  ['importStatus', { importId }],
+  ['getResponses', { ...paging, templateId }],
   ['getUsers', { ...paging, fields: ['id'], userType: 'client', q: 'a' }],
-  ['getIssues', { ...paging, fields: ['id'], open: true, q: 'a', requesterIds: [known.userId] }],
-  ['getInterestAccounts', { ...paging, fields: ['id'], ownerNumber: '7', email: 'a@example.org' }],
+  ['getIssues', { ...paging, fields: ['id'], open: true, q: 'a', requesterIds: [userId] }],
+  ['getInterestAccounts', { ...paging, fields: ['id'], ownerNumber: '7', email }],
   [
     'getDocuments',
     {
-      ...paging,
-      fields: ['id'],
-      creatorIds: [known.userId],
-      userIds: [known.userId],
-      taskId: 'task',
-      issueId: known.issueId,
+      ...{ ...paging, fields: ['id'], creatorIds: [userId], userIds: [userId], taskId: 'task', issueId },
       interestAccountIds: ['account'],
     },
   ],
-  ['downloadFile', { key: known.key }],
-  ['createListItems', { listId: known.listName, items: [{ title: 'Dover', code: 'D' }] }],
+  ['downloadFile', { key }],
+  ['createListItems', { listId: listName, items: [{ title: 'Dover', code: 'D' }] }],
   [
     'saveUsers',
-    {
-      users: [
-        { name: 'Bo' },
-        {
-          id: known.userId,
-          name: 'Ada',
-          email: 'ada@example.org',
-          username: 'ada',
-          timezone: 'Europe/Berlin',
-          langCode: 'en',
-          homePhone: '1',
-          cellPhone: '2',
-          workPhone: '3',
-          userType: 'client',
-          isSuspended: false,
-          lastContactDate: '2026-01-31',
-          firstContactDate: '2026-01-31T09:30:00Z',
-          roleIds: [known.roleId],
-        },
-      ],
-    },
+    { users: [{ name: 'Bo' }, { id: userId, ...person, userType: 'client', roleIds: [roleId] }] },
   ],
   [
     'import',
     {
-      dryRun: true,
-      wait: false,
-      successNotificationEmails: ['a@example.org'],
-      failureNotificationEmails: ['a@example.org'],
-      filename: 'clients.csv',
-      recordSets: [{ schema: 'client', lookup: 'email', records: [{ email: 'a@example.org', name: 'Ada' }] }],
+      ...{ dryRun: true, wait: false, filename: 'clients.csv' },
+      ...{ successNotificationEmails: [email], failureNotificationEmails: [email] },
+      recordSets: [{ schema: 'client', lookup: 'email', records: [{ email, name: 'Ada' }] }],
     },
   ],
 ];
 
-const person = {
-  name: 'Ada',
-  email: 'ada@example.org',
-  username: 'ada',
-  timezone: 'Europe/Berlin',
-  langCode: 'en',
-  homePhone: '1',
-  cellPhone: '2',
-  workPhone: '3',
-  isSuspended: false,
-  lastContactDate: '2026-01-31',
-  firstContactDate: '2026-01-31T09:30:00Z',
-  deleted: false,
-};
+const deleted = false;
 
 /** A record of each schema with every field that it may hold. */
-const records = ({ userId, roleId, listName }: Known): readonly (readonly [string, string, object])[] => [
-  ['client', 'username', { ...person, userType: 'client', roleIds: [roleId] }],
-  ['professional', 'name', { ...person, name: 'Pro', userType: 'professional', roleIds: [roleId] }],
+const records = ({ userId, roleId, listName }: Known): [string, string, object][] => [
+  ['client', 'username', { ...person, deleted, userType: 'client', roleIds: [roleId] }],
+  ['professional', 'name', { ...person, name: 'Pro', deleted, userType: 'professional', roleIds: [roleId] }],
   ['client', 'id', { id: userId, name: 'Ada' }],
-  ['list', 'name', { name: 'Counties', deleted: false }],
-  ['role', 'name', { name: 'Land', deleted: false }],
+  ['list', 'name', { name: 'Counties', deleted }],
+  ['role', 'name', { name: 'Land', deleted }],
   [
     'interestAccount',
     'ownerNumber',
     {
-      name: 'Ada',
-      ownerNumber: '7',
-      email: 'a@example.org',
-      phone: '1',
-      paymentType: 'check',
-      address: 'Mill Road 1',
-      deleted: false,
+      ...{ name: 'Ada', ownerNumber: '7', email, phone: '1', paymentType: 'check', address: 'Mill Road 1' },
+      deleted,
     },
   ],
   [
     'issue',
     'identifier',
     {
-      identifier: 'I-1',
-      title: 'A leak',
-      open: true,
-      openedDate: '2026-01-31',
-      dueDate: '2026-01-31',
-      closedDate: null,
-      requesterId: userId,
-      ownerNumbers: [],
-      deleted: false,
+      ...{ identifier: 'I-1', title: 'A leak', open: true, openedDate: '2026-01-31', dueDate: '2026-01-31' },
+      ...{ closedDate: null, requesterId: userId, ownerNumbers: [], deleted },
     },
   ],
-  [`ListItem.${listName}`, 'title', { title: 'Dover', code: 'D', deleted: false }],
+  [`ListItem.${listName}`, 'title', { title: 'Dover', code: 'D', deleted }],
 ];
 
 export function bases(known: Known): Base[] {

@@ -1,42 +1,30 @@
 import { apiVersions, importSchema, inputOf, inputSchema, type OperationName } from '@sluice/contract';
 import { z } from 'zod';
 
-/** As much of JSON Schema as the table of operations comes to. */
-export interface Schema {
-  readonly type?: string | readonly string[] | undefined;
-  readonly anyOf?: readonly Schema[] | undefined;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly pattern?: string | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly minItems?: number | undefined;
-  readonly maxItems?: number | undefined;
-  readonly items?: Schema | undefined;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly additionalProperties?: boolean | undefined;
-}
-
-const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
-  z.object({
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    anyOf: z.array(schemaSchema).optional(),
-    enum: z.array(z.unknown()).optional(),
-    minLength: z.number().optional(),
-    maxLength: z.number().optional(),
-    pattern: z.string().optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    minItems: z.number().optional(),
-    maxItems: z.number().optional(),
-    items: schemaSchema.optional(),
-    properties: z.record(z.string(), schemaSchema).optional(),
-    required: z.array(z.string()).optional(),
-    additionalProperties: z.boolean().optional(),
-  }),
-);
+/** As much of JSON Schema as the operations use. */
+const schemaSchema = z.object({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  get anyOf(): z.ZodOptional<z.ZodArray<typeof schemaSchema>> {
+    return z.array(schemaSchema).optional();
+  },
+  enum: z.array(z.unknown()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  get items(): z.ZodOptional<typeof schemaSchema> {
+    return schemaSchema.optional();
+  },
+  get properties(): z.ZodOptional<z.ZodRecord<z.ZodString, typeof schemaSchema>> {
+    return z.record(z.string(), schemaSchema).optional();
+  },
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.boolean().optional(),
+});
+export type Schema = z.infer<typeof schemaSchema>;
 
 const jsonSchema = (schema: z.ZodType): Schema =>
   schemaSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
@@ -44,7 +32,7 @@ const jsonSchema = (schema: z.ZodType): Schema =>
 const commonProperties: Readonly<Record<string, Schema>> = {
   apiKey: {},
   apiSecret: {},
-  apiVersion: { type: 'string', enum: apiVersions },
+  apiVersion: { type: 'string', enum: [...apiVersions] },
   endpointId: { type: 'string', minLength: 1 },
 };
 
@@ -67,10 +55,8 @@ export function recordSchema(name: string, lookup: string): Schema {
       return [name, isFirm ? input : { anyOf: [input, { type: 'null' }] }];
     });
   return {
-    type: 'object',
+    ...{ type: 'object', required: [lookup], additionalProperties: false },
     properties: Object.fromEntries(properties),
-    required: [lookup],
-    additionalProperties: false,
   };
 }
 

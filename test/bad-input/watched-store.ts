@@ -12,26 +12,20 @@ export interface Watched {
 export function watched({ records, lookups, imports, ...rest }: Store): Watched {
   const writes: string[] = [];
   const seen = new Map<string, { siteId: string; kind: string; id: string }>();
-  const note = (siteId: string, refs: readonly { kind: string; id: string }[]): void => {
-    for (const { kind, id } of refs) seen.set(`${siteId} ${kind} ${id}`, { siteId, kind, id });
-    writes.push(`${refs.length} records`);
+  const note = (siteId: string, wanted: Parameters<Store['records']['write']>[1]): void => {
+    for (const { record } of wanted) seen.set(`${siteId} ${record.kind} ${record.id}`, { siteId, ...record });
+    writes.push(`${wanted.length} records`);
   };
   const store: Store = {
     ...rest,
     records: {
       ...records,
-      write: async (siteId, wanted) => {
-        note(
-          siteId,
-          wanted.map(({ record }) => record),
-        );
+      write: (siteId, wanted) => {
+        note(siteId, wanted);
         return records.write(siteId, wanted);
       },
-      writeTogether: async (siteId, wanted, required) => {
-        note(
-          siteId,
-          wanted.map(({ record }) => record),
-        );
+      writeTogether: (siteId, wanted, required) => {
+        note(siteId, wanted);
         return records.writeTogether(siteId, wanted, required);
       },
     },
