@@ -76,10 +76,7 @@ export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
 });
 
 /** The places at the workers that the imports of a site have. */
-export const slotKey = (siteId: string, place: number): ItemKey => ({
-  pk: `N#${siteId}`,
-  sk: String(place),
-});
+export const slotKey = (siteId: string, place: number): ItemKey => ({ pk: `N#${siteId}`, sk: String(place) });
 
 export const dryRunKey = (siteId: string, digest: string): ItemKey => ({
   pk: `P#${siteId}#${digest}`,

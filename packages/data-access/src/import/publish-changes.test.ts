@@ -3,7 +3,6 @@ import type { ChangeEvent } from '@sluice/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { dyingAt } from '../testing/dying.ts';
 import { startService, type Credentials, type Service } from '../testing/service.ts';
-import { eventsOf } from '../testing/publishing.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { runImport } from './run-import.ts';
 import { client, set } from '../testing/on-a-site.ts';
@@ -39,13 +38,6 @@ async function queued(service: Service, site: Credentials) {
   return service.messages.shift()!;
 }
 
-async function receivedOf({ publishing, advance }: Service): Promise<ChangeEvent[]> {
-  await publishing.work();
-  advance(120_000);
-  await publishing.work();
-  return eventsOf(publishing.received, 'secret');
-}
-
 /** In words, so that a lost one shows. */
 const inWords = ({ action, schema, diff }: ChangeEvent): string =>
   [action, schema, ...Object.keys(diff ?? {}).toSorted()].join(' ');
@@ -54,7 +46,7 @@ describe('an import', () => {
   it('publishes what it changed, chunk by chunk, and nothing that was unchanged', async () => {
     const { service, site } = await prepared();
     await service.importAll(site, recordSets);
-    const received = await receivedOf(service);
+    const received = await service.publishedEvents();
     expect(received.map(inWords)).toEqual([
       'update user cellPhone name',
       'delete user',
@@ -65,13 +57,13 @@ describe('an import', () => {
     expect(received[0]).toMatchObject({ diff: { name: 'Ada L.', cellPhone: '1' } });
     expect(service.publishing.received).toHaveLength(3);
     await service.importAll(site, [client(people('Bo'))]);
-    expect(await receivedOf(service)).toHaveLength(received.length);
+    expect(await service.publishedEvents()).toHaveLength(received.length);
   });
 
   it('that is only a dry run publishes nothing', async () => {
     const { service, site } = await prepared();
     await service.importAll(site, recordSets, { dryRun: true });
-    expect(await receivedOf(service)).toEqual([]);
+    expect(await service.publishedEvents()).toEqual([]);
   });
 
   it('of a site that nobody listens to makes no call for webhooks but one look at them', async () => {
@@ -115,7 +107,7 @@ describe('an import', () => {
     }
     const status = await service.status(site, message.importId);
     expect(status).toMatchObject({ status: 'error', done: true });
-    const received = await receivedOf(service);
+    const received = await service.publishedEvents();
     const { body } = await service.call('getUsers', site, { fields: ['id', 'name', 'deleted'] });
     expect(body['items']).toHaveLength(4);
     expect(new Set(received.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));

@@ -1,15 +1,11 @@
 import { importFlags, nextImportState, type ImportEvent } from '@sluice/contract';
 import type { ImportItem } from '../store/import-item.ts';
 
-export class ImportStateError extends Error {
-  override readonly name = 'ImportStateError';
-}
-
 /** The import after an event, as the table of states has it (invariant 17). Moving on clears the count of attempts. */
 export function moved(item: ImportItem, event: ImportEvent, changes: Partial<ImportItem> = {}): ImportItem {
   const state = nextImportState[item.state][event];
   if (state === undefined) {
-    throw new ImportStateError(`An import that is ${item.state} cannot take the event ${event}.`);
+    throw new TypeError(`An import that is ${item.state} cannot take the event ${event}.`);
   }
   return { ...item, attempts: 0, ...changes, state };
 }

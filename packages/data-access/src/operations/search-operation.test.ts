@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { limits } from '@sluice/contract';
 import { recordBytes } from '../search/search.ts';
 import { aRecord, asNew } from '../testing/builders.ts';
-import { startService } from '../testing/service.ts';
+import { itemsOfPages, onASite, pagesOf } from '../testing/on-a-site.ts';
+
+const { service, site, call } = onASite();
 
 /** 300 users of some 30 KB each: 9 MB, where an answer of AWS Lambda ends at 6. */
 const large = Array.from({ length: 300 }, (_, n) =>
@@ -18,32 +20,22 @@ const large = Array.from({ length: 300 }, (_, n) =>
 it.each(['newest', 'oldest', 'updated'])(
   'a page, %s first, ends before its answer is too large to be sent, and the next goes on from there',
   async (sort) => {
-    const service = startService();
-    const site = await service.newSite();
     await service.services.store.records.write(site.siteId, large.map(asNew));
-    const seen: string[] = [];
-    let cursor: unknown;
-    let pages = 0;
-    do {
-      const input = { limit: 1000, sort, ...(cursor !== undefined && { cursor }) };
-      const { body, response } = await service.call('getUsers', site, input);
-      expect(Buffer.byteLength(response.body)).toBeLessThan(limits.pageBytes + 10_000);
-      expect(body['hasMore']).toBe(body['nextCursor'] !== undefined);
-      seen.push(...(body['items'] as { id: string }[]).map(({ id }) => id));
-      cursor = body['nextCursor'];
-      pages += 1;
-    } while (cursor !== undefined && pages < 20);
+    const pages = await pagesOf(async (cursor) => {
+      const page = await call('getUsers', { limit: 1000, sort, cursor });
+      expect(Buffer.byteLength(page.response.body)).toBeLessThan(limits.pageBytes + 10_000);
+      return page;
+    });
+    const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
     const ids = large.map(({ id }) => id);
     expect(seen).toEqual(sort === 'oldest' ? ids : ids.toReversed());
-    expect(pages).toBeGreaterThan(2);
+    expect(pages.length).toBeGreaterThan(2);
   },
 );
 
 it('a page is as long as asked where the fields asked for are short', async () => {
-  const service = startService();
-  const site = await service.newSite();
   await service.services.store.records.write(site.siteId, large.map(asNew));
-  const { body } = await service.call('getUsers', site, { limit: 1000, fields: ['name'] });
+  const { body } = await call('getUsers', { limit: 1000, fields: ['name'] });
   expect(body['items']).toHaveLength(300);
   expect(body['hasMore']).toBe(false);
 });
@@ -51,8 +43,6 @@ it('a page is as long as asked where the fields asked for are short', async () =
 it.each(['newest', 'updated'])(
   'a page, %s first, reads no more than 10 MiB of records, and the next goes on from there',
   async (sort) => {
-    const service = startService();
-    const site = await service.newSite();
     const { records } = service.services.store;
     const { siteId } = site;
     await records.write(siteId, [asNew(aRecord(0, { kind: 'template', id: 'form', fields: {} }))]);
@@ -74,20 +64,18 @@ it.each(['newest', 'updated'])(
       read += found.length;
       return found;
     };
-    const seen: string[] = [];
-    let cursor: unknown;
-    do {
-      read = 0;
-      const input = { templateId: 'form', limit: 1000, sort, ...(cursor !== undefined && { cursor }) };
-      const { body } = await service.call('getResponses', site, input);
-      expect(read * 100_000).toBeLessThan(recordBytes + 1_000_000);
-      seen.push(...(body['items'] as { id: string }[]).map(({ id }) => id));
-      cursor = body['nextCursor'];
-    } while (cursor !== undefined);
-    expect(seen).toEqual(responses.map(({ id }) => id).toReversed());
+    const seen = await itemsOfPages(
+      pagesOf(async (cursor) => {
+        read = 0;
+        const page = await call('getResponses', { templateId: 'form', limit: 1000, sort, cursor });
+        expect(read * 100_000).toBeLessThan(recordBytes + 1_000_000);
+        return page;
+      }),
+    );
+    expect(seen.map(({ id }) => id)).toEqual(responses.map(({ id }) => id).toReversed());
     read = 0;
     const none = { templateId: 'form', sort, updatedBefore: 0 };
-    expect((await service.call('getResponses', site, none)).body['items']).toEqual([]);
+    expect((await call('getResponses', none)).body['items']).toEqual([]);
     expect(read * 100_000).toBeLessThan(recordBytes + 1_000_000);
   },
 );

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { recordedStore } from './recorded-store.ts';
 import { pick, seeded } from './seeded.ts';
-import { startService, type Credentials, type Imported, type Service } from './service.ts';
+import { startService, type Credentials, type Imported, type Service, type Site } from './service.ts';
 import { oneByOne, takingTurns } from './turns.ts';
 
 type Values = Record<string, string | boolean>;
@@ -14,9 +14,11 @@ const phones = ['cellPhone', 'homePhone', 'workPhone'];
 const importsAtOnce = 16;
 
 interface Course {
+  readonly service: Service;
+  readonly site: Site;
   readonly imports: readonly { readonly importId: string; readonly records: readonly Values[] }[];
   readonly statuses: readonly Imported[];
-  readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
+  readonly versions: ReadonlyMap<string, StoredRecord[]>;
 }
 
 /** Runs 16 imports over the same few clients and roles at once: the seed decides their content and how they interleave. */
@@ -36,7 +38,7 @@ export async function concurrentImports(seed: number, base?: Store): Promise<Cou
   await allAtOnce(service, { random, isMemory: base === undefined });
   const statuses: Imported[] = [];
   for (const { importId } of imports) statuses.push(await service.status(site, importId));
-  return { imports, statuses, versions };
+  return { service, site, imports, statuses, versions };
 }
 
 /** Each import gives values of its own, so that a value tells who wrote it. */

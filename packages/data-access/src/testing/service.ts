@@ -7,6 +7,7 @@ import {
   type Preview,
 } from '@sluice/contract';
 import type { Mail, Mailer } from '@sluice/mail';
+import type { ChangeEvent } from '@sluice/webhooks';
 import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
@@ -18,7 +19,7 @@ import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { publishingStore } from '../webhooks/publishing-store.ts';
-import { startPublishing } from './publishing.ts';
+import { eventsOf, startPublishing } from './publishing.ts';
 
 export { createMemoryStore };
 
@@ -115,9 +116,17 @@ export function startService(store: Store = createMemoryStore()) {
     const { body } = await call('importStatus', site, { importId });
     return importedOf(body['importStatus']);
   };
+  /** What webhooks have received, once all that waits a while is published too. */
+  const publishedEvents = async (): Promise<ChangeEvent[]> => {
+    await publishing.work();
+    time += 120_000;
+    await publishing.work();
+    return eventsOf(publishing.received, 'secret');
+  };
   return {
     services,
     publishing,
+    publishedEvents,
     messages,
     mails,
     faults,

@@ -2,7 +2,8 @@ import { runImport, type RunServices } from '../import/run-import.ts';
 import type { ImportMessage } from '../services.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { recordedStore } from './recorded-store.ts';
-import { startService, type Service } from './service.ts';
+import type { StoredRecord } from '../store/record.ts';
+import { startService, type Service, type Site } from './service.ts';
 import { undoModel } from './undo-model.ts';
 
 type Over = <T extends object>(port: T) => T;
@@ -27,7 +28,17 @@ export function wrapped({ services, publishing }: Service, over: Over): RunServi
 export async function undoingSite() {
   const { store, versions } = recordedStore();
   const service = startService(store);
-  const site = await service.newSite();
+  return undoing({ service, versions, site: await service.newSite() });
+}
+
+interface Recorded {
+  readonly service: Service;
+  readonly site: Site;
+  readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
+}
+
+/** What tests of undo do on a site whose every version is remembered. */
+export function undoing({ service, site, versions }: Recorded) {
   const { siteId } = site;
 
   const queuedOrRefused = async (recordSets: object[]): Promise<ImportMessage | undefined> => {
@@ -70,7 +81,7 @@ export async function undoingSite() {
     model: () => undoModel(versions),
   };
 }
-export type UndoingSite = Awaited<ReturnType<typeof undoingSite>>;
+export type UndoingSite = ReturnType<typeof undoing>;
 
 export const asReport = (due: ReadonlyMap<string, string>): string[] =>
   [...due].map(([key, outcome]) => `${key.split(' ')[1]} ${outcome}`).toSorted();

@@ -10,10 +10,6 @@ export const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEve
   parked: { redeliver: 'waiting' },
 };
 
-export class DeliveryStateError extends Error {
-  override readonly name = 'DeliveryStateError';
-}
-
 /** The delivery after an event, as the table has it; it waits for nothing and nobody sends it, unless `changes` say so. */
 export function movedDelivery(
   delivery: Delivery,
@@ -22,7 +18,7 @@ export function movedDelivery(
 ): Delivery {
   const state = nextDeliveryState[delivery.state][event];
   if (state === undefined) {
-    throw new DeliveryStateError(`A delivery that is ${delivery.state} cannot take the event ${event}.`);
+    throw new TypeError(`A delivery that is ${delivery.state} cannot take the event ${event}.`);
   }
   return {
     ...delivery,

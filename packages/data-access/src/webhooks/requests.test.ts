@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '@sluice/webhooks';
 import { aWebhook } from '../testing/builders.ts';
-import { startService, type Service } from '../testing/service.ts';
-import { eventsOf } from '../testing/publishing.ts';
+import { startService } from '../testing/service.ts';
 import { webhookModels } from './models.ts';
 
 async function prepared() {
@@ -12,13 +11,6 @@ async function prepared() {
   await service.services.store.webhooks.create(aWebhook({ siteId: site.siteId, models }));
   service.advance(10_000);
   return { service, site };
-}
-
-async function receivedOf({ publishing, advance }: Service): Promise<ChangeEvent[]> {
-  await publishing.work();
-  advance(120_000);
-  await publishing.work();
-  return eventsOf(publishing.received, 'secret');
 }
 
 const inWords = ({ action, schema }: ChangeEvent): string => `${action} ${schema}`;
@@ -37,7 +29,7 @@ describe('requests', () => {
     const file = { fileName: 'a.txt', contentType: 'text/plain', base64: 'QQ==' };
     expect((await service.control('saveDocument', { siteId, ...file })).ok).toBe(true);
     await service.control('deleteList', { siteId, listId: 'Towns' });
-    const received = await receivedOf(service);
+    const received = await service.publishedEvents();
     expect(received.map(inWords).toSorted()).toEqual([
       'create document',
       'create list',
