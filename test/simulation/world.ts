@@ -220,8 +220,8 @@ export function createWorld(options: WorldOptions = {}) {
   /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
   const waitsForPerson = () => {
     const runs = [...peek.runs()].filter(({ status }) => !isEnded(status));
-    const asks = runs.some(({ status, notice }) => asksPerson[status] && notice?.state === 'sent');
-    return asks && runs.every((run) => asksPerson[run.status] || waitsForLane(run));
+    const asks = runs.some(({ status, notice }) => asksPerson(status) && notice?.state === 'sent');
+    return asks && runs.every((run) => asksPerson(run.status) || waitsForLane(run));
   };
 
   const isAtRest = () =>

@@ -32,7 +32,7 @@ export {
 export { ledgerEventSchema, type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
-export { isEnded } from './run/status.ts';
+export { asksPerson, isEnded } from './run/status.ts';
 export { isOpen, nextRun, runTransitions, type RunCell } from './run/transitions.ts';
 export type { RunEvent, RunEventType } from './run/events.ts';
 export {
@@ -48,7 +48,7 @@ export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-i
 export { replay, type Replay } from './history/replay.ts';
 export { etaOf, type EtaFacts } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
-export { asksPerson, isRunReminderDue } from './run/notice.ts';
+export { isRunReminderDue } from './run/notice.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';

@@ -47,7 +47,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const run = await services.ledger.run(runId);
   if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
   const { status, emails } = run;
-  if (!(isEnded(status) || asksPerson[status]) || isNoticeSettled(run.notice) || !isMailedStatus(status))
+  if (!(isEnded(status) || asksPerson(status)) || isNoticeSettled(run.notice) || !isMailedStatus(status))
     return 'notDue';
   const submissions = await services.ledger.submissions(runId);
   // The tracker that ended the run has not seen an importId that came meanwhile.

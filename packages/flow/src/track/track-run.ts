@@ -162,7 +162,7 @@ async function queueStalled(
 }
 
 function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
-  if (isEnded(run.status) || asksPerson[run.status]) {
+  if (isEnded(run.status) || asksPerson(run.status)) {
     if (!isNoticeSettled(run.notice)) return 'report';
     return awaits && polls < mostPolls ? 'wait' : 'done';
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contentOf, isReleased } from '../run/claims.ts';
+import { contentOf } from '../run/claims.ts';
+import { isReleased } from '../run/status.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Run } from '../run/schemas.ts';
 import { putInstead, putNew, readItem } from './items.ts';

@@ -1,10 +1,11 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger, SubmissionRef } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { type Emulator, startEmulator } from '../testing/emulator.ts';
+import { accepted, dry, send } from '../testing/ledger-story.ts';
 import { type Fault, type Faults, inOrder, injectFaults } from '../testing/faults.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
@@ -14,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const dry: SubmissionRef = { runId: 'run-1', batch: 1, phase: 'dry' };
-const sendBy = (owner: string) =>
-  ({ type: 'sendStarted', at: second(1), owner, leaseUntil: second(46) }) as const;
+const sendBy = (owner: string) => send(owner, 1);
 const write = 'TransactWriteItemsCommand';
 
 let table: string;
@@ -113,21 +112,11 @@ describe('somebody else who moves an item first', () => {
     const { ledger } = ledgerWith(async (command) => {
       if (command === write && others < 2) {
         others += 1;
-        await calm.moveSubmission(dry, {
-          type: 'accepted',
-          at: second(2),
-          owner: `z${others}`,
-          importId: `i${others}`,
-        });
+        await calm.moveSubmission(dry, accepted(`z${others}`, 2, `i${others}`));
       }
       return undefined;
     });
-    const moved = await ledger.moveSubmission(dry, {
-      type: 'accepted',
-      at: second(3),
-      owner: 'a',
-      importId: 'ours',
-    });
+    const moved = await ledger.moveSubmission(dry, accepted('a', 3, 'ours'));
     expect(moved).toMatchObject({ moved: true, now: { version: 4 } });
     const attempts = (await calm.submission(dry))?.attempts;
     expect(attempts?.map(({ importId }) => importId)).toEqual(['i1', 'i2', 'ours']);
@@ -198,12 +187,7 @@ it('takes every event once under random faults and races, and replays (invariant
     const workers = ['a', 'b', 'c'].map(async (owner) => {
       const { ledger } = ledgerWith(faults, random);
       const sent = await ledger.moveSubmission(ref, sendBy(owner));
-      await ledger.moveSubmission(ref, {
-        type: 'accepted',
-        at: second(2),
-        owner,
-        importId: `import-${owner}`,
-      });
+      await ledger.moveSubmission(ref, accepted(owner, 2, `import-${owner}`));
       return sent.moved;
     });
     const sent = await Promise.all(workers);
@@ -230,12 +214,7 @@ it('takes 13 requests and a little for a batch, from its plan to its end', async
     for (const { number: batch } of batches) {
       const ref = { runId, batch, phase };
       await ledger.moveSubmission(ref, sendBy(phase));
-      await ledger.moveSubmission(ref, {
-        type: 'accepted',
-        at: second(2),
-        owner: phase,
-        importId: `i${batch}`,
-      });
+      await ledger.moveSubmission(ref, accepted(phase, 2, `i${batch}`));
       await ledger.moveSubmission(ref, { type: 'ended', at: second(3), status: 'succeeded', counts: {} });
     }
   }

@@ -8,7 +8,8 @@ import {
   subjectOf,
 } from '../history/beginnings.ts';
 import { type Headed, type Link, linked, plannedAt } from '../history/chain.ts';
-import { contentOf, isReleased } from '../run/claims.ts';
+import { contentOf } from '../run/claims.ts';
+import { isReleased } from '../run/status.ts';
 import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
 import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';

@@ -1,24 +1,33 @@
 import type { RunStatus } from './schemas.ts';
 
-const ended: Record<RunStatus, boolean> = {
-  reading: false,
-  queued: false,
-  checking: false,
-  awaiting_approval: false,
-  importing: false,
-  needs_decision: false,
-  undoing: false,
-  succeeded: true,
-  partly_succeeded: true,
-  rejected: true,
-  failed: true,
-  duplicate: true,
-  superseded: true,
-  cancelled: true,
-  undone: true,
+/**
+ * Whether a run in a status works, asks a person, or has ended: keeping its content, or releasing it, as it wrote nothing, was
+ * undone, or may be dropped again to continue. Nothing need be freed, so no crash can forget to.
+ */
+const stages: Record<RunStatus, 'works' | 'asks' | 'keeps' | 'releases'> = {
+  reading: 'works',
+  queued: 'works',
+  checking: 'works',
+  awaiting_approval: 'asks',
+  importing: 'works',
+  needs_decision: 'asks',
+  undoing: 'works',
+  succeeded: 'keeps',
+  partly_succeeded: 'keeps',
+  rejected: 'releases',
+  failed: 'releases',
+  duplicate: 'releases',
+  superseded: 'releases',
+  cancelled: 'releases',
+  undone: 'releases',
 };
 
 /** Whether nothing more will happen to the records of a run in this status, unless a person acts. */
-export function isEnded(status: RunStatus): boolean {
-  return ended[status];
-}
+export const isEnded = (status: RunStatus): boolean =>
+  stages[status] === 'keeps' || stages[status] === 'releases';
+
+/** Whether another run may import the content of a run in this status. */
+export const isReleased = (status: RunStatus): boolean => stages[status] === 'releases';
+
+/** Whether a run in this status waits for a person, who is reminded every day until somebody acts. */
+export const asksPerson = (status: RunStatus): boolean => stages[status] === 'asks';

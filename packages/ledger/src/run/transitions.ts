@@ -9,10 +9,10 @@ import { checkOf } from './approval.ts';
 import { waitsForLane } from '../lane/lanes.ts';
 import { awaitedLate, isKnownLate } from './late-imports.ts';
 import type { Run, RunStatus } from './schemas.ts';
-import { isEnded } from './status.ts';
+import { asksPerson, isEnded } from './status.ts';
 import type { RunEvent, RunEventType } from './events.ts';
 import { factsOf, hasFacts } from './facts.ts';
-import { asksPerson, isRunReminderDue } from './notice.ts';
+import { isRunReminderDue } from './notice.ts';
 
 /** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
 export type RunCell = RunStatus | 'stays' | 'asEventStates' | 'refused';
@@ -106,7 +106,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   return {
     ...run,
     // The question was asked in a mail; what became of it is told in one more.
-    ...(asksPerson[run.status] &&
+    ...(asksPerson(run.status) &&
       status !== run.status && { notice: undefined, reason: undefined, reminders: undefined }),
     ...(event.type === 'undoRequested' && { notice: undefined }),
     ...(status !== run.status && { blockedBy: undefined }),

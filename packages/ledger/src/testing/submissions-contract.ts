@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
-import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
+import { type OpenLedger, accepted, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 
 /** How every adapter of the ledger plans batches and moves their submissions. */
 export function describeSubmissions(open: OpenLedger): void {
-  describe('batches', () => {
+  describe('batches and submissions', () => {
     let ledger: Ledger;
     beforeEach(async () => {
       ledger = await open(() => new Date(second(0)));
@@ -60,13 +60,6 @@ export function describeSubmissions(open: OpenLedger): void {
       expect(submissions).toHaveLength(40);
       expect(submissions[0]).toMatchObject({ status: 'sending', version: 2 });
     });
-  });
-
-  describe('submissions', () => {
-    let ledger: Ledger;
-    beforeEach(async () => {
-      ledger = await open(() => new Date(second(0)));
-    });
 
     it('gives a batch to one of two workers (invariant 3)', async () => {
       await planned(ledger, aBatch());
@@ -86,30 +79,21 @@ export function describeSubmissions(open: OpenLedger): void {
       const first = await ledger.moveSubmission(dry, send('a', 1), known);
       expect(first).toMatchObject({ moved: true, now: { status: 'sending', version: 2 } });
       expect(await ledger.moveSubmission(dry, send('b', 2), known)).toEqual({ ...first, moved: false });
-      const late = { type: 'accepted', at: second(3), owner: 'a', importId: 'i1' } as const;
-      const accepted = await ledger.moveSubmission(dry, late, known);
-      expect(accepted).toMatchObject({ moved: true, now: { status: 'accepted', version: 3 } });
-      expect(accepted.now).toEqual(await ledger.submission(dry));
-      expect(replay(await ledger.events(runId)).submissions).toEqual([accepted.now]);
+      const late = await ledger.moveSubmission(dry, accepted('a', 3, 'i1'), known);
+      expect(late).toMatchObject({ moved: true, now: { status: 'accepted', version: 3 } });
+      expect(late.now).toEqual(await ledger.submission(dry));
+      expect(replay(await ledger.events(runId)).submissions).toEqual([late.now]);
     });
 
     it('keeps the importIds of all who bring one at once (invariant 4)', async () => {
       await planned(ledger, aBatch());
       const owners = ['a', 'b', 'c', 'd', 'e'];
       await Promise.all(
-        owners.map((owner) =>
-          ledger.moveSubmission(dry, {
-            type: 'accepted',
-            at: second(5),
-            owner,
-            importId: `import-${owner}`,
-          }),
-        ),
+        owners.map((owner) => ledger.moveSubmission(dry, accepted(owner, 5, `import-${owner}`))),
       );
       const { attempts = [] } = (await ledger.submission(dry)) ?? {};
-      expect(new Set(attempts.map(({ importId }) => importId))).toEqual(
-        new Set(owners.map((owner) => `import-${owner}`)),
-      );
+      const ids = attempts.map(({ importId }) => importId);
+      expect(ids.toSorted()).toEqual(owners.map((owner) => `import-${owner}`));
     });
 
     it('refuses to move a submission that it does not know', async () => {
