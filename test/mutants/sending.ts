@@ -28,7 +28,7 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '  if (run?.cancel !== undefined) return false;\n',
     to: '',
-    proof: tested('packages/flow/src/scenarios/cancelling.test.ts'),
+    proof: tested('test/scenarios/cancelling.test.ts'),
   },
   {
     name: 'an import carries notification addresses',

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { expectEnd, inbox, linesOf, real, sheetOf, staged, type Staged } from './staging.ts';
+
+const other = 'inbox/members/the same again.csv';
+const people = (count: number) =>
+  sheetOf('email,name', ...Array.from({ length: count }, (_, n) => `p${n}@example.com,Canary ${n}`));
+
+const runsOf = (world: Staged, runIds: readonly string[]) => Promise.all(runIds.map(world.runOf));
+const isWrittenOnce = ({ service }: Staged) =>
+  [...service.records.values()].every(({ written }) => written === 1);
+
+/** A drop that was imported. */
+async function imported(world = staged()) {
+  const first = world.drop(inbox, people(7));
+  await expectEnd(world, first, 'succeeded');
+  return { world, first };
+}
+
+describe('the same content', () => {
+  it('is imported once, whatever its file is called, and the second drop names the first (invariants 1, 7)', async () => {
+    const { world, first } = await imported();
+    const sent = real(world).length;
+    const second = world.drop(other, people(7));
+    const counts = await expectEnd(world, second, 'duplicate');
+    expect(new Set(Object.values(counts))).toEqual(new Set([0]));
+    const { duplicateOf, resultKey } = await world.runOf(second);
+    expect({ duplicateOf, resultKey }).toEqual({ duplicateOf: first, resultKey: undefined });
+    expect(real(world)).toHaveLength(sent);
+    expect(world.mails[1]?.text).toContain(`by run ${first}`);
+  });
+
+  it('dropped at once under five names is imported once (invariant 7)', async () => {
+    const world = staged();
+    const runIds = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      world.drop(`inbox/members/${name}.csv`, people(7)),
+    );
+    await world.settle();
+    const runs = await runsOf(world, runIds);
+    const [winner, ...more] = runs.filter(({ status }) => status === 'succeeded');
+    expect(more).toEqual([]);
+    const losers = runs.filter(({ status }) => status === 'duplicate');
+    expect(losers.map(({ duplicateOf }) => duplicateOf)).toEqual(Array(4).fill(winner?.runId));
+    expect(isWrittenOnce(world)).toBe(true);
+    expect(world.mails).toHaveLength(5);
+  });
+
+  it('is imported again under other settings', async () => {
+    const { world } = await imported();
+    world.profile({ schema: 'client', lookup: 'email', constants: { langCode: 'de' } });
+    const counts = await expectEnd(world, world.drop(other, people(7)), 'succeeded');
+    expect(counts).toMatchObject({ read: 7, updated: 7 });
+  });
+
+  it('is imported again if its metadata asks for that', async () => {
+    const { world } = await imported();
+    const again = world.drop(other, people(7), { metadata: { 'sluice-again': 'true' } });
+    expect(await expectEnd(world, again, 'succeeded')).toMatchObject({ read: 7, unchanged: 7 });
+  });
+
+  it('is imported after a run of it that wrote nothing', async () => {
+    let isRefused = true;
+    const world = staged({ refuse: () => (isRefused ? 'name: not today' : undefined) });
+    await expectEnd(world, world.drop(inbox, people(7)), 'rejected');
+    isRefused = false;
+    await expectEnd(world, world.drop(other, people(7)), 'succeeded');
+  });
+
+  it('is imported once after a crash after each effect of either tracker (invariant 7)', async () => {
+    for (let after = 1; ; after += 1) {
+      const world = staged();
+      const runIds = [world.drop(inbox, people(3)), world.drop(other, people(3))];
+      world.crash('trackRun', after);
+      await world.settle();
+      const statuses = (await runsOf(world, runIds)).map(({ status }) => status);
+      expect(statuses.toSorted(), `after ${after}`).toEqual(['duplicate', 'succeeded']);
+      expect(isWrittenOnce(world)).toBe(true);
+      if (world.deaths() === 0) return expect(after).toBeGreaterThan(15);
+    }
+  });
+});
+
+describe('an older version of a file', () => {
+  it('is not read if it arrives after a newer one (invariant 7)', async () => {
+    const world = staged();
+    const older = world.drop(inbox, people(2), { isEventLost: true });
+    world.pass(10);
+    const newer = world.drop(inbox, people(3));
+    expect(await expectEnd(world, newer, 'succeeded')).toMatchObject({ created: 3 });
+    expect(await expectEnd(world, older, 'superseded')).toMatchObject({ read: 0 });
+    expect((await world.runOf(older)).reason).toContain(newer);
+  });
+
+  it('is read if it arrives first, as is the newer one', async () => {
+    const world = staged();
+    const [older, newer] = [world.drop(inbox, people(2)), world.drop(inbox, people(3))];
+    await expectEnd(world, older, 'succeeded');
+    await expectEnd(world, newer, 'succeeded');
+    expect(linesOf(await world.resultOf(newer))).toHaveLength(4);
+  });
+});
