@@ -6,37 +6,24 @@ import type { Invocation } from './commands/index.ts';
 
 const client = { schema: 'client', lookup: 'email' };
 
+const sheet = { file: 'a.csv', folder: client };
+const county = { file: 'a.csv', folder: { profile: 'county' } };
+const local = { command: 'local', options: { port: 4000, data: '/tmp/d', fresh: true } } as const;
+const listed = { since: '7d', status: 'partly_succeeded', all: true } as const;
+
 const table: [string, Invocation][] = [
   ['local', { command: 'local', options: { fresh: false } }],
-  [
-    'local --port 4000 --data /tmp/d --fresh',
-    { command: 'local', options: { port: 4000, data: '/tmp/d', fresh: true } },
-  ],
-  [
-    'plan a.csv --schema client --lookup email',
-    { command: 'plan', options: { file: 'a.csv', folder: client } },
-  ],
-  [
-    'plan a.csv --profile county',
-    { command: 'plan', options: { file: 'a.csv', folder: { profile: 'county' } } },
-  ],
-  [
-    'drop a.csv --schema client --lookup email',
-    { command: 'drop', options: { file: 'a.csv', folder: client, wait: true } },
-  ],
+  ['local --port 4000 --data /tmp/d --fresh', local],
+  ['plan a.csv --schema client --lookup email', { command: 'plan', options: sheet }],
+  ['plan a.csv --profile county', { command: 'plan', options: county }],
+  ['drop a.csv --schema client --lookup email', { command: 'drop', options: { ...sheet, wait: true } }],
   [
     'drop --schema client --lookup email --wait a.csv',
-    { command: 'drop', options: { file: 'a.csv', folder: client, wait: true } },
+    { command: 'drop', options: { ...sheet, wait: true } },
   ],
-  [
-    'drop a.csv --profile county --no-wait',
-    { command: 'drop', options: { file: 'a.csv', folder: { profile: 'county' }, wait: false } },
-  ],
+  ['drop a.csv --profile county --no-wait', { command: 'drop', options: { ...county, wait: false } }],
   ['runs', { command: 'runs', options: { all: false } }],
-  [
-    'runs --since 7d --status partly_succeeded --all',
-    { command: 'runs', options: { since: '7d', status: 'partly_succeeded', all: true } },
-  ],
+  ['runs --since 7d --status partly_succeeded --all', { command: 'runs', options: listed }],
   ['run abc --result r.csv', { command: 'run', options: { runId: 'abc', result: 'r.csv' } }],
   ['run abc', { command: 'run', options: { runId: 'abc' } }],
   ['call getRoles', { command: 'call', options: { operation: 'getRoles', json: undefined } }],
@@ -77,12 +64,12 @@ describe('the command line', () => {
     expect(askedOf(line)).toEqual({ invocation, format: 'text' });
   });
 
-  it.each(mistakes)('refuses `%s`, saying what was expected', (line, words) => {
+  it.each(mistakes)('refuses `%s`, and reports what was expected', (line, words) => {
     expect(() => askedOf(line)).toThrow(words);
     expect(() => askedOf(line)).toThrow(CliError);
   });
 
-  it('takes --format before and after the command', () => {
+  it('accepts --format before and after the command', () => {
     for (const line of ['--format json runs', 'runs --format json'])
       expect(askedOf(line)).toMatchObject({ format: 'json' });
   });

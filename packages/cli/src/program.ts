@@ -1,19 +1,15 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { declareActs } from './commands/act.declare.ts';
-import { declareAudit } from './commands/audit.declare.ts';
-import { declareCall } from './commands/call.declare.ts';
-import { declareControl } from './commands/control.declare.ts';
-import { declareDrop } from './commands/drop.declare.ts';
-import { declareHistory } from './commands/history.declare.ts';
-import { declareLocal } from './commands/local.declare.ts';
-import { declareMigrations } from './commands/migrations.declare.ts';
-import { declarePlan } from './commands/plan.declare.ts';
-import { declareProfile } from './commands/profile.declare.ts';
-import { declareRead } from './commands/read.declare.ts';
-import { declareRedrive } from './commands/redrive.declare.ts';
-import { declareRun } from './commands/run.declare.ts';
-import { declareRuns } from './commands/runs.declare.ts';
+import {
+  declareRuns,
+  declareRun,
+  declareActs,
+  declareRedrive,
+  declareHistory,
+  declareAudit,
+} from './commands/runs.declare.ts';
+import { declarePlan, declareRead, declareProfile, declareDrop } from './commands/sheets.declare.ts';
+import { declareLocal, declareMigrations, declareCall, declareControl } from './commands/system.declare.ts';
 import type { Invocation } from './commands/index.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 

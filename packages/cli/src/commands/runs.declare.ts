@@ -1,8 +1,10 @@
-import { runStatuses } from '@sluice/ledger';
-import { Option } from 'commander';
+import { runStatuses, type Choice } from '@sluice/ledger';
+import { Option, InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
-import { sinceExpected } from '../io/since.ts';
+import { CliError } from '../cli-error.ts';
+import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
+import { sinceExpected } from '../io/since.ts';
 
 const runsSchema = z.object({
   since: z.string().optional(),
@@ -29,3 +31,156 @@ export const declareRuns: Declare = (program, found) => {
     .option('--all', 'every run, not only the newest 100')
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
 };
+
+const runSchema = z.object({
+  result: z.string().optional(),
+  original: z.string().optional(),
+  plan: z.string().optional(),
+});
+
+export const declareRun: Declare = (program, found) => {
+  program
+    .command('run')
+    .description('one run in full: counts, importIds, timeline, files')
+    .argument('<id>', 'of the run')
+    .option(...saveResultOption)
+    .option('--plan <file>', 'save the plan that is to be approved, row by row')
+    .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
+    .action((runId: string, options: unknown) =>
+      found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
+    );
+};
+
+/** An option of every act on a run. */
+const noWaitOption = ['--no-wait', 'do not wait for the end'] as const;
+const waitSchema = z.object({ wait: z.boolean().default(true) });
+
+const approveSchema = waitSchema.extend({ plan: z.string().optional() });
+
+const declareApprove: Declare = (program, found) => {
+  program
+    .command('approve')
+    .description('approve the plan of a run, so that it writes it')
+    .argument('<id>', 'of the run')
+    .option('--plan <hash>', 'only this plan: at least the first 8 digits of its hash, as in the mail')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) => {
+      const { plan, wait } = approveSchema.parse(options);
+      found({ command: 'act', options: { runId, act: { name: 'approve', plan }, wait } });
+    });
+};
+
+/** `cancel` or `undo`, which take no options of their own. */
+const declarePlainAct =
+  (name: 'cancel' | 'undo', description: string): Declare =>
+  (program, found) => {
+    program
+      .command(name)
+      .description(description)
+      .argument('<id>', 'of the run')
+      .option(...noWaitOption)
+      .action((runId: string, options: unknown) =>
+        found({ command: 'act', options: { runId, act: { name }, ...waitSchema.parse(options) } }),
+      );
+  };
+const declareCancel = declarePlainAct(
+  'cancel',
+  'stop a run: batches that were not sent are not sent any more',
+);
+const declareUndo = declarePlainAct(
+  'undo',
+  'restore the records that a run changed, unless somebody changed them since',
+);
+
+const decideSchema = waitSchema.extend({
+  batch: z.int().optional(),
+  attach: z.string().optional(),
+  notApplied: z.boolean().default(false),
+  sendAgain: z.boolean().default(false),
+});
+
+const declareDecide: Declare = (program, found) => {
+  program
+    .command('decide')
+    .description('resolve a batch whose outcome is unknown')
+    .argument('<id>', 'of the run')
+    .option('--batch <n>', 'the batch; all unresolved ones when absent', readCount)
+    .option('--attach <importId>', 'the service ran it as this import')
+    .option('--not-applied', 'the service did not run it: its rows count as not attempted')
+    .option('--send-again', 'send it once more')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) => {
+      const { batch, attach, notApplied, sendAgain, wait } = decideSchema.parse(options);
+      const choice = choiceOf({ attach: attach !== undefined, notApplied, sendAgain });
+      found({
+        command: 'act',
+        options: { runId, act: { name: 'decide', batch, choice, importId: attach }, wait },
+      });
+    });
+};
+
+function choiceOf(given: Record<Choice, boolean>): Choice {
+  const named = (['attach', 'notApplied', 'sendAgain'] as const).filter((choice) => given[choice]);
+  const [choice] = named;
+  if (choice !== undefined && named.length === 1) return choice;
+  throw new CliError(
+    'usage',
+    'What happened to it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
+  );
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected the number of a batch, from 1.');
+}
+
+/** What a person does to a run. */
+export const declareActs: Declare = (program, found) => {
+  declareApprove(program, found);
+  declareCancel(program, found);
+  declareUndo(program, found);
+  declareDecide(program, found);
+};
+
+export const declareRedrive: Declare = (program, found) => {
+  program
+    .command('redrive')
+    .description('retry failed messages that still matter; discard the rest')
+    .action(() => found({ command: 'redrive', options: {} }));
+};
+
+const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
+
+export const declareHistory: Declare = (program, found) => {
+  program
+    .command('history')
+    .description('list the imports that changed a record and the runs that sent them; deleted records too')
+    .argument('<kind>', 'the schema of the record, for example client')
+    .argument('<id>', 'of the record')
+    .option('--site <site>', "its name or id; the site of the running system's token when absent")
+    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .action((kind: string, id: string, options: unknown) =>
+      found({ command: 'history', options: { kind, id, ...historySchema.parse(options) } }),
+    );
+};
+
+const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optional() });
+const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
+
+export const declareAudit: Declare = (program, found) => {
+  const audit = program.command('audit').description('verify the audit log, or export it');
+  withRange(audit.command('verify').description('find what was changed after it was written')).action(
+    (options: unknown) => found({ command: 'audit-verify', options: rangeSchema.parse(options) }),
+  );
+  withRange(audit.command('export').description('every event of every run, with the facts of the run'))
+    .addOption(
+      new Option('--as <form>', 'csv: a row per event; jsonl: a line per run').choices(['csv', 'jsonl']),
+    )
+    .action((options: unknown) => found({ command: 'audit-export', options: exportSchema.parse(options) }));
+};
+
+function withRange(command: Command): Command {
+  return command
+    .option('--from <d>', `only runs that started since ${sinceExpected}`)
+    .option('--to <d>', 'only runs that started before then');
+}

@@ -1,10 +1,38 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { progressOf } from './run-progress.ts';
 import { aRun } from '../testing/run-builder.ts';
 
-it('says when a run ends about, to the minute, where that is known', () => {
+it('shows about when a run ends, to the minute, where that is known', () => {
   const run = aRun({ status: 'importing', eta: '2026-03-01T14:05:59.000Z' });
   expect(progressOf(run).detail).toBe('1 of 1 batch, 3 rows, ends about 2026-03-01T14:05Z');
   expect(progressOf({ ...run, eta: null }).detail).toBe('1 of 1 batch, 3 rows');
   expect(progressOf(aRun({ status: 'succeeded', eta: null })).detail).toBe('3 rows');
+});
+
+describe('the progress of a run', () => {
+  const dry = { batch: 1, phase: 'dry' as const, importId: 'i', status: 'succeeded' as const, attempts: 1 };
+  const real = { ...dry, phase: 'real' as const };
+
+  it('counts each batch twice, dry and for real', () => {
+    const submissions = [dry, { ...dry, batch: 2 }, real, { ...real, batch: 2, status: 'sending' as const }];
+    expect(progressOf(aRun({ status: 'importing', submissions }))).toStrictEqual({
+      label: 'importing',
+      part: 0.75,
+      detail: '1 of 2 batches, 3 rows',
+    });
+  });
+
+  it('names the run that another one waits for', () => {
+    const waiting = aRun({ status: 'queued', submissions: [dry], blockedBy: 'abc' });
+    expect(progressOf(waiting)).toMatchObject({
+      label: 'waiting for its turn',
+      part: 0,
+      detail: expect.stringContaining('run abc comes first'),
+    });
+    expect(progressOf(aRun({ ...waiting, status: 'undoing' })).detail).toContain('run abc');
+  });
+
+  it('is whole when a run came to rest, however little was sent', () => {
+    expect(progressOf(aRun({ status: 'rejected', submissions: [dry] })).part).toBe(1);
+  });
 });

@@ -1,0 +1,81 @@
+import { readingSchema } from '@sluice/import-plan';
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import { folderOf, withFolder, saveResultOption } from '../common-options.ts';
+import type { Declare } from '../declare.ts';
+
+export const declarePlan: Declare = (program, found) => {
+  withFolder(
+    program.command('plan'),
+    'a profile: the path of its JSON file, or its name in the running system',
+  )
+    .description('show what a sheet would send, without a network')
+    .action((file: string, options: unknown) =>
+      found({ command: 'plan', options: { file, folder: folderOf(options) } }),
+    );
+};
+
+export const declareRead: Declare = (program, found) => {
+  program
+    .command('read')
+    .description('write a sheet as clean CSV, as Sluice reads it, without a network')
+    .argument('<file>', 'the sheet; - reads it from stdin')
+    .option('--delimiter <d>', 'between cells: , ; | or tab', readDelimiter)
+    .option('--encoding <e>', 'utf-8, utf-16le, utf-16be or windows-1252', readEncoding)
+    .option('--sheet-name <name>', 'the sheet of a workbook')
+    .option('--header-row <n>', 'the number of the header row', Number)
+    .action((file: string, options: unknown) =>
+      found({ command: 'read', options: { file, reading: readingOf(options) } }),
+    );
+};
+
+function readDelimiter(text: string) {
+  const found = readingSchema.shape.delimiter.safeParse(text === 'tab' ? '\t' : text);
+  if (found.success) return found.data;
+  throw new InvalidArgumentError('Expected one of: , ; | tab.');
+}
+
+function readEncoding(text: string) {
+  const found = readingSchema.shape.encoding.safeParse(text);
+  if (found.success) return found.data;
+  throw new InvalidArgumentError('Expected one of: utf-8, utf-16le, utf-16be, windows-1252.');
+}
+
+function readingOf(options: unknown) {
+  const found = readingSchema.safeParse(options);
+  if (found.success) return found.data;
+  throw new InvalidArgumentError('--header-row: expected the number of a row, from 1.');
+}
+
+export const declareProfile: Declare = (program, found) => {
+  program
+    .command('profile')
+    .description('save a profile for a folder of the inbox, after validating it')
+    .argument('<file>', 'the profile: <name>.json')
+    .action((file: string) => found({ command: 'profile', options: { file } }));
+};
+
+const dropSchema = z.object({
+  result: z.string().optional(),
+  wait: z.boolean().default(true),
+  again: z.boolean().optional(),
+});
+
+export const declareDrop: Declare = (program, found) => {
+  withFolder(program.command('drop'), 'a profile of the inbox, by its name')
+    .description('upload a sheet to the inbox and follow its run to the end')
+    .option('--wait', 'follow it to the end; this is the default')
+    .option('--no-wait', 'end as soon as it is uploaded')
+    .option('--again', 'import it even if the same content was imported before')
+    .option(...saveResultOption)
+    .action((file: string, options: unknown) => {
+      const { wait, result, again } = dropSchema.parse(options);
+      if (!wait && result !== undefined)
+        throw new CliError(
+          'usage',
+          'With --no-wait there is no result sheet yet. Expected --result or --no-wait, not both.',
+        );
+      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result, again } });
+    });
+};

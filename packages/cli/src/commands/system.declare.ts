@@ -1,0 +1,105 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { z } from 'zod';
+import { bodyOption, bodySchema } from '../common-options.ts';
+import type { Declare } from '../declare.ts';
+
+const localSchema = z.object({
+  port: z.int().optional(),
+  data: z.string().optional(),
+  fresh: z.boolean().default(false),
+});
+
+export const declareLocal: Declare = (program, found) => {
+  program
+    .command('local')
+    .description('start the whole system on this machine, seeded, and stay until Ctrl-C')
+    .option('--port <n>', 'the port of the service; a free one when absent', readPort)
+    .option('--data <dir>', 'the data folder; .sluice when absent')
+    .option('--fresh', 'delete the data of earlier starts')
+    .action((options: unknown) => found({ command: 'local', options: localSchema.parse(options) }));
+};
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('Expected a number from 1 to 65535.');
+}
+
+const migrateSchema = z.object({
+  cancel: z.boolean().default(false),
+  undo: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+  wait: z.boolean().default(true),
+});
+
+const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
+
+export const declareMigrations: Declare = (program, found) => {
+  program
+    .command('migrations')
+    .description('list migrations and schedules; with a name its starts, with an id one start in full')
+    .argument('[name or id]', 'of a migration, or of one start of it')
+    .action((subject: string | undefined) => found({ command: 'migrations', options: { subject } }));
+  program
+    .command('schedule')
+    .description('upload a migration and the files that it imports, after validating it')
+    .argument('<file>', 'the migration: <name>.json')
+    .option('--data <files...>', 'the files that its steps import; each goes where a step expects its name')
+    .action((file: string, options: unknown) =>
+      found({ command: 'schedule', options: { file, ...scheduleSchema.parse(options) } }),
+    );
+  program
+    .command('migrate')
+    .description('start a migration now, or cancel or undo a start of it')
+    .argument('<name or id>', 'the name to start; with --cancel and --undo the id of a start')
+    .option('--dry-run', 'dry-run every step, and write nothing')
+    .option('--cancel', 'stop it')
+    .option('--undo', 'undo all its runs, newest first')
+    .option('--wait', 'wait for its end; this is the default')
+    .option('--no-wait', 'end as soon as it is accepted')
+    .action((subject: string, options: unknown, command: Command) => {
+      const { cancel, undo, dryRun, wait } = migrateSchema.parse(options);
+      if (Number(cancel) + Number(undo) + Number(dryRun) > 1)
+        command.error('error: expected one of --dry-run, --cancel and --undo at most');
+      const act = cancel ? 'cancel' : undo ? 'undo' : 'start';
+      found({ command: 'migrate', options: { subject, act, dryRun, wait } });
+    });
+};
+
+export const declareCall: Declare = (program, found) => {
+  program
+    .command('call')
+    .description('call one operation of the interface, and print the whole answer')
+    .argument('<operation>', 'for example getUsers')
+    .argument('[json]', 'the body of the request; - reads it from stdin')
+    .option(...bodyOption)
+    .action((operation: string, json: string | undefined, options: unknown) =>
+      found({ command: 'call', options: { operation, json, ...bodySchema.parse(options) } }),
+    );
+};
+
+const controlSchema = bodySchema.extend({
+  file: z.string().optional(),
+  site: z.string().optional(),
+  url: z.string().optional(),
+  help: z.boolean().default(false),
+});
+
+export const declareControl: Declare = (program, found) => {
+  const control = program
+    .command('control')
+    .description('call one operation of the control panel; without one, list them')
+    .argument('[operation]', 'for example listImports')
+    .argument('[json]', 'its input; - reads it from stdin')
+    .option(...bodyOption)
+    .option('--file <file>', 'the document, for saveDocument')
+    .option('--site <site>', "the name or id of a site; the site of the running system's token when absent")
+    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .helpOption(false)
+    .option('-h, --help', 'the fields of the operation')
+    .action((operation: string | undefined, json: string | undefined, options: unknown) => {
+      const { help, ...given } = controlSchema.parse(options);
+      if (help && operation === undefined) control.help();
+      found({ command: 'control', options: { operation, json, help, ...given } });
+    });
+};
