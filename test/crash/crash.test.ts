@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { planStories } from './plan.ts';
+import { planScenarios } from './plan.ts';
 
 const command = (...argv: string[]) =>
   promisify(execFile)(process.execPath, [fileURLToPath(new URL('run.ts', import.meta.url)), ...argv]);
@@ -23,9 +23,9 @@ describe('runs of real processes that are killed', () => {
 
 describe('the plan of kills', () => {
   it('is the same for a seed, and gives each phase its part', () => {
-    const plan = planStories({ kills: 50, database: 5, seed: 3 });
-    expect(planStories({ kills: 50, database: 5, seed: 3 })).toEqual(plan);
-    const kills = plan.flatMap((story) => story.kills);
+    const plan = planScenarios({ kills: 50, database: 5, seed: 3 });
+    expect(planScenarios({ kills: 50, database: 5, seed: 3 })).toEqual(plan);
+    const kills = plan.flatMap((scenario) => scenario.kills);
     expect(kills).toHaveLength(55);
     const byPhase = Object.groupBy(kills, ({ phase }) => phase);
     for (const some of Object.values(byPhase)) expect(some.length).toBeGreaterThanOrEqual(13);

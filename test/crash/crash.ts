@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dropClients } from '../local-run/drop-clients.ts';
 import { peopleByDomain } from '../local-run/look.ts';
 import { domainOf } from '../local-run/clients-sheet.ts';
-import { phases, planStories, type Phase, type Story } from './plan.ts';
+import { phases, planScenarios, type Phase, type Scenario } from './plan.ts';
 import { startSystem, type KilledSystem } from './system.ts';
-import { phaseOf, tellStory, type Durations, type Told } from './tell-story.ts';
+import { phaseOf, playScenario, type Durations, type Played } from './play-scenario.ts';
 
 export interface CrashOptions {
   /** Of the whole system. */
@@ -23,26 +23,26 @@ export interface CrashOptions {
 }
 
 export interface Crashed {
-  readonly stories: readonly Told[];
+  readonly scenarios: readonly Played[];
   readonly violations: readonly string[];
 }
 
 /** Kills real processes at chosen moments of real runs, starts them again, and looks what is there in the end. */
 export async function crash(options: CrashOptions): Promise<Crashed> {
-  const waiting = planStories(options);
+  const waiting = planScenarios(options);
   const all = await Promise.all(
     Array.from({ length: options.systems }, (_, at) => oneSystem(at + 1, waiting, options)),
   );
   return {
-    stories: all.flatMap(({ stories }) => stories),
+    scenarios: all.flatMap(({ scenarios }) => scenarios),
     violations: all.flatMap(({ violations }) => violations),
   };
 }
 
-/** Tells one story after the other, as long as any waits. */
+/** Plays one scenario after the other, as long as any waits. */
 async function oneSystem(
   number: number,
-  waiting: Story[],
+  waiting: Scenario[],
   { folder, rows, say }: CrashOptions,
 ): Promise<Crashed> {
   const home = join(folder, `system-${number}`);
@@ -51,25 +51,25 @@ async function oneSystem(
   try {
     const durations = await usualDurations(system, rows);
     say(`Undisturbed: ${phases.map((phase) => `${phase} ${durations[phase]} ms`).join(', ')}.`);
-    const stories: Told[] = [];
-    for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
-      const told = await tellStory(story, rows, { system, durations });
-      say(lineOf(told));
-      stories.push(told);
+    const scenarios: Played[] = [];
+    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
+      const played = await playScenario(scenario, rows, { system, durations });
+      say(lineOf(played));
+      scenarios.push(played);
     }
     const violations = [
-      ...stories.flatMap(({ story, violations: some }) => some.map((one) => `${story.mark}: ${one}`)),
-      ...(await afterAll(stories, rows, system)),
+      ...scenarios.flatMap(({ scenario, violations: some }) => some.map((one) => `${scenario.mark}: ${one}`)),
+      ...(await afterAll(scenarios, rows, system)),
     ];
-    return { stories, violations };
+    return { scenarios, violations };
   } finally {
     await system.end();
   }
 }
 
-function lineOf({ story, met, mails, ms, violations }: Told): string {
+function lineOf({ scenario, met, mails, ms, violations }: Played): string {
   const end = violations.length === 0 ? 'ends well' : `VIOLATES: ${violations.join('; ')}`;
-  return `${story.mark}: killed in ${met.join(', ')}; ${mails} mails; ${(ms / 1000).toFixed(1)} s; ${end}`;
+  return `${scenario.mark}: killed in ${met.join(', ')}; ${mails} mails; ${(ms / 1000).toFixed(1)} s; ${end}`;
 }
 
 /** Of the second run: the first one starts the threads. */
@@ -94,22 +94,22 @@ async function phaseTimes(
   }
 }
 
-/** What can only be said of the whole: everybody is there once, and no queue holds anything. */
+/** What can only be checked on the whole: every person is there once, and every queue is empty. */
 async function afterAll(
-  stories: readonly Told[],
+  scenarios: readonly Played[],
   rows: number,
   { local, inside }: KilledSystem,
 ): Promise<string[]> {
   const people = await peopleByDomain(local.addresses);
-  const ofPeople = stories.flatMap(({ story: { mark } }) => {
+  const ofPeople = scenarios.flatMap(({ scenario: { mark } }) => {
     const { found = 0, doubled = 0 } = people.get(domainOf(mark)) ?? {};
     return found === rows && doubled === 0 ? [] : [`${mark}: ${found} people found, ${doubled} doubled`];
   });
   const messages = await untilQuiet(inside);
-  return [...ofPeople, ...Object.entries(messages).map(([queue, held]) => `${queue} holds ${held} messages`)];
+  return [...ofPeople, ...Object.entries(messages).map(([queue, count]) => `${queue} has ${count} messages`)];
 }
 
-/** A message that was in somebody's hand when he died is delivered again, and does nothing. */
+/** A message that was received by a process that died is delivered again, and does nothing. */
 async function untilQuiet({ messages }: KilledSystem['inside']): Promise<Record<string, number>> {
   for (let tries = 0; tries < 60; tries += 1) {
     if (Object.keys(await messages()).length === 0) return {};

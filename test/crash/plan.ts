@@ -13,20 +13,20 @@ export interface Kill {
 }
 
 /** One run, and how often it is killed before it may end. */
-export interface Story {
+export interface Scenario {
   readonly mark: string;
   readonly kills: readonly Kill[];
 }
 
-/** Stories with several kills, and as many with one. */
+/** Scenarios with several kills, and as many with one. */
 const severalKills = 5;
 
 /** The same for the same seed. Phases take turns, so that each gets its part; the depth is by chance. */
-export function planStories({
+export function planScenarios({
   kills,
   database,
   seed,
-}: Record<'kills' | 'database' | 'seed', number>): Story[] {
+}: Record<'kills' | 'database' | 'seed', number>): Scenario[] {
   const depths = fc.sample(fc.noBias(fc.integer({ min: 0, max: 999 })), { seed, numRuns: kills + database });
   const turns = fc.sample(fc.noBias(fc.shuffledSubarray([...phases], { minLength: phases.length })), {
     seed,

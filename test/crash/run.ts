@@ -34,14 +34,14 @@ function readArgv(argv: readonly string[]) {
   };
 }
 
-function table({ stories }: Crashed, rows: number): string {
+function table({ scenarios }: Crashed, rows: number): string {
   const met = new Map<string, number>();
-  for (const where of stories.flatMap((told) => told.met)) met.set(where, (met.get(where) ?? 0) + 1);
+  for (const where of scenarios.flatMap((played) => played.met)) met.set(where, (met.get(where) ?? 0) + 1);
   const kills = [...met.values()].reduce((sum, each) => sum + each, 0);
   const lines = [...met].toSorted().map(([where, times]) => `  ${where.padEnd(28)} ${times}`);
-  const mails = stories.reduce((sum, told) => sum + told.mails, 0);
+  const mails = scenarios.reduce((sum, played) => sum + played.mails, 0);
   return [
-    `${stories.length} runs of ${rows} rows, ${kills} kills, ${mails} mails. Killed in:`,
+    `${scenarios.length} runs of ${rows} rows, ${kills} kills, ${mails} mails. Killed in:`,
     '',
     ...lines,
     '',

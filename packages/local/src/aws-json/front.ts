@@ -3,7 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ZodError, prettifyError } from 'zod';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
-import { AwsError } from './aws-error.ts';
+
+/** An error as AWS's JSON services answer it: `code` becomes the name of the exception in the SDK. */
+export class AwsError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.name = 'AwsError';
+    this.code = code;
+    this.status = status;
+  }
+}
 
 /** Takes the parsed JSON body; answers what is sent as JSON, or throws an `AwsError`. */
 export type Operation = (input: unknown) => unknown;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AwsError } from '../aws-json/aws-error.ts';
+import { AwsError } from '../aws-json/front.ts';
 import { FunctionPool } from './function-pool.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import type { Failure } from './messages.ts';

@@ -1,3 +1,4 @@
+import { readSchedule, type Schedule } from '@sluice/migrations/schedule';
 import { unsupported } from '../templates/unsupported.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -6,7 +7,6 @@ import type { Machine } from '../machine/machine.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn, region } from '../templates/pseudo-parameters.ts';
-import { parseSchedule } from './parse-schedule.ts';
 import { sendTo } from './send-to.ts';
 
 const targetSchema = z.object({ Arn: z.string(), Input: z.string().optional() });
@@ -85,4 +85,14 @@ function usualEvent(source: string, place: string, due: Date): string {
     resources: [place],
     detail: {},
   });
+}
+
+/** The schedule of a template. @throws LocalError `template_unsupported` */
+function parseSchedule(expression: string, timeZone?: string): Schedule {
+  const read = readSchedule(expression, timeZone);
+  if (read.kind === 'schedule') return read.schedule;
+  throw new LocalError(
+    'template_unsupported',
+    `The schedule ${expression} is not understood. Expected: ${read.expected}. Example: ${read.example}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { readSchedule, wallTime, type Schedule } from '@sluice/migrations/schedule';
 import { z } from 'zod';
-import { AwsError } from '../aws-json/aws-error.ts';
+import { AwsError } from '../aws-json/front.ts';
 import { readJson, writeJson } from '../files.ts';
 
 /** A schedule that somebody made through the API, as it is kept. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AwsError } from '../aws-json/aws-error.ts';
-import type { Front } from '../aws-json/front.ts';
+import { AwsError, type Front } from '../aws-json/front.ts';
 import { readBody, sendJson } from '../machine/http.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';

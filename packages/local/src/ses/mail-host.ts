@@ -1,30 +1,35 @@
 /** The thread of the mail server: aws-ses-v2-local, with what it keeps in memory kept on the disk too. */
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import startMailServer from 'aws-ses-v2-local';
 import memory from 'aws-ses-v2-local/dist/store.js';
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import { z } from 'zod';
+import { readTextIfAny } from '../files.ts';
 import { keepConnections } from '../machine/http.ts';
 import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
-import { openMailbox } from './mailbox.ts';
 
 const { file, port } = z.object({ file: z.string(), port: z.int() }).parse(workerData);
 const emailSchema = z.custom<Email>(
   (value) => z.looseObject({ messageId: z.string() }).safeParse(value).success,
 );
 
-const mailbox = openMailbox(file);
+// Mails are JSON lines in one file.
 const { saveEmail, clearStore } = memory;
-for (const email of mailbox.kept()) saveEmail(emailSchema.parse(email));
+for (const line of (readTextIfAny(file) ?? '').split('\n')) {
+  const mail = parsed(line);
+  if (mail !== undefined) saveEmail(emailSchema.parse(mail));
+}
 
 // Written before the sender is answered: what was acknowledged survives.
 Object.assign(memory, {
   saveEmail: (email: Email): void => {
-    mailbox.add(email);
+    // The line break comes first: a line that a crash cut off does not take the next one with it.
+    appendFileSync(file, `\n${JSON.stringify(email)}`, { mode: 0o600, flush: true });
     saveEmail(email);
   },
   clearStore: (): void => {
-    mailbox.clear();
+    writeFileSync(file, '', { mode: 0o600 });
     clearStore();
   },
 });
@@ -36,3 +41,11 @@ onMessage(() => {
   server.close(stopListening);
 });
 say({ port });
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

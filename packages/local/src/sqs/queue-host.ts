@@ -1,11 +1,11 @@
 /** The thread of the queue server: fauxqs, with what it gets wrong put right before it is loaded. */
+import { existsSync } from 'node:fs';
 import { Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
-import { releaseInFlight } from './release-in-flight.ts';
 
 const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
 
@@ -31,3 +31,21 @@ const { startFauxqs } = await import('fauxqs');
 const server = await startFauxqs({ port, dataDir, logger: false, host: '', defaultRegion: 'us-east-1' });
 onMessage(() => void server.stop().finally(stopListening));
 say({ port: server.port });
+
+/**
+ * Makes the messages visible that were in flight when the machine died: whoever had received them died with it.
+ * That receive is not counted, or a few crashes would bring a good message into the dead-letter queue.
+ */
+function releaseInFlight(databaseFile: string): void {
+  if (!existsSync(databaseFile)) return;
+  const database = new DatabaseSync(databaseFile);
+  try {
+    database.exec(`
+      UPDATE sqs_messages
+      SET receipt_handle = NULL, visibility_deadline = NULL, approximate_receive_count = MAX(0, approximate_receive_count - 1)
+      WHERE receipt_handle IS NOT NULL
+    `);
+  } finally {
+    database.close();
+  }
+}

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { identityHolds, isEnded, replay, runSummary, type Run } from '@sluice/ledger';
 import { dropClients, type Dropped } from '../local-run/drop-clients.ts';
 import { mailsAbout } from '../local-run/look.ts';
-import type { Kill, Phase, Story } from './plan.ts';
+import { phases, type Kill, type Phase, type Scenario } from './plan.ts';
 import type { KilledSystem } from './system.ts';
 
 /** How long each phase takes when nobody kills anything, in milliseconds. */
 export type Durations = Readonly<Record<Phase, number>>;
 
-export interface Told {
-  readonly story: Story;
+export interface Played {
+  readonly scenario: Scenario;
   readonly dropped: Dropped;
   /** Where each kill met the run, such as `importing+850ms`. */
   readonly met: readonly string[];
@@ -22,24 +22,25 @@ export interface Told {
 /** Far longer than any run here needs, whatever it was killed in. */
 const patienceMs = 5 * 60_000;
 
-/** Drops a sheet, kills as the story says, and waits for the mail. */
-export async function tellStory(
-  story: Story,
+/** Drops a sheet, kills as the scenario plans, and waits for the mail. */
+export async function playScenario(
+  scenario: Scenario,
   rows: number,
   { system, durations }: { readonly system: KilledSystem; readonly durations: Durations },
-): Promise<Told> {
+): Promise<Played> {
   const begun = Date.now();
-  const dropped = await dropClients(system.local.addresses, story.mark, rows);
+  const dropped = await dropClients(system.local.addresses, scenario.mark, rows);
   const met: string[] = [];
-  for (const kill of story.kills) met.push(await killAt(kill, dropped, { system, durations }));
-  const ended = await untilTold(dropped, system);
-  const violations = ended === undefined ? ['did not end'] : await judge(ended, dropped, system);
+  for (const kill of scenario.kills) met.push(await killAt(kill, dropped, { system, durations }));
+  const ended = await untilRun(dropped.runId, {
+    system,
+    isDone: (run) => run?.notice?.state === 'sent' || run?.notice?.state === 'refused',
+  });
+  const violations = ended === undefined ? ['did not end'] : await violationsOf(ended, dropped, system);
   const mails = await mailsAbout(system.local.addresses, dropped.fileName);
-  if (mails < 1 || mails > 1 + story.kills.length) violations.push(`${mails} mails`);
-  return { story, dropped, met, mails, ms: Date.now() - begun, violations };
+  if (mails < 1 || mails > 1 + scenario.kills.length) violations.push(`${mails} mails`);
+  return { scenario, dropped, met, mails, ms: Date.now() - begun, violations };
 }
-
-const order: readonly Phase[] = ['reading', 'checking', 'importing', 'reporting'];
 
 async function killAt(
   { phase, depth, of }: Kill,
@@ -47,22 +48,31 @@ async function killAt(
   { system, durations }: { readonly system: KilledSystem; readonly durations: Durations },
 ): Promise<string> {
   // A run that is further already, as after the kill before, is killed where it is.
-  await untilPhase(phase, runId, system);
+  await untilRun(runId, {
+    system,
+    isDone: (run) => phases.indexOf(phaseOf(run)) >= phases.indexOf(phase),
+  });
   await pause(depth * durations[phase]);
   const run = await system.inside.ledger.run(runId);
-  const where = run === undefined ? 'before the run' : run.notice?.state === 'sent' ? 'told' : run.status;
+  const where = run === undefined ? 'before the run' : run.notice?.state === 'sent' ? 'notified' : run.status;
   if (of === 'system') await system.killAll();
   else system.killDatabase();
   return of === 'system' ? where : `${where} (database)`;
 }
 
-async function untilPhase(phase: Phase, runId: string, { inside }: KilledSystem): Promise<void> {
-  const until = Date.now() + patienceMs;
-  while (Date.now() < until) {
-    const run = await inside.ledger.run(runId);
-    if (order.indexOf(phaseOf(run)) >= order.indexOf(phase)) return;
-    await pause(20);
+/** Reads the run until it is as wanted; undefined when that takes too long. */
+async function untilRun(
+  runId: string,
+  { system, isDone }: { readonly system: KilledSystem; readonly isDone: (run: Run | undefined) => boolean },
+): Promise<Run | undefined> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(20)) {
+    const read = await system.inside.ledger.run(runId).then(
+      (run) => ({ run }),
+      () => undefined,
+    );
+    if (read !== undefined && isDone(read.run)) return read.run;
   }
+  return undefined;
 }
 
 export function phaseOf(run: Run | undefined): Phase {
@@ -71,17 +81,7 @@ export function phaseOf(run: Run | undefined): Phase {
   return run.status === 'importing' ? 'importing' : 'checking';
 }
 
-async function untilTold({ runId }: Dropped, system: KilledSystem): Promise<Run | undefined> {
-  const until = Date.now() + patienceMs;
-  while (Date.now() < until) {
-    const run = await system.inside.ledger.run(runId).catch(() => undefined);
-    if (run?.notice?.state === 'sent' || run?.notice?.state === 'refused') return run;
-    await pause(200);
-  }
-  return undefined;
-}
-
-async function judge(run: Run, { runId, rows }: Dropped, { inside }: KilledSystem): Promise<string[]> {
+async function violationsOf(run: Run, { runId, rows }: Dropped, { inside }: KilledSystem): Promise<string[]> {
   const violations: string[] = [];
   const must = (holds: boolean, what: string) => holds || violations.push(what);
   const submissions = await inside.ledger.submissions(runId);
@@ -94,7 +94,7 @@ async function judge(run: Run, { runId, rows }: Dropped, { inside }: KilledSyste
     'a submission is open, or has no importId',
   );
   const replayed = replay(await inside.ledger.events(runId));
-  must(isSame(replayed.run, run), 'the history of the run does not replay');
+  must(isSame(replayed.run, run), 'the hiscenario of the run does not replay');
   must(isSame(replayed.submissions, submissions), 'that of its submissions does not replay');
   const open = await inside.ledger.openRuns();
   must(!open.some((one) => one.runId === runId), 'it is open for ever');
