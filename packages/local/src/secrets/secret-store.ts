@@ -1,6 +1,3 @@
-import { physicalName } from '../machine/names.ts';
-import type { ResourceKind } from '../machine/resource-kind.ts';
-import { generateSchema, generatedSecret } from './generated-secret.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -79,22 +76,3 @@ export function openSecrets(file: string, now: () => Date): SecretStore {
 function arnOf(name: string): string {
   return arn('secretsmanager', `secret:${name}-${shortHash(name, 6)}`);
 }
-
-const propertiesSchema = z.object({
-  SecretString: z.string().optional(),
-  GenerateSecretString: generateSchema.optional(),
-});
-
-/** `AWS::SecretsManager::Secret`. A value that was put later is never overwritten. */
-export const secretKind: ResourceKind = {
-  identify: (resource, { secrets }) => {
-    const secretArn = secrets.arnOf(physicalName(resource, 'Name', 512));
-    return { ref: secretArn, attributes: { Id: secretArn, Arn: secretArn } };
-  },
-  create: (resource, { secrets }) => {
-    const name = physicalName(resource, 'Name', 512);
-    const { SecretString, GenerateSecretString } = resource.parse(propertiesSchema);
-    if (secrets.has(name)) return;
-    secrets.put(name, SecretString ?? generatedSecret(GenerateSecretString ?? generateSchema.parse({})));
-  },
-};

@@ -1,5 +1,3 @@
-import { physicalName } from '../machine/names.ts';
-import type { ResourceKind } from '../machine/resource-kind.ts';
 import { z } from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
@@ -163,23 +161,3 @@ function described(execution: Execution): object {
 function seconds(date: Date): number {
   return date.getTime() / 1000;
 }
-
-const propertiesSchema = z.object({
-  DefinitionString: z.string({ error: 'a definition in the template is expected' }),
-  StateMachineType: z.literal('STANDARD', { error: 'express machines are not run here' }).optional(),
-});
-
-/** `AWS::StepFunctions::StateMachine` */
-export const stateMachineKind: ResourceKind = {
-  identify: (resource) => {
-    const name = physicalName(resource, 'StateMachineName', 80);
-    const machineArn = arn('states', `stateMachine:${name}`);
-    return { ref: machineArn, attributes: { Arn: machineArn, Name: name } };
-  },
-  create: (resource, { states }) => {
-    states.create(
-      physicalName(resource, 'StateMachineName', 80),
-      resource.parse(propertiesSchema).DefinitionString,
-    );
-  },
-};

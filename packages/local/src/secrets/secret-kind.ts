@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { physicalName } from '../machine/names.ts';
+import type { ResourceKind } from '../machine/resource-kind.ts';
+import { generateSchema, generatedSecret } from './generated-secret.ts';
+
+const propertiesSchema = z.object({
+  SecretString: z.string().optional(),
+  GenerateSecretString: generateSchema.optional(),
+});
+
+/** `AWS::SecretsManager::Secret`. A value that was put later is never overwritten. */
+export const secretKind: ResourceKind = {
+  identify: (resource, { secrets }) => {
+    const secretArn = secrets.arnOf(physicalName(resource, 'Name', 512));
+    return { ref: secretArn, attributes: { Id: secretArn, Arn: secretArn } };
+  },
+  create: (resource, { secrets }) => {
+    const name = physicalName(resource, 'Name', 512);
+    const { SecretString, GenerateSecretString } = resource.parse(propertiesSchema);
+    if (secrets.has(name)) return;
+    secrets.put(name, SecretString ?? generatedSecret(GenerateSecretString ?? generateSchema.parse({})));
+  },
+};
