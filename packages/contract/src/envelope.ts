@@ -2,19 +2,15 @@ import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { errorCodes, errorStatus } from './error-codes.ts';
 
-export const metaSchema = z.looseObject({
+const metaObject = z.object({
   requestId: z.string().describe('Names this request in the logs of the service.'),
   duration: z.int().describe('Milliseconds that the service took.'),
   // Both are 0 without a valid token.
   rateLimitRemaining: z.int().describe('Requests left to the token in this UTC hour.'),
   rateLimitLimit: z.int().describe('Requests of the token in a whole UTC hour.'),
 });
-export interface Meta {
-  readonly requestId: string;
-  readonly duration: number;
-  readonly rateLimitRemaining: number;
-  readonly rateLimitLimit: number;
-}
+export type Meta = Readonly<z.infer<typeof metaObject>>;
+export const metaSchema = z.looseObject(metaObject.shape);
 
 const successSchema = z.looseObject({ ok: z.literal(true), meta: metaSchema });
 export const failureSchema = z.looseObject({
@@ -40,21 +36,12 @@ export function success<T extends object>(output: T, meta: Meta): T & { ok: true
   return { ok: true, ...output, meta };
 }
 
-export interface Failure {
-  readonly ok: false;
-  readonly error: {
-    readonly code: ApiError['code'];
-    readonly message: string;
-    readonly status: number;
-  };
-  readonly importId?: string | null;
-  readonly meta: Meta;
-}
+export type Failure = ReturnType<typeof failure>;
 
-export function failure(error: ApiError, meta: Meta): Failure {
+export function failure(error: ApiError, meta: Meta) {
   const { code, message, importId } = error;
   return {
-    ok: false,
+    ok: false as const,
     error: { code, message, status: errorStatus[code] },
     ...(importId === undefined ? {} : { importId }),
     meta,

@@ -10,7 +10,7 @@ export function signedBody(
   events: readonly ChangeEvent[],
   { date, secret }: { readonly date: Date; readonly secret: string },
 ): string {
-  const payload: Payload = { date: date.toISOString(), events };
+  const payload: Payload = { date: date.toISOString(), events: [...events] };
   const text = JSON.stringify(payload);
   return `{"payload":${text},"signature":"${signatureOf(text, secret)}"}`;
 }
