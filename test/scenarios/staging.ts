@@ -1,8 +1,8 @@
 import type { RunStatus } from '@sluice/ledger';
 import { expect } from 'vitest';
-import { breachesOf } from '../simulation/checks.ts';
+import { breachesOf, isPrivate } from '../simulation/checks.ts';
 import type { Scripted } from '../simulation/effects.ts';
-import { captureLog } from '../simulation/log-lines.ts';
+import { captureLog, takeLog } from '../simulation/log-lines.ts';
 import { createWorld, type World, type WorldOptions } from '../simulation/world.ts';
 
 export const minute = 60_000;
@@ -82,5 +82,7 @@ export async function expectEnd(world: Staged, runId: string, status: RunStatus)
   expect(await world.runOf(runId)).toMatchObject({ status, notice: { state: 'sent' } });
   expect(world.failures).toEqual([]);
   expect(await breachesOf(world, [runId])).toEqual([]);
+  // No cell is logged (invariant 15).
+  expect(takeLog().filter(isPrivate)).toEqual([]);
   return world.countsOf(runId);
 }
