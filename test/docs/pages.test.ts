@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runStatuses } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,4 +71,10 @@ describe('the documents', () => {
     for (const page of ['README.md', 'functions/README.md'])
       expect(functions.filter((name) => !read(page).includes(`\`${name}\``))).toEqual([]);
   });
+});
+
+it('the page on the command line has every status of a run', () => {
+  const page = read('docs/command-line.md');
+  const list = page.slice(page.indexOf('`--status` is one of'), page.indexOf('`undone`.'));
+  expect(runStatuses.filter((status) => !`${list}\`undone\``.includes(`\`${status}\``))).toEqual([]);
 });
