@@ -62,7 +62,7 @@ describe('the demo, from the upload to the mail', () => {
     expect(second).toMatch(/created +0\n {2}updated +0\n/);
   });
 
-  it('tells its figures', () => {
+  it('shows its figures', () => {
     expect(demo.stdout).toMatch(/time to ready +[\d.]+ s/);
     expect(demo.stdout).toMatch(/rows per second end to end/);
   });

@@ -37,7 +37,7 @@ describe('starting on an older Node', () => {
     },
   );
 
-  it('says how to get Node 24 where there is none', () => {
+  it('explains how to get Node 24 where there is none', () => {
     cpSync(bin, elsewhere, { recursive: true });
     const { status, stderr } = startOnOldNode(elsewhere, '--help');
     expect(status).toBe(1);

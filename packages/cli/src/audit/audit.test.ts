@@ -31,7 +31,7 @@ function aSeal(number: number, list: string): Seal {
   return { v: 1, day, at, runs: list.split('\n').length - 1, root, previous: null };
 }
 
-it('reads a run once, however many seals tell of it, and again before something is said of it (invariant 21)', async () => {
+it('reads a run once, however many seals contain it, and again before a finding is reported (invariant 21)', async () => {
   const { ledger, list } = await sealed(20);
   const read: string[] = [];
   let sealedList = list;
@@ -95,7 +95,7 @@ describe('a run that is written to while it is read', () => {
     expect(await look()).toMatchObject({ runs: 1, findings: [], underWay: 1, looks: 4, pauses: 3 });
   });
 
-  it('is found to be altered where each look tells the same of its history or of an item (invariants 10, 21)', async () => {
+  it('is found to be altered where each reading finds the same in its history or in an item (invariants 10, 21)', async () => {
     const { look, history } = await atWork({ work: 99 });
     const chain = async (id: string) => {
       const { events = [] } = (await history.chain(id)) ?? {};

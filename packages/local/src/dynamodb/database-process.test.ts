@@ -44,7 +44,7 @@ test('the database ends with the process that started it, however that ends', as
   await vi.waitFor(async () => expect(await reach()).toBe(false), { timeout: 5000 });
 });
 
-test('a database starts where one is left over, and stops when it is told to', async () => {
+test('a database starts where one is left over, and stops on request', async () => {
   const folder = tempDir();
   const left = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const pid = left.pid ?? 0;

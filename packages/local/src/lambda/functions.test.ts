@@ -54,7 +54,7 @@ test('a function gets its event, its own environment and a context', async () =>
   expect((await run({ a: 1 })).answer).toEqual({ event: { a: 1 }, env: 'hello', name: 'fn', left: true });
 });
 
-test('a CommonJS bundle is loaded as one, whatever the folders above it say', async () => {
+test('a CommonJS bundle is loaded as one, whatever the folders above it configure', async () => {
   const { run } = make({
     file: 'index.js',
     source: `exports.handler = async () => require('node:path').sep;`,

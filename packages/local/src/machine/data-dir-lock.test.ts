@@ -12,7 +12,7 @@ test('a folder is locked until its holder lets go', () => {
   lockDataDir(folder).release();
 });
 
-test('a lock ends with the process that held it, however that ends', async () => {
+test('a lock ends with the process that took it, however that ends', async () => {
   const folder = tempDir();
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(new URL('data-dir-lock.ts', import.meta.url).href)});

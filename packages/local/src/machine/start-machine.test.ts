@@ -88,7 +88,7 @@ test('an HTTP API answers by its function, and a guarded route only with the tok
   });
 });
 
-test('a data folder is run by one system at a time, and what it held is there at the next start unless it is to be fresh', async () => {
+test('a data folder is run by one system at a time, and its data is there at the next start without --fresh', async () => {
   const folder = tempDir();
   const first = await start(folder);
   await expect(start(folder)).rejects.toMatchObject({ code: 'already_running' });

@@ -14,7 +14,7 @@ const bodySchema = z.object({
   Records: z.array(z.looseObject({ s3: z.looseObject({ object: z.looseObject({}) }) })),
 });
 
-test('a queue is told of what lands under its prefix and suffix, with the key encoded like a form', async () => {
+test('a queue is notified of objects under its prefix and suffix, with the key encoded like a form', async () => {
   const { s3, client } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
   const told: string[] = [];

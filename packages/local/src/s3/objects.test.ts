@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, PutObjectCommand, type ChecksumAlgorithm, type S3 } from '@aws-sdk/client-s3';
+import { type GetObjectCommand, PutObjectCommand, type ChecksumAlgorithm, type S3 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { s3Fixture } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';

@@ -39,7 +39,7 @@ const polling = {
   End: { Type: 'Succeed' },
 };
 
-test('a machine polls, waits and chooses until its task says that it is done', async () => {
+test('a machine polls, waits and chooses until its task reports that it is done', async () => {
   const invoke: Invoke = async (name, event) => {
     expect(name).toBe(look);
     const { polls } = JSON.parse(event);

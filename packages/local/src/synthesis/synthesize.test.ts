@@ -40,7 +40,7 @@ test('the app runs once for the same sources, and again when one has changed', a
   expect(runs()).toHaveLength(2);
 });
 
-test('an app that fails says why, and is run again the next time', async () => {
+test('an app that fails is reported with the reason, and is run again the next time', async () => {
   const root = repository(`console.error('no such construct'); process.exit(3);`);
   const run = () => synthesize({ root, log: () => undefined });
   await expect(run()).rejects.toThrow(/exit 3[^]*no such construct/);
