@@ -8,8 +8,6 @@ export interface Crashes {
   watch<Port extends object>(port: Port): Port;
   /** Begins an invocation that dies right after its nth effect, from 1; without a number it lives. */
   begin(crashAfter?: number): void;
-  /** Lets something else happen right after the nth effect of the invocation that has begun, in its midst. */
-  interrupt(after: number, what: () => Promise<void>): void;
   /** How many effects the invocation has had. */
   effects(): number;
 }
@@ -17,18 +15,11 @@ export interface Crashes {
 /** Lets an invocation die after a chosen effect: the effect has happened, and nothing after it does. */
 export function createCrashes(): Crashes {
   let [count, last] = [0, Infinity];
-  let interruption: { readonly after: number; readonly what: () => Promise<void> } | undefined;
 
   async function perform(effect: () => unknown): Promise<unknown> {
     if (count >= last) throw new Crash('dead');
     const result = await effect();
     count += 1;
-    if (interruption?.after === count) {
-      const [{ what }, here] = [interruption, { count, last }];
-      interruption = undefined;
-      await what();
-      ({ count, last } = here);
-    }
     if (count >= last) throw new Crash('died');
     return result;
   }
@@ -51,10 +42,6 @@ export function createCrashes(): Crashes {
       }),
     begin: (crashAfter = Infinity) => {
       [count, last] = [0, crashAfter];
-      interruption = undefined;
-    },
-    interrupt: (after, what) => {
-      interruption = { after, what };
     },
     effects: () => count,
   };

@@ -46,7 +46,6 @@ export function createWorld(options: WorldOptions = {}) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let [ids, steps, deaths] = [0, 0, 0];
   let plan: CrashPlan | undefined;
-  let interruption: (CrashPlan & { readonly what: () => Promise<void> }) | undefined;
   const errors: unknown[] = [];
   const now = () => new Date(time);
   const crashes = createCrashes();
@@ -106,12 +105,8 @@ export function createWorld(options: WorldOptions = {}) {
   async function invoke(step: CrashPlan['step'] | 'sweep', run: () => Promise<unknown>): Promise<boolean> {
     const watched = plan?.step === step ? plan : undefined;
     crashes.begin(watched?.after);
-    const waiting = interruption?.step === step ? interruption : undefined;
-    if (waiting) crashes.interrupt(waiting.after, waiting.what);
     try {
       await run();
-      if (interruption && interruption === waiting)
-        interruption = { ...waiting, after: waiting.after - crashes.effects() };
       if (watched) plan = { step: watched.step, after: watched.after - crashes.effects() };
       return true;
     } catch (error) {
@@ -120,21 +115,6 @@ export function createWorld(options: WorldOptions = {}) {
       else errors.push(error);
       return false;
     }
-  }
-
-  /** Lets something happen right after the nth effect of a step, counted over all its invocations, before it goes on. */
-  function between(step: CrashPlan['step'], after: number, what: () => Promise<void>): () => boolean {
-    let happened = false;
-    interruption = {
-      step,
-      after,
-      what: async () => {
-        happened = true;
-        interruption = undefined;
-        await what();
-      },
-    };
-    return () => happened;
   }
 
   async function deliverArrival(message: ArrivalMessage): Promise<void> {
@@ -247,7 +227,6 @@ export function createWorld(options: WorldOptions = {}) {
     settle,
     round,
     sweep: sweepOnce,
-    between,
     act,
     ...viewsOf(ledger, files),
     now,
