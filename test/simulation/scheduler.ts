@@ -47,6 +47,8 @@ const effectMs = 3;
 const turns = 10;
 const mostTurns = 200;
 const mostYields = 2000;
+/** Of 10 ms each: on a busy machine, threads that hash or unzip take their time. */
+const mostPauses = 1000;
 
 const current = new AsyncLocalStorage<Process>();
 
@@ -129,6 +131,8 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
       // It waits behind what the last call of its instance has left undone.
       else if (ready.some(({ process }) => process.ended !== undefined)) return;
       else if (turned < mostTurns + mostYields) await new Promise((resolve) => setImmediate(resolve));
+      else if (turned < mostTurns + mostYields + mostPauses)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       else throw new Error(`${[...computing][0]?.step} waits for something that is no effect.`);
     }
   }

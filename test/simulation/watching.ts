@@ -68,12 +68,14 @@ export function breachesOnArrival(
   call: ImportCall,
   { runs, submission, isAfterCancel, service, isOurs }: Around,
 ): string[] {
-  const { run: runId, batch, sha256, at } = call;
+  const { run: runId, batch, attempt, sha256, at } = call;
   const found: string[] = [];
   const all = [...runs()];
   const run = all.find((one) => one.runId === runId);
   const live = service.running();
-  if (!isOurs && live.some((one) => one.run === runId && one.batch === batch))
+  // A proxy that repeats a request is beyond any client.
+  const isCopy = (one: ImportCall) => one.run === runId && one.batch === batch && one.attempt !== attempt;
+  if (!isOurs && live.some(isCopy))
     found.push(`invariant 3: two copies of batch ${batch} are written at once`);
   if (!isOurs) found.push(...breachesOfCopies(call, { submission, service }));
   if (live.some((one) => one.run !== runId)) found.push('invariant 9: two runs write to one lane at once');
