@@ -22,10 +22,10 @@ export async function decideTruthfully(world: World, runIds: readonly string[]):
 export async function finish(world: World, runIds: readonly string[]): Promise<void> {
   for (let asked = 0; asked < 8; asked += 1) {
     const runs = await world.ledger.openRuns();
-    const asking = [...(await Promise.all(runIds.map(world.runOf))), ...runs].filter(
-      ({ status }) => !isEnded(status),
-    );
-    if (asking.length === 0) return;
+    const known = await Promise.all(runIds.map((runId) => world.ledger.run(runId)));
+    const asking = [...known, ...runs].flatMap((run) => (run && !isEnded(run.status) ? [run] : []));
+    // A drop whose event was lost has no run before the sweep has found it.
+    if (asking.length === 0 && !known.includes(undefined)) return;
     for (const { runId, status } of asking) {
       if (status === 'awaiting_approval') await world.act(runId, 'approve');
       if (status === 'needs_decision') await world.until(decideTruthfully(world, [runId]));

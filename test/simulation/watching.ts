@@ -68,7 +68,9 @@ export function breachesOnArrival(
   call: ImportCall,
   { runs, submission, isAfterCancel, service, isOurs }: Around,
 ): string[] {
-  const { run: runId, batch, attempt, sha256, at } = call;
+  const { run: runId, batch, attempt, sha256, at, key } = call;
+  // A copy under a known key is answered by its import, and writes nothing.
+  if (key !== undefined && [...service.imports.values()].some((one) => one.key === key)) return [];
   const found: string[] = [];
   const all = [...runs()];
   const run = all.find((one) => one.runId === runId);
