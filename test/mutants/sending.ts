@@ -1,4 +1,4 @@
-import { told, tested, ours, plain, simulated, type Mutant } from './mutant.ts';
+import { told, tested, ours, simulated, type Mutant } from './mutant.ts';
 
 /** Of reading a drop and of sending its batches. */
 export const ofSending: readonly Mutant[] = [
