@@ -7,7 +7,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: 'moved.moved ? {',
     to: 'moved ? {',
-    proof: interleaved(60),
+    proof: interleaved(1650),
   },
   {
     name: 'a worker does not look again at its run once it holds the intent',
