@@ -8,6 +8,7 @@ import {
   type Run,
   type Submission,
 } from '@sluice/ledger';
+import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
 import { rowsOf } from './service.ts';
 import type { World } from './world.ts';
 
@@ -167,8 +168,12 @@ function breachesOfMail(
 ): string[] {
   // Its migration reports it.
   if (migration !== undefined) return [];
-  const notices = events.flatMap(({ type, data }) => (type === 'noticeChanged' ? [data] : []));
-  const about = new Set(notices.map((data) => String(data['about'] ?? 'end')));
+  const notices = events.flatMap(({ type, data }) =>
+    type === 'noticeChanged'
+      ? [{ about: String(data['about'] ?? 'end'), notice: noticeSchema.parse(data['notice']) }]
+      : [],
+  );
+  const about = new Set(notices.map((one) => one.about));
   // Each plan and each question that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
   const asked = events.filter(({ type }) =>
     ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
@@ -179,8 +184,8 @@ function breachesOfMail(
   const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;
   if (about.size === 0) return ['invariant 13: nobody was notified'];
   // A notice that was only intended when the run moved on is overtaken by the next one.
-  const isSettled = (data: LedgerEvent['data']) => !JSON.stringify(data['notice']).includes('"intended"');
-  const least = new Set(notices.filter(isSettled).map((data) => String(data['about'] ?? 'end'))).size;
+  const settled = notices.filter(({ notice }) => isNoticeSettled(notice));
+  const least = new Set(settled.map((one) => one.about)).size;
   return sent >= least && sent <= endings + more
     ? []
     : [`invariant 13: ${sent} mails about ${endings} endings`];
