@@ -9,7 +9,7 @@ import {
   type GetObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { formats, type ByteRange } from '@sluice/sheets';
+import { fileTypes, type ByteRange } from '@sluice/sheets';
 import type { Outside } from './outside.ts';
 import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
@@ -113,6 +113,6 @@ function isTaken(error: unknown): boolean {
 function typeOf(key: string): string {
   if (key.endsWith('.json')) return 'application/json';
   if (key.endsWith('.tsv')) return 'text/tab-separated-values; charset=utf-8';
-  const format = Object.values(formats).find(({ endings }) => endings.test(key));
-  return format?.contentType ?? 'application/octet-stream';
+  const type = Object.values(fileTypes).find(({ endings }) => endings.test(key));
+  return type?.contentType ?? 'application/octet-stream';
 }

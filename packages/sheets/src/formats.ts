@@ -10,11 +10,8 @@ import { mostColumns } from './xlsx/cell-tag.ts';
 import { openXlsx } from './xlsx/open-xlsx.ts';
 import { writeXlsx } from './xlsx/write/write-xlsx.ts';
 
-/** All that a format needs: how a file of it begins, and how it is read and written. */
+/** How a file of this format begins, and how it is read and written. */
 export interface Format {
-  /** As in "Read as CSV in UTF-8". */
-  readonly name: string;
-  readonly contentType: string;
   readonly reader:
     | {
         readonly of: 'bytes';
@@ -26,39 +23,28 @@ export interface Format {
         readonly begins: (text: string) => boolean;
         readonly open: (request: TextRequest) => Promise<Sheet>;
       };
-  /** Rows as they would be read again; no cell starts a formula. */
+  /** The reader gets the same rows back, and no cell starts a formula. */
   readonly write: (table: OutputTable) => AsyncIterable<string | Uint8Array>;
-  /** The usual endings of file names. */
-  readonly endings: RegExp;
   readonly mostColumns?: number;
 }
 
-/** The first whose beginning fits is taken: CSV can be any text. */
+/** In the order in which they are tried: any text can be CSV, so it comes last. */
 export const formats: Readonly<Record<SheetFormat, Format>> = {
   xlsx: {
-    name: 'an Excel workbook',
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     reader: {
       of: 'bytes',
       begins: (head) => head.toString('latin1').startsWith('PK\u0003\u0004'),
       open: openXlsx,
     },
     write: writeXlsx,
-    endings: /\.xlsx$/iu,
     mostColumns,
   },
   jsonl: {
-    name: 'JSON lines',
-    contentType: 'application/x-ndjson',
     reader: { of: 'text', begins: isJsonLines, open: openJsonLines },
     write: writeJsonLines,
-    endings: /\.(?:jsonl|ndjson)$/iu,
   },
   csv: {
-    name: 'CSV',
-    contentType: 'text/csv; charset=utf-8',
     reader: { of: 'text', begins: () => true, open: openCsv },
     write: writeCsv,
-    endings: /\.(?:csv|tsv|tab|txt)$/iu,
   },
 };

@@ -1,4 +1,4 @@
-import { formats, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
+import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
@@ -31,7 +31,7 @@ function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string 
   const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
   const separated = delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`;
   const sheet = sheetName === undefined ? '' : `, its sheet "${sheetName}"`;
-  return `${formats[format].name}${text}${separated}${sheet}`;
+  return `${fileTypes[format].name}${text}${separated}${sheet}`;
 }
 
 /** Rows left out are named up to this number. */

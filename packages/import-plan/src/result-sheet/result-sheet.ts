@@ -1,4 +1,11 @@
-import { formats, type Sheet, type SheetFacts, type SheetFormat, type SheetRow } from '@sluice/sheets';
+import {
+  fileTypes,
+  formats,
+  type Sheet,
+  type SheetFacts,
+  type SheetFormat,
+  type SheetRow,
+} from '@sluice/sheets';
 import { asDropped, resultColumns } from './result-columns.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
@@ -66,5 +73,5 @@ function resultCells(
 export function resultName(fileName: string, facts: Pick<SheetFacts, 'format' | 'header'>): string {
   const format = formatOf(facts);
   const name = fileName.replace(/\.gz$/iu, '');
-  return formats[format].endings.test(name) ? name : `${name}.${format}`;
+  return fileTypes[format].endings.test(name) ? name : `${name}.${format}`;
 }

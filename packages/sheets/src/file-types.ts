@@ -1,0 +1,28 @@
+import type { SheetFormat } from './sheet.ts';
+
+export interface FileType {
+  /** As in "Read as CSV in UTF-8". */
+  readonly name: string;
+  readonly contentType: string;
+  /** The usual endings of file names. */
+  readonly endings: RegExp;
+}
+
+/** Apart from the readers, so that a function that only names a file does not carry them. */
+export const fileTypes: Readonly<Record<SheetFormat, FileType>> = {
+  xlsx: {
+    name: 'an Excel workbook',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    endings: /\.xlsx$/iu,
+  },
+  jsonl: {
+    name: 'JSON lines',
+    contentType: 'application/x-ndjson',
+    endings: /\.(?:jsonl|ndjson)$/iu,
+  },
+  csv: {
+    name: 'CSV',
+    contentType: 'text/csv; charset=utf-8',
+    endings: /\.(?:csv|tsv|tab|txt)$/iu,
+  },
+};
