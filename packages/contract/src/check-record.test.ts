@@ -85,7 +85,9 @@ test('keys of the prototype are unknown fields and do no harm', () => {
 
 test('the lookup must hold a value, and `id` may only be the lookup', () => {
   for (const record of [{ name: 'Zoë' }, { name: 'Zoë', email: null }, { name: 'Zoë', email: ' ' }]) {
-    expect(checkRecord(client, record, { lookup: 'email' })).toMatchObject([{ field: 'email' }]);
+    expect(checkRecord(client, record, { lookup: 'email' })).toEqual([
+      { field: 'email', expected: 'is blank. It is needed to find the record' },
+    ]);
   }
   expect(checkRecord(client, { email: 'bad' }, { lookup: 'email' })).toHaveLength(1);
   expect(checkRecord(client, { id: 'u1', name: 'Zoë' }, { lookup: 'id' })).toEqual([]);
@@ -101,7 +103,9 @@ test('a site can add fields of its own', () => {
 });
 
 test('a new record must hold what it cannot be without', () => {
-  expect(checkNewRecord(client, { email: 'a@b.de' })).toMatchObject([{ field: 'name' }]);
+  expect(checkNewRecord(client, { email: 'a@b.de' })).toEqual([
+    { field: 'name', expected: expect.stringMatching(/^is blank\. A new client needs a text of at most/u) },
+  ]);
   expect(checkNewRecord(client, { name: 'Zoë' })).toEqual([]);
   expect(checkNewRecord(schemaNamed('issue'), { identifier: 'I-1', title: '' })).toMatchObject([
     { field: 'title' },

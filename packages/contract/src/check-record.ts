@@ -28,7 +28,7 @@ export function checkRecord(
     isEmpty(Object.hasOwn(record, lookup) ? record[lookup] : undefined) &&
     !problems.some(({ field }) => field === lookup);
   return lost
-    ? [...problems, { field: lookup, expected: 'a value. It is blank, and needed to find the record' }]
+    ? [...problems, { field: lookup, expected: 'is blank. It is needed to find the record' }]
     : problems;
 }
 
@@ -49,7 +49,7 @@ function refusedField({ schema, field, value, lookup, extra }: Place): string | 
       : `a field of ${schema.name}, one of: ${[...Object.keys(schema.fields), ...Object.keys(extra)].join(', ')}`;
   }
   if (field === 'id' && lookup !== undefined && lookup !== 'id') {
-    return 'no value, since the service sets it; to find records by their id, make it the lookup';
+    return 'no value, since the service sets it; to find records by their id, use id as the lookup';
   }
   return refusalOf(spec, value);
 }
@@ -63,7 +63,7 @@ export function checkNewRecord(
     .filter((field) => !Object.hasOwn(record, field) || isEmpty(record[field]))
     .map((field) => ({
       field,
-      expected: `${describe(schema, field)}. It is blank, and a new ${schema.name} needs one`,
+      expected: `is blank. A new ${schema.name} needs ${describe(schema, field)}`,
     }));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countOutcomes, previewSchema, type PreviewOutcome } from './import-preview.ts';
-import { describeLines, describeProblems, problemLine } from './import-problems.ts';
+import { describeLines, describeProblems, problemLine, problemText } from './import-problems.ts';
 
 const problem = (number: number, field = 'email') => ({
   number,
@@ -16,6 +16,13 @@ test('a problem is one line, whatever its field is called', () => {
   );
   expect(problemLine(problem(3, 'a\nrecord 9: b\u2028'))).not.toMatch(/[\n\u2028]/u);
   expect(problemLine(problem(3, '😀'.repeat(200))).isWellFormed()).toBe(true);
+});
+
+test('a person reads a sentence', () => {
+  expect(problemText('E-mail', 'is blank. It is needed to find the record')).toBe(
+    'E-mail is blank. It is needed to find the record',
+  );
+  expect(problemText('E-mail', 'an e-mail address')).toBe('E-mail: an e-mail address');
 });
 
 test('lists problems up to the length, then counts the rest', () => {

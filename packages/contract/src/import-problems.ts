@@ -3,7 +3,18 @@ import { limits } from './limits.ts';
 /** Something wrong with a field. It never holds the value. */
 export interface FieldProblem {
   readonly field: string;
+  /** What the field should hold, or what is wrong with it: then it begins with "is". */
   readonly expected: string;
+}
+
+/** `E-mail: an e-mail address`, or `E-mail is blank`: what a person reads. */
+export function problemText(name: string, expected: string): string {
+  return isVerdict(expected) ? `${name} ${expected}` : `${name}: ${expected}`;
+}
+
+/** Whether the words state what is wrong, and not what was expected. */
+export function isVerdict(expected: string): boolean {
+  return expected.startsWith('is ');
 }
 
 export interface RecordProblem extends FieldProblem {

@@ -8,7 +8,7 @@ interface Refused {
   readonly instead: string;
 }
 
-const asWorkbook = 'a workbook of today: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
+const asWorkbook = 'a current workbook: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
 const asText = 'a sheet: CSV, or an Excel workbook (.xlsx)';
 
 /** Formats that begin with signs of their own. */
@@ -17,7 +17,7 @@ const marked: readonly (Refused & { readonly start: string })[] = [
   {
     name: 'an old Excel workbook (.xls), or one that is protected by a password',
     start: '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1',
-    instead: 'a workbook of today without a password: open it and save it as "Excel Workbook (.xlsx)"',
+    instead: 'a current workbook without a password: open it and save it as "Excel Workbook (.xlsx)"',
   },
   { name: 'an old Excel workbook (.xls)', start: '\u0009\u0008\u0010\u0000', instead: asWorkbook },
   { name: 'an old Excel workbook (.xls)', start: '\u0009\u0004\u0006\u0000', instead: asWorkbook },

@@ -1,3 +1,4 @@
+import { isVerdict } from '@sluice/contract';
 import { planFile, PlanError, type FilePlan } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
@@ -99,7 +100,7 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
   const wrong = problems.map(({ row, column, expected }) => [
     `  row ${row}`,
     printable(column ?? ''),
-    `expected ${expected}`,
+    isVerdict(expected) ? expected : `expected ${expected}`,
   ]);
   const more = moreProblems === 0 ? [] : [`  and ${numberText(moreProblems)} more`];
   const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}, and is skipped`);

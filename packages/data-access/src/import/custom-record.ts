@@ -63,5 +63,5 @@ function namedBy(schema: ImportSchema, used: readonly CustomFieldDefinition[]) {
 
 const twinProblem = ({ name, as }: { name: string; as: string }): FieldProblem => ({
   field: name,
-  expected: `the field ${shownName(as)} once; another name of the record is that field, too`,
+  expected: `the field ${shownName(as)} only once; another name in the record means the same field`,
 });

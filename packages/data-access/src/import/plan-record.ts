@@ -49,7 +49,7 @@ function decideAbsent(situation: Situation): Planned {
   // Deleting a record that does not exist counts as unchanged, so a repeat does no harm.
   if (record.deletes) return stepOf(situation, { action: 'unchanged', changes: {} });
   if (set.lookup === 'id') {
-    const expected = `the id of a record of ${set.schema.name} that exists; a lookup by id only updates`;
+    const expected = `the id of an existing ${set.schema.name}; a lookup by id only updates`;
     return refused(record, [{ field: 'id', expected }]);
   }
   const { userType } = set.schema;
@@ -113,7 +113,7 @@ function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[])
   const more = matches.length > namedAtMost ? `, and ${matches.length - namedAtMost} more` : '';
   return {
     field: lookup,
-    expected: `a value that one record has; ${matches.length} have it: ${ids.join(', ')}${more}`,
+    expected: `a value that only one record has; ${matches.length} records have it: ${ids.join(', ')}${more}`,
   };
 }
 
@@ -122,7 +122,7 @@ function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
   if (!isCustomizable(schema.collection)) return [];
   const bytes = jsonBytes(fields);
   if (bytes <= limits.recordBytes) return [];
-  const expected = `at most ${limits.recordBytes} bytes in all of its fields, those that are kept included; they would be ${bytes}`;
+  const expected = `at most ${limits.recordBytes} bytes in all fields together, including those that stay unchanged; they would have ${bytes}`;
   return [{ field: 'record', expected }];
 }
 

@@ -80,7 +80,7 @@ export function referenceProblem(view: SiteView, reference: Reference): FieldPro
   const key = keyOf(reference);
   if (key !== undefined && view.find(key).length > 0) return undefined;
   if (idOf(view, reference) !== undefined) return undefined;
-  if (alsoBy === undefined) return { field, expected: `the ${by} of a record of ${target} that exists` };
+  if (alsoBy === undefined) return { field, expected: `the ${by} of an existing ${target}` };
   const shown = JSON.stringify(String(value).slice(0, nameShown).toWellFormed());
   const several = namedSo(view, reference).map(({ id }) => id);
   if (several.length > 1)
@@ -88,5 +88,5 @@ export function referenceProblem(view: SiteView, reference: Reference): FieldPro
       field,
       expected: `the ${by} of one ${target}; ${several.length} have the ${alsoBy} ${shown}: ${several.slice(0, 5).join(', ')}`,
     };
-  return { field, expected: `the ${by} or the ${alsoBy} of a ${target} that exists; there is no ${shown}` };
+  return { field, expected: `the ${by} or the ${alsoBy} of an existing ${target}; there is no ${shown}` };
 }

@@ -47,7 +47,7 @@ describe('the name of a role in an import', () => {
 
   it('is refused when nobody has it, naming it, or when several have it, naming them', async () => {
     expect((await run([withRoles('Nobody Has It')])).errorMessage).toBe(
-      'record 1 (set 1, record 1): roleIds: the id or the name of a role that exists; there is no "Nobody Has It"',
+      'record 1 (set 1, record 1): roleIds: the id or the name of an existing role; there is no "Nobody Has It"',
     );
     await run([roles('Clerk', 'Teller')]);
     const { Clerk: clerk, Teller: teller } = await idsByName();

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@sluice/contract';
+import { problemText, type ImportStatus } from '@sluice/contract';
 import { readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
 import type { Phase, RowClass, SubmissionEvent } from '@sluice/ledger';
 
@@ -122,7 +122,7 @@ function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): 
 /** `Email: an e-mail address; Phone: …`: everything that is wrong with one row. */
 export function problemsText(problems: readonly Pick<RowProblem, 'column' | 'expected'>[]): string {
   return problems
-    .map(({ column, expected }) => (column === undefined ? expected : `${column}: ${expected}`))
+    .map(({ column, expected }) => (column === undefined ? expected : problemText(column, expected)))
     .join('; ');
 }
 

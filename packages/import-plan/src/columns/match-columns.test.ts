@@ -9,7 +9,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(error.message).toContain('"Phone" (near: homePhone, cellPhone, workPhone)');
     expect(error.message).toContain('"Nmae" (near: name)');
     expect(error.message).toContain('"Shoe size",');
-    expect(error.message).toContain('"Updated date" (set by the service, it cannot be imported)');
+    expect(error.message).toContain('"Updated date" (the service sets it; it cannot be imported)');
     expect(error.message).toMatch(/Expected: names like .*cellPhone/u);
   });
 

@@ -94,7 +94,7 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
 
 function reasonHint(schema: ImportSchema, header: string): string {
   const own = schema.setByService.some((field) => foldName(field) === foldName(header));
-  return own ? ' (set by the service, it cannot be imported)' : nearHint(schema, header);
+  return own ? ' (the service sets it; it cannot be imported)' : nearHint(schema, header);
 }
 
 function checkTwins(columns: readonly Column[], settings: Settings): void {
@@ -103,7 +103,7 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
     const headers = twins.map(({ header }) => header);
     const places = twins.map(({ header, index }) => `"${header}" (column ${letters(index)})`).join(' and ');
     if (twins.length > 1) {
-      const what = `${places} are both the field ${field}`;
+      const what = `${places} both mean the field ${field}`;
       throw new PlanError({
         code: 'twin_columns',
         what,
@@ -112,7 +112,7 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
       });
     }
     if (Object.hasOwn(settings.constants, field)) {
-      const what = `${places} is the field ${field}, which the profile sets for every row`;
+      const what = `${places} means the field ${field}, which the profile sets for every row`;
       throw new PlanError({ code: 'constant_column', what, expected: 'one of the two', columns: headers });
     }
   }
@@ -122,12 +122,12 @@ function checkFields(columns: readonly Column[], { schema, lookup }: Settings): 
   const of = (field: string) => columns.find(({ target }) => target?.field === field);
   const id = of('id');
   if (id !== undefined && lookup !== 'id') {
-    const what = `"${id.header}" is the id of a record, which the service sets`;
+    const what = `"${id.header}" holds the ids of records, which the service sets`;
     const expected = `no such column, or id as the lookup instead of ${lookup}`;
     throw new PlanError({ code: 'id_column', what, expected, columns: [id.header] });
   }
   if (of(lookup) !== undefined) return;
-  const what = `no column is the lookup ${lookup}, which finds a ${schema.name}`;
+  const what = `no column holds the lookup ${lookup}, by which the service finds a ${schema.name}`;
   throw new PlanError({ code: 'lookup_column', what, expected: `a column named ${lookup}` });
 }
 

@@ -125,7 +125,7 @@ function shortenedProblems(row: number, cells: readonly string[], digits: readon
 }
 
 const allDigits =
-  'all digits, where a spreadsheet program has shortened a long number to one such as 1.23E+11; format the column as text before you fill it';
+  'all digits; a spreadsheet program has shortened this number, as in 1.23E+11. Format the column as text and enter the number again';
 
 function errorProblems(row: number, cells: readonly string[], filled: readonly Column[]): RowProblem[] {
   return filled
@@ -133,7 +133,7 @@ function errorProblems(row: number, cells: readonly string[], filled: readonly C
     .map(({ header }) => ({
       row,
       column: header,
-      expected: 'a value, where the formula of the cell failed',
+      expected: 'a value; the formula in this cell failed',
     }));
 }
 

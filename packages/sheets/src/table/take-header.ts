@@ -34,7 +34,7 @@ export async function takeHeader(
 }
 
 function noHeader(row: number): SheetError {
-  const what = 'the row stated as the header is blank or does not exist';
+  const what = 'the row given as the header is blank or does not exist';
   const expected = `the number of a row with the names of the columns, ${deepestHeader} at most`;
   return new SheetError({ code: 'header', what, expected, row });
 }

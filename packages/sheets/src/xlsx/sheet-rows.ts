@@ -208,8 +208,8 @@ function tooManyRows(limit: number): SheetError {
 }
 
 function tooFar(row: number): SheetError {
-  const what = 'too many cells stand far to the right of the others';
-  const expected = 'cells side by side: delete what stands beyond the last column';
+  const what = 'too many cells are far to the right of the others';
+  const expected = 'cells side by side: delete everything to the right of the last column';
   return new SheetError({ code: 'too_many_columns', what, expected, row });
 }
 

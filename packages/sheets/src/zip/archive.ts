@@ -82,7 +82,7 @@ function checkSize(entry: Entry, unpacked: number, limits: SheetLimits): void {
   if (entry.uncompressedSize <= limits.unpackedRatioFrom || ratio <= limits.unpackedRatio) return;
   throw new SheetError({
     code: 'too_many_bytes',
-    what: `a part of the workbook unpacks to ${ratio} times its size, as an archive does that is made to do harm`,
+    what: `a part of the workbook unpacks to ${ratio} times its size, which only an archive made to do harm does`,
     expected: `at most ${limits.unpackedRatio} times`,
   });
 }
