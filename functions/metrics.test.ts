@@ -136,7 +136,7 @@ describe('what the flow measures', () => {
 
   it('is the calls that are left whenever a block of them is taken', async () => {
     const budgets = meteredBudgets({ read: async () => undefined, write: async () => true });
-    const budget = { hour: '', given: { send: 0, poll: 0 }, toldAt: '', blocks: [], version: 1 };
+    const budget = { hour: '', given: { send: 0, poll: 0 }, reportedAt: '', blocks: [], version: 1 };
     await budgets.write({ ...budget, target: 't', limit: 400, free: 100 });
     await budgets.write({ ...budget, target: 't', limit: 400, free: -3 });
     expect(valuesOf('CallsLeft')).toEqual([100, 0]);

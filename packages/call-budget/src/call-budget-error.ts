@@ -1,4 +1,4 @@
-/** Others were first too often. The same call may be made again. */
+/** Other instances wrote the budget first too often. The caller may try again. */
 export class CallBudgetError extends Error {
   override readonly name = 'CallBudgetError';
   readonly code = 'busy';

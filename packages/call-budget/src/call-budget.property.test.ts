@@ -9,13 +9,13 @@ const crowd = fc.record({
   reserve: fc.constantFrom(0, 0.1, 0.5),
   senders: fc.integer({ min: 1, max: 12 }),
   pollers: fc.integer({ min: 0, max: 6 }),
-  /** Part of the limit that somebody else takes in an hour, in bursts. */
+  /** Part of the limit that somebody else uses in an hour, in bursts. */
   outside: fc.constantFrom(0, 0.05, 0.3, 0.9),
   seed: fc.nat(),
 });
 
-describe('many instances that share the calls of one token', () => {
-  it('never call beyond the limit less the reserve by more than the blocks in flight (invariant 11)', async () => {
+describe('many instances that share one token', () => {
+  it('never exceed the limit less the reserve by more than the blocks in flight (invariant 11)', async () => {
     const met = { refused: 0, made: 0 };
     await fc.assert(
       fc.asyncProperty(crowd, async (users) => {
@@ -34,7 +34,7 @@ describe('many instances that share the calls of one token', () => {
     expect(met.refused / met.made).toBeLessThan(0.001);
   }, 60_000);
 
-  it.each([7, 60, 1500])('use what a limit of %i leaves them, and neither starves', async (limit) => {
+  it.each([7, 60, 1500])('use up a limit of %i, and neither sending nor polling starves', async (limit) => {
     const users = { limit, reserve: 0.1, senders: 5, pollers: 2, outside: 0, seed: 7, hours: 3 };
     // The first and the last hour are not whole.
     for (const { sends, polls } of (await shareOneToken(users)).slice(1, -1)) {
@@ -52,7 +52,7 @@ describe('many instances that share the calls of one token', () => {
     expect((writes * 1000) / sends).toBeLessThanOrEqual(11);
   });
 
-  it('make no more calls of a block when an answer tells that others took what it was made of', async () => {
+  it('stop using a block when an answer shows that others took its calls', async () => {
     let time = Date.parse('2026-03-01T08:20:00.000Z');
     const options = { target: 't', reserve: 0.1, now: () => new Date((time += 1)) };
     const budget = createCallBudget({ ...options, budgets: createMemoryRateBudgets(), newId: () => 'a' });
@@ -63,7 +63,7 @@ describe('many instances that share the calls of one token', () => {
     expect(await budget.take('send')).toEqual({ calls: 0, again });
   });
 
-  it('hold nothing back, and write nothing, where a server tells nothing', async () => {
+  it('call freely and write nothing when the server reports no limit', async () => {
     const users = { limit: 300, reserve: 0.1, senders: 3, pollers: 1, outside: 0, seed: 5, hours: 1 };
     const [hour] = await shareOneToken({ ...users, isSilent: true });
     expect(hour).toMatchObject({ writes: 0 });

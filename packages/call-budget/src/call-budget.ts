@@ -1,11 +1,11 @@
 import { CallBudgetError } from './call-budget-error.ts';
-import { createHearing, type RateNote } from './hearing.ts';
+import { createRateReports, type RateNote } from './rate-reports.ts';
 import { hourOf, leaseBlock, resetAfter, roomFor, usableOf, type Lease } from './lease.ts';
-import type { RateBudgets, Told, Use } from './rate-budget.ts';
+import type { RateBudgets, RateReport, Use } from './rate-budget.ts';
 
 export interface CallBudgetOptions {
   readonly budgets: RateBudgets;
-  /** Whose limit it is: the base URL of the service. */
+  /** The service that sets the limit: its base URL. */
   readonly target: string;
   /** Part of the limit that is left to others who use the same token, from 0 to 1. */
   readonly reserve: number;
@@ -16,37 +16,37 @@ export interface CallBudgetOptions {
 export interface Taken {
   /** How many calls may be made: as many as were wanted, or fewer. */
   readonly calls: number;
-  /** Where there are fewer: when to ask for more. */
+  /** When to ask again, if there are fewer. */
   readonly again?: Date;
 }
 
 /**
- * The calls that one instance of a function may make, out of the budget that all share. It leases them in blocks, so that most
- * calls cost no request. While no answer has told a limit, it holds nothing back.
+ * The calls that one instance of a function may make, out of the budget that all instances share. It leases them in
+ * blocks, so that most calls cost no request. Until an answer reports a limit, every call may be made.
  */
 export interface CallBudget {
   take(use: Use, wanted?: number): Promise<Taken>;
-  /** Calls that were taken and are not made after all. */
+  /** Returns calls that were taken but not made. */
   giveBack(use: Use, calls: number): void;
-  /** How many calls all together may still make in this hour; Infinity while nobody knows. */
+  /** How many calls all instances together may still make in this hour; Infinity while no limit is known. */
   room(use: Use): Promise<number>;
-  /** A call is made; the function takes what its answer told. */
+  /** Marks the start of a call. Pass its answer's headers to the returned function. */
   begin(): (note: RateNote | undefined) => void;
 }
 
-/** Without a known limit, or with nothing left, others may know more after so long. */
+/** After this time other instances may know of a limit, or may have given calls back. */
 const askAgainMs = 30_000;
 const racesAtMost = 20;
-/** Of the rest of the hour: how long polls wait that did not all have their turn. Then as much of the rest is left. */
+/** Polls that did not get all their calls wait for this part of what is left of the hour. */
 const paceOfPolls = 1 / 20;
 
-interface Held {
+interface OpenBlock {
   calls: number;
   readonly until: number;
 }
 
-/** What is remembered of asking in vain. */
-interface Vain {
+/** The last request that got no block, so that not every call asks again. */
+interface Refusal {
   readonly kind: 'unknown' | 'spent';
   readonly askAgain: number;
   readonly until: Date;
@@ -54,14 +54,14 @@ interface Vain {
 
 export function createCallBudget({ budgets, target, reserve, now, newId }: CallBudgetOptions): CallBudget {
   const owner = newId();
-  const hearing = createHearing();
-  const held = new Map<Use, Held>();
-  const vain = new Map<Use, Vain>();
+  const reports = createRateReports();
+  const held = new Map<Use, OpenBlock>();
+  const refusals = new Map<Use, Refusal>();
 
   async function lease(use: Use, wanted: number): Promise<Lease> {
     for (let races = 0; races < racesAtMost; races += 1) {
       const unspent = held.get(use)?.calls ?? 0;
-      const ask = { owner, target, use, wanted, unspent, told: hearing.told(), reserve, now: now() };
+      const ask = { owner, target, use, wanted, unspent, report: reports.latest(), reserve, now: now() };
       const lease = leaseBlock(await budgets.read(target), ask);
       if (lease.kind === 'unknown' || lease.budget === undefined || (await budgets.write(lease.budget)))
         return lease;
@@ -71,31 +71,30 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
 
   async function renew(use: Use, wanted: number): Promise<void> {
     const time = now().getTime();
-    const earlier = vain.get(use);
-    const isUnheard = earlier?.kind === 'unknown' && hearing.told() === undefined;
-    if (earlier && time < earlier.askAgain && (isUnheard || earlier.kind === 'spent')) return;
+    const earlier = refusals.get(use);
+    const isStillUnknown = earlier?.kind === 'unknown' && reports.latest() === undefined;
+    if (earlier && time < earlier.askAgain && (isStillUnknown || earlier.kind === 'spent')) return;
     const found = await lease(use, wanted);
     held.delete(use);
-    vain.delete(use);
+    refusals.delete(use);
     if (found.kind === 'block') held.set(use, { calls: found.calls, until: found.until.getTime() });
     else {
       const until = found.kind === 'spent' ? found.until : new Date(time + askAgainMs);
       const askAgain = Math.min(time + askAgainMs, until.getTime());
-      vain.set(use, { kind: found.kind, until, askAgain });
+      refusals.set(use, { kind: found.kind, until, askAgain });
     }
   }
 
-  /** Calls of the block that are still good. Once an answer tells that only the reserve remains, none is. */
+  /** Calls of the block that may still be made: none once an answer shows that only the reserve remains. */
   function atHand(use: Use): number {
     const block = held.get(use);
-    const isGood =
-      block !== undefined && now().getTime() < block.until && !isReserveAlone(hearing.told(), reserve, now());
-    return isGood ? block.calls : 0;
+    if (block === undefined || now().getTime() >= block.until) return 0;
+    return isOnlyReserveLeft(reports.latest(), reserve, now()) ? 0 : block.calls;
   }
 
   async function take(use: Use, wanted: number): Promise<Taken> {
     if (atHand(use) < wanted) await renew(use, wanted);
-    const none = vain.get(use);
+    const none = refusals.get(use);
     if (none?.kind === 'unknown') return { calls: wanted };
     if (none?.kind === 'spent') return { calls: 0, again: none.until };
     const calls = Math.min(wanted, atHand(use));
@@ -106,7 +105,7 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
 
   const inTurn = oneAtATime();
   return {
-    // Two at once would lease in place of each other's block.
+    // Two leases at once would replace each other's block.
     take: (use, wanted = 1) => inTurn(() => take(use, wanted)),
     giveBack: (use, calls) => {
       const block = held.get(use);
@@ -116,13 +115,13 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
       const budget = await budgets.read(target);
       return budget === undefined ? Infinity : roomFor(use, { budget, reserve, now: now() });
     },
-    begin: () => hearing.begin(now()),
+    begin: () => reports.begin(now()),
   };
 }
 
-function isReserveAlone(told: Told | undefined, reserve: number, now: Date): boolean {
-  if (told === undefined || told.at < hourOf(now).toISOString()) return false;
-  return told.remaining <= told.limit - usableOf(told.limit, reserve);
+function isOnlyReserveLeft(report: RateReport | undefined, reserve: number, now: Date): boolean {
+  if (report === undefined || report.at < hourOf(now).toISOString()) return false;
+  return report.remaining <= report.limit - usableOf(report.limit, reserve);
 }
 
 function paced(now: Date): Date {

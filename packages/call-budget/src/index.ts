@@ -1,12 +1,9 @@
-export { createCallBudget, type CallBudget, type CallBudgetOptions, type Taken } from './call-budget.ts';
-export { CallBudgetError } from './call-budget-error.ts';
-export type { RateNote } from './hearing.ts';
-export { leaseBlock, resetAfter, roomFor, usableOf, type Ask, type Lease } from './lease.ts';
+export { createCallBudget, type CallBudget } from './call-budget.ts';
+export { resetAfter, roomFor, usableOf } from './lease.ts';
 export {
   createMemoryRateBudgets,
   rateBudgetSchema,
   type RateBudget,
   type RateBudgets,
-  type Told,
-  type Use,
 } from './rate-budget.ts';
+export type { RateNote } from './rate-reports.ts';

@@ -20,22 +20,22 @@ const block = (more: Partial<Block> = {}): Block => ({
   until: second(300),
   ...more,
 });
-const told = (remaining: number, seconds: number) => ({ limit: 1000, remaining, at: second(seconds) });
+const report = (remaining: number, seconds: number) => ({ limit: 1000, remaining, at: second(seconds) });
 
 describe('a block of calls', () => {
-  it('is not needed while nobody told a limit', () => {
+  it('is not needed while no limit is known', () => {
     expect(leaseBlock(undefined, ask())).toEqual({ kind: 'unknown' });
   });
 
-  it('is a part of what is left, for five minutes, and taken off at once', () => {
-    const lease = leaseBlock(undefined, ask({ told: told(980, 1), now: at(2) }));
+  it('is a part of what is left, lasts five minutes and is subtracted at once', () => {
+    const lease = leaseBlock(undefined, ask({ report: report(980, 1), now: at(2) }));
     expect(lease).toMatchObject({ kind: 'block', calls: 100, until: at(302) });
     expect(lease).toMatchObject({
       budget: { version: 1, free: 880, given: { send: 100, poll: 0 }, blocks: [{ owner: 'a', calls: 100 }] },
     });
   });
 
-  it('gets smaller with what is left and with the number of those who hold one, and is 1 at least', () => {
+  it('shrinks with what is left and with the number of holders, down to 1', () => {
     const sizes = [1000, 300, 108, 101].map((free) => {
       const lease = leaseBlock(aRateBudget({ free, given: { send: 450, poll: 450 } }), ask());
       return lease.kind === 'block' ? lease.calls : 0;
@@ -45,60 +45,60 @@ describe('a block of calls', () => {
     expect(leaseBlock(aRateBudget({ blocks: held }), ask())).toMatchObject({ calls: 29 });
   });
 
-  it('ends with the hour, and nothing of the hour before counts in the next', () => {
+  it('ends with the hour, and the next hour starts anew', () => {
     const late = leaseBlock(aRateBudget(), ask({ now: at(3590) }));
     expect(late).toMatchObject({ until: at(3600) });
     const before = aRateBudget({ free: 0, given: { send: 500, poll: 400 }, blocks: [block()] });
     const next = leaseBlock(before, ask({ now: at(3600), unspent: 7 }));
     expect(next).toMatchObject({
       calls: 100,
-      budget: { hour: second(3600), free: 900, toldAt: second(3600) },
+      budget: { hour: second(3600), free: 900, reportedAt: second(3600) },
     });
   });
 
-  it('that was not used up goes back when its holder asks for the next', () => {
+  it('returns its unused calls when its holder asks for the next', () => {
     const budget = aRateBudget({ free: 500, given: { send: 500, poll: 0 }, blocks: [block({ owner: 'a' })] });
     const lease = leaseBlock(budget, ask({ unspent: 30 }));
     const calls = lease.kind === 'block' ? lease.calls : 0;
     expect(lease).toMatchObject({ budget: { free: 530 - calls, given: { send: 470 + calls } } });
   });
 
-  it('of an instance that died is lost until an answer tells what remains after it ended', () => {
+  it('of a dead instance is lost until an answer made after its end reports what remains', () => {
     const budget = aRateBudget({ free: 500, blocks: [block({ until: second(300) })] });
-    const soon = leaseBlock(budget, ask({ told: told(560, 320), now: at(321) }));
+    const soon = leaseBlock(budget, ask({ report: report(560, 320), now: at(321) }));
     expect(soon).toMatchObject({ budget: { free: 560 - 40 - 27 } });
-    const later = leaseBlock(budget, ask({ told: told(560, 331), now: at(332) }));
+    const later = leaseBlock(budget, ask({ report: report(560, 331), now: at(332) }));
     expect(later).toMatchObject({ budget: { free: 560 - 58 } });
   });
 
-  it('of an instance that died gives one call back when it has ended, by whose answer the others come back', () => {
+  it('of a dead instance returns one call when it has ended, and the answer to that call recovers the rest', () => {
     const given = { send: 450, poll: 450 };
     const blocks = [block({ until: second(300) }), block({ owner: 'c', use: 'poll', until: second(300) })];
     // Nothing is left but the reserve.
-    const spent = aRateBudget({ free: 100, given, blocks, toldAt: second(10) });
+    const spent = aRateBudget({ free: 100, given, blocks, reportedAt: second(10) });
     expect(leaseBlock(spent, ask({ now: at(329) }))).toMatchObject({ kind: 'spent' });
     const probe = leaseBlock(spent, ask({ now: at(331) }));
     expect(probe).toMatchObject({ kind: 'block', calls: 1, budget: { free: 101, given: { poll: 449 } } });
     const budget = probe.kind === 'block' ? probe.budget : spent;
-    const after = leaseBlock(budget, ask({ told: told(172, 332), now: at(333) }));
-    expect(after).toMatchObject({ kind: 'block', budget: { toldAt: second(332) } });
+    const after = leaseBlock(budget, ask({ report: report(172, 332), now: at(333) }));
+    expect(after).toMatchObject({ kind: 'block', budget: { reportedAt: second(332) } });
     expect(after.kind === 'block' && after.budget.free + after.calls).toBe(172);
   });
 
-  it('counts what others who use the token took, as answers tell of it, and not what older answers told', () => {
-    const budget = aRateBudget({ free: 900, toldAt: second(10) });
-    expect(leaseBlock(budget, ask({ told: told(300, 20), now: at(21) }))).toMatchObject({
-      budget: { free: 300 - 25, toldAt: second(20) },
+  it('counts the calls of others who use the token, by new answers and not by old ones', () => {
+    const budget = aRateBudget({ free: 900, reportedAt: second(10) });
+    expect(leaseBlock(budget, ask({ report: report(300, 20), now: at(21) }))).toMatchObject({
+      budget: { free: 300 - 25, reportedAt: second(20) },
     });
-    expect(leaseBlock(budget, ask({ told: told(300, 9), now: at(21) }))).toMatchObject({
-      budget: { free: 800, toldAt: second(10) },
+    expect(leaseBlock(budget, ask({ report: report(300, 9), now: at(21) }))).toMatchObject({
+      budget: { free: 800, reportedAt: second(10) },
     });
   });
 
   it('is refused until the next hour when the reserve is all that is left', () => {
     const spent = leaseBlock(aRateBudget({ free: 100 }), ask({ now: at(60) }));
     expect(spent).toEqual({ kind: 'spent', until: at(3600) });
-    const news = leaseBlock(aRateBudget({ free: 500 }), ask({ told: told(90, 30), now: at(60) }));
+    const news = leaseBlock(aRateBudget({ free: 500 }), ask({ report: report(90, 30), now: at(60) }));
     expect(news).toMatchObject({ kind: 'spent', budget: { free: 90, version: 2 } });
   });
 });
@@ -114,19 +114,19 @@ describe('the split', () => {
     expect(room('poll', 550, { send: 0, poll: 450 })).toBe(0);
   });
 
-  it('passes to the other what one has not taken, as the hour runs out', () => {
+  it('passes what one use has not taken to the other as the hour runs out', () => {
     expect(room('send', 550, { send: 450, poll: 0 }, 1800)).toBe(225);
     expect(room('send', 550, { send: 450, poll: 0 }, 3599)).toBe(450);
   });
 
-  it('parts what is left by others in the same proportion, so that neither has nothing', () => {
+  it('divides what others leave in the same proportion, so that neither use gets nothing', () => {
     expect(room('send', 110, { send: 0, poll: 0 })).toBe(5);
     expect(room('poll', 110, { send: 300, poll: 0 })).toBe(8);
     expect(room('send', 101, { send: 0, poll: 0 })).toBe(1);
     expect(room('poll', 101, { send: 0, poll: 0 })).toBe(1);
   });
 
-  it('lets a limit of one call an hour move', () => {
+  it('leases the only call of a limit of one an hour', () => {
     const budget = aRateBudget({ limit: 1, free: 1 });
     expect(leaseBlock(budget, ask())).toMatchObject({ kind: 'block', calls: 1 });
   });

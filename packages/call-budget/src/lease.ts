@@ -1,12 +1,12 @@
-import { uses, type Block, type RateBudget, type Told, type Use } from './rate-budget.ts';
+import { uses, type Block, type RateBudget, type RateReport, type Use } from './rate-budget.ts';
 
 const hourMs = 3_600_000;
-/** A warm instance keeps its block for so long. */
+/** How long an instance keeps its block. */
 const leaseMs = 5 * 60_000;
-/** A call that was made right before the end of its block has surely been counted by then. */
+/** A call made right before its block ended has been counted after this time. */
 const underWayMs = 30_000;
 const mostInBlock = 100;
-/** A block is at most this part of what its use has left, shared by those who hold one. Polls are spread over the hour. */
+/** The holders of blocks share this part of what is left. Polls get a smaller part, so that they spread over the hour. */
 const partOf: Readonly<Record<Use, number>> = { send: 1 / 4, poll: 1 / 20 };
 
 /** An instance asks for its next block, and gives back the one it has. */
@@ -14,26 +14,26 @@ export interface Ask {
   readonly owner: string;
   readonly target: string;
   readonly use: Use;
-  /** How many it is to make next; 1 when absent. */
+  /** How many calls it will make next; 1 by default. */
   readonly wanted?: number;
   /** Calls of its block that it has not made. */
   readonly unspent: number;
-  /** What its own answers told last. */
-  readonly told?: Told | undefined;
+  /** The last report that this instance received. */
+  readonly report?: RateReport | undefined;
   /** Part of the limit that is left to others, from 0 to 1. */
   readonly reserve: number;
   readonly now: Date;
 }
 
 export type Lease =
-  /** No answer has told a limit yet: nothing is held back. */
+  /** No answer has reported a limit yet: every call may be made. */
   | { readonly kind: 'unknown' }
-  /** Good once the budget is written. */
+  /** Valid once the budget is written. */
   | { readonly kind: 'block'; readonly budget: RateBudget; readonly calls: number; readonly until: Date }
-  /** Nothing is left for this use; with the budget where it tells others something new. */
+  /** Nothing is left for this use. Has a budget to write if it is news for other instances. */
   | { readonly kind: 'spent'; readonly budget?: RateBudget; readonly until: Date };
 
-/** When the UTC hour that a time is in began. */
+/** The start of the UTC hour that contains a time. */
 export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / hourMs) * hourMs);
 }
@@ -43,14 +43,14 @@ export function resetAfter(time: Date): Date {
   return new Date(hourOf(time).getTime() + hourMs);
 }
 
-/** The next block out of a budget as it was read. Pure. */
+/** The next block out of a stored budget. Pure. */
 export function leaseBlock(known: RateBudget | undefined, ask: Ask): Lease {
-  const budget = asTold(known, ask);
+  const budget = withReport(known, ask);
   if (budget === undefined) return { kind: 'unknown' };
   const reset = resetAfter(new Date(budget.hour));
   const room = roomFor(ask.use, { budget, reserve: ask.reserve, now: ask.now });
   if (room <= 0) {
-    const isNews = known?.toldAt !== budget.toldAt || known.blocks.some((block) => isOf(block, ask));
+    const isNews = known?.reportedAt !== budget.reportedAt || known.blocks.some((block) => isOf(block, ask));
     return { kind: 'spent', until: reset, ...(isNews && { budget }) };
   }
   const holders = 1 + budget.blocks.filter(({ use }) => use === ask.use).length;
@@ -71,7 +71,7 @@ export function leaseBlock(known: RateBudget | undefined, ask: Ask): Lease {
   };
 }
 
-export interface Standing {
+export interface BudgetNow {
   readonly budget: RateBudget;
   readonly reserve: number;
   readonly now: Date;
@@ -83,10 +83,10 @@ export function usableOf(limit: number, reserve: number): number {
 }
 
 /**
- * How many calls may still be made for this use in this hour, by all together. Sending and polling have half of the hour's calls each,
- * so that neither starves the other; what one has not taken passes to the other as the hour runs out.
+ * How many calls all instances together may still make for this use in this hour. Sending and polling get half of the
+ * hour's calls each, so that neither starves the other. What one has not taken passes to the other as the hour runs out.
  */
-export function roomFor(use: Use, { budget, reserve, now }: Standing): number {
+export function roomFor(use: Use, { budget, reserve, now }: BudgetNow): number {
   const current = inHour(budget, now);
   const usable = usableOf(current.limit, reserve);
   const allowed = current.free - (current.limit - usable);
@@ -99,22 +99,22 @@ export function roomFor(use: Use, { budget, reserve, now }: Standing): number {
   return Math.min(allowed, Math.ceil(share));
 }
 
-/** The budget as it is in the hour of this time: nothing of an hour before counts any more. */
+/** The budget in the hour of this time. A budget of an earlier hour starts anew. */
 function inHour(budget: RateBudget, now: Date): RateBudget {
   const hour = hourOf(now).toISOString();
   if (budget.hour >= hour) return budget;
-  return { ...budget, hour, free: budget.limit, given: { send: 0, poll: 0 }, toldAt: hour, blocks: [] };
+  return { ...budget, hour, free: budget.limit, given: { send: 0, poll: 0 }, reportedAt: hour, blocks: [] };
 }
 
-/** The next version: the asking instance's block is given back, and what an answer told since is taken in. */
-function asTold(known: RateBudget | undefined, ask: Ask): RateBudget | undefined {
-  const begun = known ?? (ask.told && newBudget(ask.target, ask.told));
+/** The next version: the asking instance's block is returned, and a newer report replaces the count. */
+function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undefined {
+  const begun = known ?? (ask.report && newBudget(ask.target, ask.report));
   if (begun === undefined) return undefined;
   const current = inHour(begun, ask.now);
   const own = current.blocks.find((block) => isOf(block, ask));
   const others = current.blocks.filter((block) => block !== own);
-  // Of a block that ended unasked for, as of an instance that died, nobody knows how many calls were made. One of them comes back,
-  // since its answer tells: without any call nothing would be told.
+  // When an instance dies, the calls made from its block are unknown. One call of the block is returned: its answer reports
+  // how many remain. Without that call no answer would come.
   const lapsed = others.filter((block) => !mayBeUnderWay(block, ask.now));
   const back = { send: 0, poll: 0 };
   for (const { use } of lapsed) back[use] += 1;
@@ -125,18 +125,19 @@ function asTold(known: RateBudget | undefined, ask: Ask): RateBudget | undefined
     blocks: others.filter((block) => mayBeUnderWay(block, ask.now)),
     version: (known?.version ?? 0) + 1,
   };
-  if (ask.told === undefined || ask.told.at < current.hour || ask.told.at <= current.toldAt)
+  if (ask.report === undefined || ask.report.at < current.hour || ask.report.at <= current.reportedAt)
     return { ...next, free: current.free + back.send + back.poll };
-  const { limit, remaining, at } = ask.told;
-  const toldAt = new Date(at);
-  // What others hold is not in what remains, or is and is counted twice, until they ask again or their lease ends.
+  const { limit, remaining, at } = ask.report;
+  const reportedAt = new Date(at);
+  // Others may not have made the calls of their blocks yet, so all of these are subtracted. Those that they did make count
+  // twice until they ask again or their lease ends.
   const held = others
-    .filter((block) => mayBeUnderWay(block, toldAt))
+    .filter((block) => mayBeUnderWay(block, reportedAt))
     .reduce((sum, { calls }) => sum + calls, 0);
-  return { ...next, limit, toldAt: at, free: remaining - held };
+  return { ...next, limit, reportedAt: at, free: remaining - held };
 }
 
-function newBudget(target: string, { limit, remaining, at }: Told): RateBudget {
+function newBudget(target: string, { limit, remaining, at }: RateReport): RateBudget {
   const hour = hourOf(new Date(at)).toISOString();
   return {
     target,
@@ -144,7 +145,7 @@ function newBudget(target: string, { limit, remaining, at }: Told): RateBudget {
     hour,
     free: remaining,
     given: { send: 0, poll: 0 },
-    toldAt: at,
+    reportedAt: at,
     blocks: [],
     version: 0,
   };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RateBudget, RateBudgets } from '../rate-budget.ts';
 import { aRateBudget } from './builders.ts';
 
-/** What every adapter of the budgets does. `open` gives an empty one. */
+/** Tests for every store of budgets. `open` returns an empty one. */
 export function describeRateBudgets(name: string, open: () => Promise<RateBudgets> | RateBudgets): void {
   describe(name, () => {
     let budgets: RateBudgets;
@@ -11,18 +11,18 @@ export function describeRateBudgets(name: string, open: () => Promise<RateBudget
       budgets = await open();
     });
 
-    it('knows nothing of a target of which nothing was told', async () => {
+    it('returns nothing for an unknown target', async () => {
       expect(await budgets.read(target)).toBeUndefined();
     });
 
-    it('keeps what was written, each target by itself', async () => {
+    it('stores each target by itself', async () => {
       const [one, other] = [aRateBudget(), aRateBudget({ target: 'https://other.example', limit: 7 })];
       expect([await budgets.write(one), await budgets.write(other)]).toEqual([true, true]);
       expect(await budgets.read(target)).toEqual(one);
       expect(await budgets.read(other.target)).toEqual(other);
     });
 
-    it('lets one of those who write the same version be first, from the first version on', async () => {
+    it('lets only one writer of a version win, from the first version on', async () => {
       for (const version of [1, 2, 3]) {
         const asked = Array.from({ length: 5 }, (_, free): RateBudget => aRateBudget({ version, free }));
         const written = await Promise.all(asked.map((budget) => budgets.write(budget)));
@@ -31,7 +31,7 @@ export function describeRateBudgets(name: string, open: () => Promise<RateBudget
       }
     });
 
-    it('writes nothing over a version that is not the one before', async () => {
+    it('refuses a version that does not follow the stored one', async () => {
       await budgets.write(aRateBudget());
       expect(await budgets.write(aRateBudget({ version: 3, free: 1 }))).toBe(false);
       expect(await budgets.read(target)).toEqual(aRateBudget());

@@ -8,15 +8,15 @@ export interface TokenUsers {
   readonly reserve: number;
   readonly senders: number;
   readonly pollers: number;
-  /** Part of the limit that somebody else asks for in an hour, in bursts. */
+  /** Part of the limit that somebody else uses in an hour, in bursts. */
   readonly outside: number;
   readonly seed: number;
   readonly hours: number;
-  /** The server tells neither limit nor what remains. */
+  /** The server reports neither the limit nor what remains. */
   readonly isSilent?: boolean;
-  /** How often an instance lies idle after a call, for longer than its block lasts; 0.02 when absent. */
+  /** How often an instance is idle after a call, for longer than its block lasts; 0.02 by default. */
   readonly idle?: number;
-  /** Ours, after which everybody stops. */
+  /** Everybody stops after so many of our calls. */
   readonly mostCalls?: number;
 }
 
@@ -24,16 +24,16 @@ export interface HourOfCalls {
   sends: number;
   polls: number;
   outside: number;
-  /** Of our calls, those that met `too_many_requests`. */
+  /** How many of our calls were refused with `too_many_requests`. */
   refusedOurs: number;
   writes: number;
-  /** The most by which all calls passed limit less reserve, less what was in flight, when we made one. */
+  /** The most by which our calls exceeded the limit less the reserve and less the blocks in flight. */
   worstExcess: number;
 }
 
 const start = '2026-03-01T08:20:00.000Z';
 
-/** Instances, trackers and somebody else call one server as fast as they may, in a time that only seems to pass. */
+/** Instances, trackers and somebody else call one server as fast as they may, in virtual time. */
 export async function shareOneToken(users: TokenUsers): Promise<HourOfCalls[]> {
   const time = createVirtualTime(start);
   const random = randomBy(users.seed);
@@ -86,13 +86,13 @@ async function use(
     const wanted = of === 'send' ? 1 : 1 + Math.floor(random() * 30);
     const { calls, again } = await budget.take(of, wanted);
     for (let made = 0; made < calls; made += 1) {
-      const heard = budget.begin();
+      const receive = budget.begin();
       await time.sleep(20 + random() * 400);
       const note = server.call(of);
       await time.sleep(20 + random() * 400);
-      heard(users.isSilent ? undefined : note);
+      receive(users.isSilent ? undefined : note);
     }
-    // A warm instance that is not needed for a while, too.
+    // Sometimes the instance is idle for a while.
     const pause = random() < (users.idle ?? 0.02) ? 400_000 * random() : 50;
     const rest = again === undefined ? pause : again.getTime() - time.now().getTime() + random() * 1000;
     await time.sleep(Math.max(50, Math.min(rest, 300_000)));
@@ -110,13 +110,13 @@ async function somebodyElse({ users, time, random, server, isOver }: Around): Pr
 
 interface Server {
   call(by: Use | 'outside'): { rateLimitLimit: number; rateLimitRemaining: number };
-  /** What lies in blocks after a write. */
+  /** Records the calls in all blocks after a write. */
   leased(calls: number): void;
   made(): number;
   hours(): HourOfCalls[];
 }
 
-/** Admits so many calls in each UTC hour, and counts whose they were. */
+/** Allows `limit` calls in each UTC hour, and counts them by caller. */
 function createServer({ limit, reserve, senders, pollers }: TokenUsers, time: VirtualTime): Server {
   const hours = new Map<number, HourOfCalls & { used: number; blocks: number }>();
   const current = () => {
@@ -135,7 +135,7 @@ function createServer({ limit, reserve, senders, pollers }: TokenUsers, time: Vi
       else {
         if (isRefused) hour.refusedOurs += 1;
         else hour[by === 'send' ? 'sends' : 'polls'] += 1;
-        // Each instance's first call finds out; then what is in blocks, and one call of each instance that is under way.
+        // The calls in blocks, and one call that each instance may have under way or makes before it knows the limit.
         const inFlight = hour.blocks + senders + pollers;
         const ours = hour.sends + hour.polls;
         hour.worstExcess = Math.max(hour.worstExcess, ours - usableOf(limit, reserve) - inFlight);
