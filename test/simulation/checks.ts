@@ -9,7 +9,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
-import { rowsOf } from './service.ts';
+import { rowsOf } from './service-records.ts';
 import type { World } from './world.ts';
 
 type Checked = Pick<

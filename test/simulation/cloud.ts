@@ -2,7 +2,8 @@ import { createMemorySfn, createMemorySqs, type SentMail } from '../faults/aws/o
 import { createMemoryS3 } from '../faults/aws/s3.ts';
 import type { Decisions } from './decisions.ts';
 import type { Process } from './scheduler.ts';
-import { createTestService, type ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { createTestService } from './service.ts';
 
 export const buckets = { drops: 'drops', files: 'files', audit: 'audit' } as const;
 export const serviceUrl = 'https://service.test/api';

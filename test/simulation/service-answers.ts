@@ -1,8 +1,57 @@
+import type { Input, ServiceOptions } from './service-options.ts';
+import { rowsOf, undo, type Import, type Stored } from './service-records.ts';
+
 const meta = { requestId: 'r1', duration: 1, rateLimitRemaining: 90_000, rateLimitLimit: 100_000 };
 
 export const success = (output: object) => ({ ok: true, meta, ...output });
-export const failure = (code: string, message: string, told: object = meta) => ({
+export const failure = (code: string, message: string, own: object = meta) => ({
   ok: false,
-  meta: told,
+  meta: own,
   error: { code, message },
 });
+
+const outcomeNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'];
+
+/** The answer of `importStatus`. */
+export function statusOf(
+  { importId, refusal, outcomes, dryRun, doneAt }: Import,
+  { isOurs, hasPreview = isOurs, dryEndsSuccess = !isOurs, now }: ServiceOptions,
+): object {
+  const common = { importId, createdDate: now().toISOString() };
+  if (doneAt > now().getTime())
+    return { ...common, status: 'validating', done: false, success: false, error: false };
+  if (refusal !== undefined || outcomes === undefined)
+    return { ...common, status: 'invalid', done: true, success: false, error: true, errorMessage: refusal };
+  const count = (name: string) => outcomes.filter(([, outcome]) => outcome === name).length;
+  const counts = Object.fromEntries(outcomeNames.map((name) => [name, count(name)]));
+  const preview = hasPreview
+    ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0 })
+    : `${outcomes.length} records`;
+  const status = dryRun && !dryEndsSuccess ? 'valid' : 'success';
+  return { ...common, status, done: true, success: true, error: false, preview };
+}
+
+/** The answer of `getRevert`; an undo is done as soon as somebody asks after its time. */
+export function revertOf(
+  found: Import | undefined,
+  { outcomes }: Input,
+  { records, options }: { readonly records: Map<string, Stored>; readonly options: ServiceOptions },
+): object {
+  if (found?.undo === undefined) return failure('not_found', 'not undone');
+  const kept = (lookup: string) => options.undone?.(lookup);
+  if (found.undo.at + (options.undoesFor ?? 500) > options.now().getTime())
+    return success({ revert: { status: 'reverting' } });
+  if (!found.undo.isDone) undo(found, { records, isKept: (lookup) => kept(lookup) !== undefined });
+  found.undo.isDone = true;
+  const rows = rowsOf(found.sets);
+  const items = (found.outcomes ?? []).map(([number, , id]) => ({
+    number,
+    id,
+    outcome: 'reversed',
+    ...kept(rows[number - 1]?.lookup ?? ''),
+  }));
+  const counts = { reversed: 0, kept: 0, failed: 0 };
+  for (const { outcome } of items) counts[outcome as keyof typeof counts] += 1;
+  const listed = outcomes === undefined ? {} : { items, hasMore: false };
+  return success({ revert: { status: 'reverted', counts }, ...listed });
+}

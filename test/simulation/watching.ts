@@ -1,7 +1,8 @@
 import { isEnded, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
-import type { ImportCall, TestService } from './service.ts';
+import type { ImportCall } from './service-options.ts';
+import type { TestService } from './service.ts';
 
 /** The ledger as it is at this moment, past every client. */
 export interface Peek {
