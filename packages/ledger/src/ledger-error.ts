@@ -5,14 +5,14 @@ export type LedgerErrorCode =
   | 'batch_differs'
   /** A real submission was asked for without a successful dry run of the same bytes (invariant 5). */
   | 'dry_run_missing'
-  /** The table stayed too busy, or out of reach, for as long as we try. What was asked may have happened. */
+  /** The table was too busy, or out of reach, in all tries. The request may have had its effect. */
   | 'busy'
-  /** A stored item is not what this version writes. */
+  /** This version cannot read a stored item. */
   | 'item_unreadable'
   /** The history does not replay (invariant 10). */
   | 'history_broken';
 
-/** Its message names ids and codes only, so that it may be logged. */
+/** Its message has only ids and codes, so that it may be logged. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: LedgerErrorCode;

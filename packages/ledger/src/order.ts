@@ -1,7 +1,7 @@
 import type { Run } from './run/schemas.ts';
 import type { Submission } from './submission/schemas.ts';
 
-/** By code units, as DynamoDB sorts ASCII keys. */
+/** Compares by code units, as DynamoDB does with ASCII keys. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -16,7 +16,7 @@ export function byStart(a: Run, b: Run): number {
   return compare(a.startedAt, b.startedAt) || compare(a.runId, b.runId);
 }
 
-/** Sorts as runs are listed: by their start. */
+/** The place of a run in lists: sorts by start. */
 export function placeOfRun({ startedAt, runId }: Pick<Run, 'startedAt' | 'runId'>): string {
   return `${startedAt}#${runId}`;
 }
@@ -24,7 +24,7 @@ export function placeOfRun({ startedAt, runId }: Pick<Run, 'startedAt' | 'runId'
 /** `2026-11-21`, in UTC. */
 export const dayOf = (time: string): string => time.slice(0, 'yyyy-mm-dd'.length);
 
-/** A time in the one form in which all are stored, so that they compare as text. */
+/** A time in its stored form, so that times compare as text. */
 export function instant(time: string): string {
   return new Date(time).toISOString();
 }

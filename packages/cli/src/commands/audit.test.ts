@@ -104,7 +104,9 @@ describe('sluice audit', () => {
   it('verify misses a seal that the ledger knows to have been made, and one that is overdue (invariant 21)', async () => {
     const noted = [{ day: '2026-03-02', hash: 'made' }];
     instead(/\/seals\?/u, () => json({ seals: [{ ...history.seal }], noted }));
-    await found('seal of 2026-03-02: expected the seal that was made, made, as the ledger knows; found none');
+    await found(
+      "seal of 2026-03-02: expected the seal that was made, made, by the ledger's note; found none",
+    );
     runs = [aSummary({ runId, startedAt: '2026-02-20T08:00:00.000Z' })];
     instead(/\/seals\?/u, () => json({ seals: [] }));
     await found(

@@ -7,7 +7,7 @@ import { ledgerEventSchema, subjectSchema } from '../history/event.ts';
 import type { Submission } from '../submission/schemas.ts';
 import { byBatchAndPhase } from '../order.ts';
 
-/** How far the history of a subject goes: the number and the hash of its last event; null where the item has none. */
+/** The end of a subject's history: the number and the hash of its last event; null if the item has no hash. */
 export const subjectHeadSchema = z.object({
   subject: subjectSchema,
   version: z.int().positive(),
@@ -15,7 +15,7 @@ export const subjectHeadSchema = z.object({
 });
 export type SubjectHead = Readonly<z.infer<typeof subjectHeadSchema>>;
 
-/** As the items of a run say: the run first, then its submissions in order of batch, dry before real. */
+/** The heads in a run's items: the run first, then its submissions in order of batch, dry before real. */
 export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHead[] {
   return [
     { subject: 'run', version: run.version, hash: run.head ?? null },
@@ -27,17 +27,17 @@ export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHe
   ];
 }
 
-/** Of a migration there is one history. */
+/** A migration has a single history. */
 export function headsOfMigration({ version, head }: MigrationRun): SubjectHead[] {
   return [{ subject: 'migration', version, hash: head ?? null }];
 }
 
-/** One hash for all that has happened to a run. */
+/** One hash over all heads of a run. */
 export function runHeadOf(heads: readonly SubjectHead[]): string {
   return sha256(canonicalJson(heads.map(({ subject, version, hash }) => [subject, version, hash])));
 }
 
-/** A page of a history, as the history API answers it. */
+/** A page of a history in an answer of the history API. */
 export const historySchema = z.object({
   events: z.array(ledgerEventSchema),
   unreadable: z.array(z.string()).default([]),

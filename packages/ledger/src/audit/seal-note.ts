@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** That a day was sealed, and by which seal. The ledger keeps it beside the seals, so that each reveals when the other is gone. */
+/** Records in the ledger which seal a day got. Seals and notes are stored apart, so that each reveals the loss of the other. */
 export const sealNoteSchema = z.object({
   /** `2026-11-21`, in UTC. */
   day: z.iso.date(),

@@ -8,10 +8,10 @@ import type { SealNote } from './seal-note.ts';
 import { type SubjectHead, headsOf, headsOfMigration, runHeadOf, subjectHeadSchema } from './heads.ts';
 import type { Finding } from './verify-run.ts';
 
-/** How far the history of a run went when it was sealed: a line of a seal's list. */
+/** The end of a run's history when it was sealed: one line of a seal's list. */
 export const sealedRunSchema = z.object({
   runId: z.string(),
-  /** One hash for all of its heads. */
+  /** One hash over all of its heads. */
   head: z.string(),
   heads: z.array(subjectHeadSchema).readonly(),
 });
@@ -19,31 +19,31 @@ export type SealedRun = Readonly<z.infer<typeof sealedRunSchema>>;
 
 const daySchema = z.iso.date();
 
-/** Covers all runs of which something was written since the seal before. */
+/** Covers all runs that were written to since the previous seal. */
 export const sealSchema = z.object({
   v: z.literal(1),
   /** The last day that it covers, `2026-11-21`, in UTC. */
   day: daySchema,
   at: z.string(),
   runs: z.int().nonnegative(),
-  /** sha256 of the bytes of the list of heads, one line for each run in order of their ids. */
+  /** sha256 of the list of heads, which has one line for each run in order of their ids. */
   root: z.string(),
   previous: z.object({ day: daySchema, hash: z.string() }).nullable(),
 });
 export type Seal = Readonly<z.infer<typeof sealSchema>>;
 
-/** Where seals lie in the audit bucket. */
+/** The keys of seals in the audit bucket. */
 export const sealKeys = {
   seal: (day: string) => `seals/${day}.json`,
   heads: (day: string) => `heads/${day}.jsonl`,
 } as const;
 
-/** A line of the list, with its end. */
+/** A line of the list, with its line break. */
 export function sealedLine(run: Run, submissions: readonly Submission[]): string {
   return lineOf(run.runId, headsOf(run, submissions));
 }
 
-/** The same of a migration, whose id stands in the place of the run's. */
+/** The same for a migration, with its id in place of the run's. */
 export function sealedMigrationLine(migration: MigrationRun): string {
   return lineOf(migration.migrationId, headsOfMigration(migration));
 }
@@ -56,20 +56,20 @@ export function sealHash(seal: Seal): string {
   return sha256(canonicalJson(seal));
 }
 
-/** A finding of a seal itself; no run is named. */
+/** A finding about a seal itself, not about a run. */
 export interface SealFinding extends Omit<Finding, 'runId'> {
   readonly seal: string;
 }
 
-/** What seals are held against, besides one another. */
+/** What seals are checked against, besides one another. */
 export interface BesideSeals {
-  /** The seal that the first of them names, where there is one. */
+  /** The seal that the first of them names, if there is one. */
   readonly before?: Seal | undefined;
-  /** Those that were made, as the ledger knows. */
+  /** The seals that were made, by the ledger's notes. */
   readonly notes?: readonly SealNote[];
 }
 
-/** Whether each seal, in order of days, names the one before it, and each that was made is there. */
+/** Checks that each seal, in order of days, names the one before it, and that none is missing. */
 export function verifySeals(seals: readonly Seal[], { before, notes = [] }: BesideSeals = {}): SealFinding[] {
   const hashes = new Map(seals.map((seal) => [seal.day, sealHash(seal)]));
   return [
@@ -78,7 +78,7 @@ export function verifySeals(seals: readonly Seal[], { before, notes = [] }: Besi
       .filter(({ day, hash }) => hashes.get(day) !== hash)
       .map(({ day, hash }) => ({
         seal: day,
-        expected: `the seal that was made, ${hash}, as the ledger knows`,
+        expected: `the seal that was made, ${hash}, by the ledger's note`,
         found: hashes.get(day) ?? 'none',
       })),
   ];
@@ -93,14 +93,14 @@ function verifyLink({ day, previous }: Seal, before?: Seal): SealFinding[] {
     ? [
         {
           seal: previous?.day ?? day,
-          expected: `the seal ${named}, which that of ${day} names`,
+          expected: `the seal ${named}, which the one of ${day} names`,
           found: 'none',
         },
       ]
     : [{ seal: before.day, expected: `the seal that the one of ${day} names: ${named}`, found }];
 }
 
-/** Whether the list of heads is the one that was sealed. */
+/** Checks that the list of heads is the one that was sealed. */
 export function verifyList({ day, root, runs }: Seal, list: string): SealFinding[] {
   const lines = list.split('\n').length - 1;
   if (sha256(list) === root && lines === runs) return [];
@@ -109,7 +109,7 @@ export function verifyList({ day, root, runs }: Seal, list: string): SealFinding
   ];
 }
 
-/** The hashes of a run's events by their numbers, of each subject: what seals are held against. */
+/** The hashes of a run's events, by subject and number. Seals are checked against them. */
 export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 export function hashesOf(events: readonly LedgerEvent[]): EventHashes {
@@ -119,7 +119,7 @@ export function hashesOf(events: readonly LedgerEvent[]): EventHashes {
   return hashes;
 }
 
-/** Whether all that was sealed of a run is still in its history. */
+/** Checks that every sealed event of a run is still in its history. */
 export function verifySealed(
   sealed: SealedRun,
   { day, hashes }: { readonly day: string; readonly hashes: EventHashes },

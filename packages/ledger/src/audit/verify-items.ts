@@ -7,19 +7,19 @@ import { replayRun, replaySubmission } from '../history/replay.ts';
 import { type StoredItem, headIn } from './stored-item.ts';
 import { type Finding, bySubject, verifyRun } from './verify-run.ts';
 
-/** A run, or a migration, as the ledger has it: what happened to it, and what its items say that it is. */
+/** A run or a migration in the ledger: its history and its current items. */
 export interface Stored {
   readonly runId: string;
   readonly items: readonly StoredItem[];
-  /** In the order in which the ledger gives them. */
+  /** In the order of the ledger. */
   readonly events: readonly LedgerEvent[];
-  /** Places of the history at which something lies that is no event. */
+  /** Places in the history that have something else than an event. */
   readonly unreadable?: readonly string[] | undefined;
 }
 
 /**
- * Whether the history is the one that was written, and each item equals the replay of its history (invariants 10, 21). Every change
- * of a field is reported with its place. An item is not compared with events that were altered themselves. Pure.
+ * Checks that the history is the one that was written, and that each item equals the replay of its history (invariants 10, 21).
+ * Reports every changed field with its place. If the events were altered themselves, the item is not compared with them. Pure.
  */
 export function verifyStored(stored: Stored, hashOf?: (event: LedgerEvent) => string): Finding[] {
   const { runId, items, events, unreadable = [] } = stored;
@@ -67,7 +67,7 @@ function replayOf(
 }
 
 interface Difference {
-  /** Dots and numbers in brackets lead to it: `attempts[0].importId`. */
+  /** A path such as `attempts[0].importId`. */
   readonly field: string;
   readonly expected: unknown;
   readonly found: unknown;
@@ -89,7 +89,7 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Enough to tell one from another. Characters. */
+/** In characters: enough to distinguish two values. */
 const longest = 200;
 
 function shown(value: unknown): string {

@@ -4,16 +4,16 @@ import type { LedgerEvent } from '../history/event.ts';
 import { readingSchema } from '../run/schemas.ts';
 import type { SubjectHead } from './heads.ts';
 
-/** Something that is not as it was written. */
+/** Something that was altered, or is missing. */
 export interface Finding {
   readonly runId: string;
-  /** `run`, `migration` or, of a submission, `1/dry`. */
+  /** `run`, `migration` or a submission such as `1/dry`. */
   readonly subject?: string | undefined;
   /** The number of the event within its subject, from 1. */
   readonly event?: number | undefined;
   /** The place in its item, such as `mail.state`. */
   readonly field?: string | undefined;
-  /** The day of the seal that tells it. */
+  /** The day of the seal that reveals it. */
   readonly seal?: string | undefined;
   readonly expected: string;
   readonly found: string;
@@ -21,20 +21,18 @@ export interface Finding {
 
 type HashOf = (event: LedgerEvent) => string;
 
-/** How far a subject's history goes, whatever wrote that there. */
+/** The end of a subject's history. The subject may be any text, since a forger may have written it. */
 export type Head = Omit<SubjectHead, 'subject'> & { readonly subject: string };
 
 export interface History {
   readonly runId: string;
-  /** As the items of the run say, or as they were sealed. */
+  /** From the run's items, or from a seal. */
   readonly heads: readonly Head[];
-  /** In the order in which the ledger gives them. */
+  /** In the order of the ledger. */
   readonly events: readonly LedgerEvent[];
 }
 
-/**
- * Whether a run's history is the one that was written: every change, removal and swap of an event is reported with its place. Pure.
- */
+/** Checks that a run's history is the one that was written. Reports every changed, removed or swapped event. Pure. */
 export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding[] {
   const { runId, heads, events } = history;
   const subjects = bySubject(events);
@@ -54,7 +52,7 @@ export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding
   return found.map((one) => ({ runId, ...one }));
 }
 
-/** Each subject's events in order of their number; clocks differ, so that the order of time may be another. */
+/** Each subject's events in order of their number, which may differ from the order of time, because clocks differ. */
 export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
   const groups = Map.groupBy(events, ({ subject }): string => subject);
   return new Map(
@@ -65,7 +63,7 @@ export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEve
 function outOfPlace({ events }: History): Found[] {
   return events.flatMap((event, index) => {
     const before = events[index - 1];
-    // Most differ in their times already.
+    // The times are compared first because they decide most cases.
     if (!before || before.at < event.at || placeInHistory(before) < placeInHistory(event)) return [];
     return [finding(event, 'events in order of time', `this one after a later one, ${nameOf(before)}`)];
   });
@@ -125,7 +123,7 @@ function missingAfter(last: number, { subject, version }: Head): Found {
   };
 }
 
-/** A sheet that was read has a dry run of each batch, so that one which is gone with its item is missed as well. */
+/** Each batch of a sheet that was read has a dry run, so one that was removed together with its item is noticed too. */
 function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
   const read = subjects.get('run')?.find(({ type }) => type === 'read');
   const reading = readingSchema.safeParse(read?.data['reading']);
@@ -141,7 +139,7 @@ function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
     }));
 }
 
-/** Without its run, which `verifyRun` adds to all. */
+/** A finding without its run, which `verifyRun` adds. */
 type Found = Omit<Finding, 'runId'>;
 
 function finding({ subject, version }: LedgerEvent, expected: string, found: string): Found {

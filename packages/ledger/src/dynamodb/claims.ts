@@ -24,7 +24,7 @@ export interface Claiming {
   readonly isReleased: (holder: string) => Promise<boolean>;
 }
 
-/** Takes a claim that nobody holds (any more). Answers who holds it then. */
+/** Takes a claim that is free or was released. @returns the holder afterwards */
 export async function holdClaim(access: TableAccess, { key, holder, isReleased }: Claiming): Promise<string> {
   const mark = access.newId();
   for (let races = 0; races < racesAtMost; races += 1) {
@@ -43,7 +43,7 @@ async function hasReleased(access: TableAccess, holder: string): Promise<boolean
   return run === undefined || isReleased(run.status);
 }
 
-/** In the place of the run that has released it, or of none. */
+/** Replaces the run that has released the claim, if there was one. */
 function putClaim(table: string, item: Item, holder: string | undefined): WriteAction {
   return holder === undefined ? putNew(table, item) : putInstead(table, item, ['runId', holder]);
 }

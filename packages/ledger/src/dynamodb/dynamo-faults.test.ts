@@ -169,7 +169,7 @@ it('refuses an item that this version does not write, by its key and without its
   await emulator.client().send(new PutItemCommand({ TableName: table, Item }));
   await expect(calm.run('broken')).rejects.toMatchObject({
     code: 'item_unreadable',
-    message: 'The item run#broken run is not what this version writes.',
+    message: 'This version cannot read the item run#broken run.',
   });
 });
 

@@ -9,25 +9,25 @@ import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './
 import { monthsBack, readable, runIdAt } from './reads.ts';
 import { type Item, type TableAccess, getItems, queryItems } from './table-access.ts';
 
-/** How many runs are looked at for one page. What is rare among those that a fact finds takes several pages. */
+/** How many runs one page reads at most. Rare matches take several pages. */
 const lookedAtMost = 1000;
 /**
- * Entries that are read at once, and the runs they lead to: a page's worth, within these; where one fact is looked for among the runs that
- * another one finds, the most.
+ * How many entries, with their runs, are read at once: as many as the page shows, within these bounds. A query by several facts
+ * reads the most, because many entries will not match.
  */
 const atOnce = { least: 25, most: 100 };
 function readAtOnce({ hash, dropper, status, schema, limit }: PageQuery): number {
   const facts = [hash, dropper, status, schema].filter((fact) => fact !== undefined);
   return facts.length > 1 ? atOnce.most : Math.min(Math.max(limit, atOnce.least), atOnce.most);
 }
-/** An import belongs to one run, and is told of a few times. */
+/** An import belongs to one run, and a few lines of its history name it. */
 const importEntries = 50;
 
-/** A place in the index, newest first, with the run it leads to. */
+/** An entry of the index, which is read newest first. */
 interface Entry {
   readonly runId: string;
   readonly place: string;
-  /** Of the index that carries whole runs. */
+  /** The run itself, if the entry is its item. */
   readonly item?: Item | undefined;
 }
 const entrySchema = z.object({ runId: z.string(), gsi1sk: z.string() });
@@ -80,7 +80,7 @@ async function byImport(access: TableAccess, value: string, query: PageQuery): P
   };
 }
 
-/** By the fact that tells runs apart best; what else is asked for is looked for among those. Most runs succeed, and few end in another way. */
+/** By the fact that the fewest runs share; the other facts filter these. Most runs succeed, so that status comes last. */
 function entriesFor(access: TableAccess, query: PageQuery): AsyncGenerator<Entry> {
   const { hash, dropper, status, schema } = query;
   const range = { ...rangeOf(query), atOnce: readAtOnce(query) };
@@ -92,7 +92,7 @@ function entriesFor(access: TableAccess, query: PageQuery): AsyncGenerator<Entry
   return status === undefined ? byMonth(access, range) : byStatus(access, status, range);
 }
 
-/** Those that are open are as few as they are, and their status changes. */
+/** Open runs are few and change their status, so the index has one list for all of them. */
 function byStatus(access: TableAccess, status: RunStatus, range: Range & AtOnce): AsyncGenerator<Entry> {
   const open = entriesOf(access, { pk: openRuns, ...range });
   const ended = { pk: foundBy({ name: 'status', value: status }), ...range };
@@ -100,7 +100,7 @@ function byStatus(access: TableAccess, status: RunStatus, range: Range & AtOnce)
 }
 
 interface Range {
-  /** Places from this one on (included), and below that one. */
+  /** From this place (included) up to the other (excluded). */
   readonly from: string;
   readonly below: string;
 }
@@ -111,7 +111,7 @@ interface AtOnce {
 
 function rangeOf({ since, until, after }: PageQuery): Range {
   const ends = [until, after].filter((end) => end !== undefined);
-  // Every time sorts after the one, and before the other.
+  // Every time sorts after '0' and before '~'.
   return { from: since ?? '0', below: ends.toSorted()[0] ?? '~' };
 }
 
@@ -131,7 +131,7 @@ async function* entriesOf(
     KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :below',
     ExpressionAttributeValues: { ':pk': pk, ':from': from, ':below': below },
     ScanIndexForward: false,
-    // BETWEEN includes its end, where the page before ended: one more, so that this one takes no second request.
+    // BETWEEN includes its end, which belongs to the previous page. One more saves a second request.
     Limit: most + 1,
   });
   for await (const item of items) {
@@ -142,7 +142,7 @@ async function* entriesOf(
   }
 }
 
-/** Two lists in order, as one. */
+/** Merges two ordered lists. */
 async function* merged(one: AsyncGenerator<Entry>, other: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
   let [a, b] = [await one.next(), await other.next()];
   while (!a.done || !b.done) {
@@ -157,7 +157,7 @@ async function* merged(one: AsyncGenerator<Entry>, other: AsyncGenerator<Entry>)
   }
 }
 
-/** A run that told a fact twice has two entries at one place. */
+/** A run whose history has a fact twice has two entries at one place. */
 async function* distinct(entries: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
   let last = '';
   for await (const entry of entries) {
@@ -187,7 +187,7 @@ async function runsAt(access: TableAccess, entries: readonly Entry[]): Promise<R
 
 interface Read {
   readonly runs: readonly Run[];
-  /** The ids of those that are not what this version writes. */
+  /** The ids of runs that this version cannot read. */
   readonly unreadable: ReadonlySet<string>;
 }
 

@@ -31,8 +31,9 @@ export { createDynamoMigrations } from './migrations.ts';
 export type { DynamoLedgerOptions } from './table-access.ts';
 
 /**
- * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, which what the caller knows spares, and a transaction of the item and its event),
- * `beginRun` and `planBatch` 1, the first write of a process to a run on a day 1 more, `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
+ * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, unless the caller passes what it read, and a
+ * transaction of the item and its event), `beginRun` and `planBatch` 1, a process's first write to a run on a day 1 more,
+ * `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
  */
 export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
   const { now } = options;
@@ -90,7 +91,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
   };
 }
 
-/** The budgets beside the runs in the same table: a read, and a write, are a request each. */
+/** The budgets, in the same table as the runs. A read or a write takes one request. */
 export function createDynamoRateBudgets(options: Omit<DynamoLedgerOptions, 'now'>): RateBudgets {
   const access = accessOf(options);
   return {

@@ -38,13 +38,13 @@ export function storedItem({ pk: _pk, sk, ...fields }: Item): StoredItem {
   return { subject: subjectAt(String(sk)), fields };
 }
 
-/** In the index among the open runs, and once nothing is owed any more, among those that ended so. */
+/** Lists the run among the open runs, and once nothing is owed any more, among those with its status. */
 export function openItem(run: Run): Item {
   const place = isOpen(run) ? openIndexKey(run) : factIndexKey({ name: 'status', value: run.status }, run);
   return { ...openKey(run.runId), ...place, runId: run.runId };
 }
 
-/** Stays when the run waits for its lane no more, but leaves the index. */
+/** Remains in the table when the run stops waiting for its lane, but leaves the index. */
 export function waitingItem(run: Run): Item {
   const { runId, lane } = run;
   const waits = lane !== undefined && waitsForLane(run);
@@ -63,8 +63,8 @@ export const submissionItem = (submission: Submission): Item => ({
 });
 
 /**
- * `mark` names the call that wrote the line. A line that brings a fact is in the index: in the order of the runs' start where that is at hand,
- * else by its own time.
+ * `mark` names the call that wrote the line. A line with a new fact is in the index, by the start of its run if that is known
+ * here, else by its own time.
  */
 export function eventItem(event: LedgerEvent, { mark, startedAt }: Writing): Item {
   const fact = factIn(event);
@@ -74,7 +74,7 @@ export function eventItem(event: LedgerEvent, { mark, startedAt }: Writing): Ite
 
 export interface Writing {
   readonly mark: string;
-  /** Of the run that the line is of. */
+  /** When the run of the line started. */
   readonly startedAt?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export function readItem<T>(schema: ZodType<T>, item: Item): T {
   const parsed = schema.safeParse(item);
   if (parsed.success) return parsed.data;
   const name = `${String(item['pk'])} ${String(item['sk'])}`;
-  throw new LedgerError('item_unreadable', `The item ${name} is not what this version writes.`, {
+  throw new LedgerError('item_unreadable', `This version cannot read the item ${name}.`, {
     cause: parsed.error,
   });
 }
@@ -96,12 +96,12 @@ export function putAlways(table: string, item: Item): WriteAction {
   return { Put: { TableName: table, Item: item } };
 }
 
-/** Puts an item in the place of the one that has this version. */
+/** Replaces the item that has this version. */
 export function replace(table: string, { item, version }: { item: Item; version: number }) {
   return putInstead(table, item, ['version', version]);
 }
 
-/** Puts an item in the place of the one whose field still has this value. */
+/** Replaces the item if its field still has this value. */
 export function putInstead(table: string, item: Item, [field, known]: readonly [string, string | number]) {
   return {
     Put: {

@@ -30,7 +30,7 @@ export const migrationKey = (migrationId: string): ItemKey => ({
   pk: partitionOf(migrationId),
   sk: 'migration',
 });
-/** In the index only while something is owed: what the sweep reads. */
+/** In the index only while something is owed. The sweep reads it. */
 export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
 
 /** In the index only while the run waits for its lane. */
@@ -44,14 +44,14 @@ export function submissionKey({ runId, batch, phase }: SubmissionRef): ItemKey {
   return { pk: partitionOf(runId), sk: `${kinds.submission}${padded(batch)}#${phase}` };
 }
 
-/** The subject of the item that lies there; of a place that this version would not write, the place. */
+/** The subject of the item with this sort key; the key itself if this version would not write it. */
 export function subjectAt(sortKey: string): string {
   const place = sortKey.startsWith(kinds.submission) ? sortKey.slice(kinds.submission.length) : sortKey;
   const [, batch, phase] = /^(\d{7})#(dry|real)$/u.exec(place) ?? [];
   return batch === undefined ? place : `${Number(batch)}/${phase}`;
 }
 
-/** Where the submissions go on after a subject that `subjectAt` gave; from the first of them on without one, or after the run. */
+/** Where to continue in the submissions after a subject of `subjectAt`. The run, or no subject, gives the first submission. */
 export function placeOfSubmission(subject = 'run'): string {
   const [, batch, phase] = /^(\d+)\/(dry|real)$/u.exec(subject) ?? [];
   if (batch !== undefined) return `${padded(Number(batch))}#${phase}`;
@@ -62,56 +62,56 @@ export function eventKey(event: LedgerEvent): ItemKey {
   return { pk: partitionOf(event.runId), sk: `${kinds.event}${placeInHistory(event)}` };
 }
 
-/** Which run imports, or has imported, this content. */
+/** The run that imports, or has imported, this content. */
 export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
 
-/** What is known of the hourly limit of a target. */
+/** What is known about the hourly limit of a target. */
 export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${target}`, sk: 'budget' });
 
-/** Which run took this lane last. */
+/** The run that took this lane last. */
 export const laneKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'lane' });
 export const waitingIn = (lane: string): string => `lane#${lane}`;
 
-/** Which start of a migration has its turn. */
+/** The start of a migration that has its turn. */
 export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });
 
 export const placeOfMigration = ({ scheduledAt, migrationId }: MigrationRun): string =>
   `${scheduledAt}#${migrationId}`;
 
-/** All starts of a migration in the index, and those to which something is owed. */
+/** The lists in the index: all starts of a migration, and all starts that still owe something. */
 export const migrationsOf = (name: string): string => `migrations#${name}`;
 export const openMigrations = 'openMigrations';
 
-/** `2026-11`: runs lie in the index month by month, so that no partition of it grows for ever. */
+/** `2026-11`: the index lists runs month by month, so that no partition of it grows for ever. */
 export const monthOf = (time: string): string => time.slice(0, 7);
 
-/** Which months have runs: so that the whole history can be read without guessing where it begins. */
+/** The months that have runs, so that the whole history can be read without guessing where it begins. */
 export const months = 'months';
 export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
 
-/** Which days are sealed. The function that seals may write below this key alone. */
+/** The days that are sealed. The function that seals may write only to this partition. */
 export const sealNotes = 'seals';
 export const sealKey = (day: string): ItemKey => ({ pk: sealNotes, sk: day });
 
-/** That something of a run was written on a day: what the seal of that day reads. */
+/** Marks a day on which something was written to a run. The seal of that day reads these marks. */
 export const changedOn = (day: string): string => `day#${day}`;
 export function changedKey(runId: string, day: string): ItemKey & IndexKey {
   return { pk: partitionOf(runId), sk: changedOn(day), gsi1pk: changedOn(day), gsi1sk: runId };
 }
 
-/** The same of a migration. */
+/** The same for a migration. */
 export const migrationsChangedOn = (day: string): string => `migrationsDay#${day}`;
 export function migrationChangedKey(migrationId: string, day: string): ItemKey & IndexKey {
   const gsi1pk = migrationsChangedOn(day);
   return { pk: partitionOf(migrationId), sk: changedOn(day), gsi1pk, gsi1sk: migrationId };
 }
 
-/** A key has at most 2,048 bytes; what a server calls its imports may be longer. */
+/** A key has at most 2,048 bytes; a server's import ids may be longer. */
 const longestValue = 400;
 
 /**
- * The runs of which a fact holds, in the order of their start. Not by month: such a partition grows only at its end and DynamoDB splits
- * it there, while a rare value would be looked for in every month.
+ * The list of all runs with this fact, in order of their start. It is not split by month, because a rare value would then be
+ * searched in every month. It grows only at its end, where DynamoDB can split it.
  */
 export function foundBy({ name, value }: Fact): string {
   return `${name}#${value.length > longestValue ? sha256(value) : value}`;

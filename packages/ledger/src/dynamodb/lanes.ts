@@ -10,7 +10,7 @@ import { move, stepOfRun } from './moves.ts';
 import { readRun, readable } from './reads.ts';
 import { type TableAccess, type WriteAction, getItem, getItems, queryItems } from './table-access.ts';
 
-/** Who took a lane last; `mark` names that one taking. */
+/** The run that took a lane last. `mark` identifies this one write. */
 const takenSchema = z.object({ runId: z.string(), mark: z.string() });
 type Taken = z.infer<typeof takenSchema>;
 
@@ -40,7 +40,7 @@ export async function nextInLane(access: TableAccess, lane: string, at: string):
   return firstWaiting(access, lane);
 }
 
-/** The run that keeps another one, which waits, from its lane. */
+/** The run that a waiting run has to wait for. */
 async function blockerOf(
   access: TableAccess,
   { run, lane, last }: { readonly run: Run; readonly lane: string; readonly last: Taken | undefined },
@@ -57,8 +57,8 @@ async function holderOf(access: TableAccess, { runId }: Taken, at: string): Prom
 }
 
 /**
- * Of those that wait, before a place in the lane where one is named. The index says who may be waiting and may lag behind by moments;
- * their items, read strongly, say who is.
+ * The first run that waits for the lane; with `before`, the first one ahead of that place. The index may lag behind, so each run
+ * that it lists is read strongly.
  */
 async function firstWaiting(access: TableAccess, lane: string, before?: string): Promise<Run | undefined> {
   const query = {
@@ -72,7 +72,7 @@ async function firstWaiting(access: TableAccess, lane: string, before?: string):
   };
   for await (const item of queryItems(access, query)) {
     const [found] = await getItems(access, [runKey(String(item['runId']))]);
-    // One that cannot be read takes its turn once it can: the others go on.
+    // A run that cannot be read is skipped, so that the others go on. It takes its turn once it can be read.
     const run = found && readable(access, runSchema, found);
     if (run && run.lane === lane && waitsForLane(run)) return run;
   }
@@ -84,7 +84,7 @@ async function readTaken(access: TableAccess, lane: string): Promise<Taken | und
   return item && readItem(takenSchema, item);
 }
 
-/** In the place of that very taking, or of none: whoever took the lane since then, also the same run again, is not passed over. */
+/** Replaces the write that was read. If any run has taken the lane since, even the same one, this fails. */
 function putTaken(
   { table, newId }: TableAccess,
   lane: string,

@@ -41,7 +41,7 @@ import {
   transact,
 } from './table-access.ts';
 
-/** Migrations in the table of the ledger. Moves and their days take as many requests as those of a run do. */
+/** Migrations in the table of the ledger. A move takes as many requests as that of a run. */
 export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations {
   const access = accessOf(options);
   const remember = rememberedItems(access);
@@ -74,7 +74,7 @@ export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations
   };
 }
 
-/** Stays when nothing is owed any more, but leaves the index. */
+/** Remains in the table when nothing is owed any more, but leaves the index. */
 function openItem(migration: MigrationRun): Item {
   const { migrationId } = migration;
   const place = isMigrationOpen(migration) && { gsi1pk: openMigrations, gsi1sk: placeOfMigration(migration) };
@@ -131,7 +131,7 @@ async function hasEnded(access: TableAccess, migrationId: string): Promise<boole
   return migration === undefined || isMigrationEnded(migration.status);
 }
 
-/** The index may lag behind by moments. */
+/** Reads the index, which may lag behind. */
 async function readMigrationsOf(access: TableAccess, name: string, limit?: number): Promise<MigrationRun[]> {
   const read: MigrationRun[] = [];
   const items = indexItems(access, migrationsOf(name), {
@@ -146,7 +146,7 @@ async function readMigrationsOf(access: TableAccess, name: string, limit?: numbe
   return read;
 }
 
-/** The index says which may be open, and their items, read strongly, which are. */
+/** The index may lag behind, so each migration that it lists is read strongly. */
 async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> {
   const keys: ItemKey[] = [];
   for await (const item of indexItems(access, openMigrations))

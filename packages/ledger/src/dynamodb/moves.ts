@@ -26,19 +26,19 @@ import { eventKey } from './keys.ts';
 import { readRun, readSubmission, readSubmissions } from './reads.ts';
 import { type Item, type TableAccess, type WriteAction, transact } from './table-access.ts';
 
-/** What an event makes of the item as it was read. */
+/** The effect of an event on an item. */
 export interface Step<T> {
   readonly before: T;
-  /** The same object as `before` where nothing changes; undefined where the event is refused. */
+  /** The same object as `before` if nothing changes; undefined if the event is refused. */
   readonly next: T | undefined;
   readonly line: (next: T) => EventLine;
   readonly item: (next: T) => Item;
   readonly alongside: (next: T) => readonly WriteAction[];
-  /** Of the run. */
+  /** When the run started. */
   readonly startedAt?: string | undefined;
 }
 
-/** How often somebody else may be first before we give up. Each time one of the two gets on. */
+/** How often others may write first before we give up. */
 const racesAtMost = 20;
 
 export function moveRun(access: TableAccess, runId: string, asked: RunEventInput): Promise<Moved<Run>> {
@@ -72,7 +72,7 @@ export interface AskedOfSubmission {
   readonly known?: Submission | undefined;
 }
 
-/** What the caller knows spares the read, as the write is conditional on its version; where it refuses the event, it is read all the same. */
+/** `known` saves the read, because the write is conditional on its version. If `known` refuses the event, the item is read. */
 export function moveSubmission(
   access: TableAccess,
   ref: SubmissionRef,

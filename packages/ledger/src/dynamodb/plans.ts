@@ -56,7 +56,7 @@ export async function planBatch(access: TableAccess, batch: Batch, at: string): 
   sameBytes(found(known, `batch ${batch.number} of run ${batch.runId}`), batch);
 }
 
-/** Three actions for each, and 100 in a transaction at most. */
+/** A batch takes three actions, and a transaction has at most 100. */
 const batchesPerTransaction = 33;
 const racesAtMost = 20;
 
@@ -78,7 +78,7 @@ async function planReal(access: TableAccess, batches: readonly Batch[], at: stri
   throw new LedgerError('busy', `Others planned the same batches first ${racesAtMost} times.`);
 }
 
-/** The real submissions that are not there yet, each of a dry run that allows one. */
+/** The missing real submissions. Each needs a dry run that allows it. */
 async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Submission[]> {
   const refs = batches.flatMap(({ runId, number: batch }) => [
     { runId, batch, phase: 'dry' as const },
@@ -119,7 +119,7 @@ async function putReal(
   });
 }
 
-/** Held by the table itself, so that no race gets round invariant 5. */
+/** The table itself checks this, so that no race gets round invariant 5. */
 function ifDryRunPassed(table: string, { runId, batch, sha256 }: Submission): WriteAction {
   return {
     ConditionCheck: {

@@ -111,14 +111,14 @@ interface Paging {
   readonly after?: string | undefined;
 }
 
-/** The items of a kind that lie behind a place, as they are, and whether there are no more. */
+/** The stored items of a kind after a place, and whether they are the last. */
 async function readPlaces(
   access: TableAccess,
   { runId, kind, limit, after }: Required<Paging> & { readonly runId: string; readonly kind: string },
 ): Promise<{ items: Item[]; isLast: boolean }> {
   const found = queryItems(access, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
-    // Every place of a kind sorts before the end; one more than asked for says whether there are more.
+    // Every place of a kind sorts before the end. Reading one more than the limit shows whether there are more.
     ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': `${kind}${after}`, ':end': `${kind}~` },
     ConsistentRead: true,
     Limit: limit + 2,
@@ -134,7 +134,7 @@ async function readPlaces(
 
 const placeIn = (item: Item, kind: string): string => String(item['sk']).slice(kind.length);
 
-/** A month is noted before its first run begins, and stays so where that never did. */
+/** A month is recorded before its first run begins, so a recorded month may have no run. */
 export async function readFirstDay(access: TableAccess): Promise<string | undefined> {
   const oldestMonths = monthsBetween(access, { from: beforeAll, to: '~', ScanIndexForward: true });
   for await (const month of oldestMonths) {
@@ -153,7 +153,7 @@ export async function* readMarks(access: TableAccess, partition: string): AsyncG
   for await (const item of indexItems(access, partition)) yield String(item['gsi1sk']);
 }
 
-/** The items of a partition of the index, which may lag behind by moments. */
+/** The items of a partition of the index, which may lag behind. */
 export function indexItems(access: TableAccess, partition: string, more: Query = {}): AsyncGenerator<Item> {
   return queryItems(access, {
     IndexName: ledgerTable.index.name,
@@ -163,7 +163,7 @@ export function indexItems(access: TableAccess, partition: string, more: Query =
   });
 }
 
-/** The index says which may be open, and their items, read strongly, which are. */
+/** The index may lag behind, so each run that it lists is read strongly. */
 export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   const keys: ItemKey[] = [];
   for await (const item of indexItems(access, openRuns)) keys.push(runKey(String(item['runId'])));
@@ -171,7 +171,7 @@ export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   return runs.filter(isOpen).toSorted(byStart);
 }
 
-/** What cannot be read among many is told of and left out: it must not hide the others. */
+/** Reports an unreadable item of a list and leaves it out, so that it does not hide the others. */
 export function readable<T>({ unreadable }: TableAccess, schema: ZodType<T>, item: Item): T | undefined {
   try {
     return readItem(schema, item);
@@ -182,7 +182,7 @@ export function readable<T>({ unreadable }: TableAccess, schema: ZodType<T>, ite
   }
 }
 
-/** Of the run, or of the migration, that an item is about. */
+/** The id of the run, or of the migration, that an item belongs to. */
 export const runIdAt = (item: Item): string => String(item['pk']).replace(partitionOf(''), '');
 
 async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {
@@ -199,7 +199,7 @@ async function readKind<T>(
   return items.map((item) => readItem(schema, item));
 }
 
-/** Months that have runs, the newest first, from one to another (both included): as they are asked for, so that a page reads few. */
+/** The months with runs between two months (both included), newest first. They are read on demand, so that a page reads few. */
 export function monthsBack(
   access: TableAccess,
   { from, to = '~' }: { readonly from: string; readonly to?: string },
@@ -207,7 +207,7 @@ export function monthsBack(
   return monthsBetween(access, { from, to, ScanIndexForward: false });
 }
 
-/** A key compares with something; every month sorts after this. */
+/** Every month sorts after this. */
 const beforeAll = '0';
 const monthsAtOnce = 12;
 

@@ -1,12 +1,12 @@
 import type { ItemKey } from './keys.ts';
 import { type TableAccess, putItem } from './table-access.ts';
 
-/** How many items a process remembers; a worker that lives long meets many runs. */
+/** How many items a process remembers at most. A long-lived worker handles many runs. */
 const rememberedMost = 10_000;
 
 /**
- * Puts an item before the first write that it speaks of in this process: so that no run is in a month that nobody looks into, and none
- * is written to on a day whose seal does not look at it.
+ * Puts an item once per process, before the first write that it announces. So every month with runs is listed, and every seal
+ * covers all runs that were written on its day.
  */
 export function rememberedItems(access: TableAccess): (item: ItemKey) => Promise<void> {
   const written = new Map<string, Promise<void>>();

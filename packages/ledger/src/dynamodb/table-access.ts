@@ -23,7 +23,7 @@ export {
 
 export interface TableAccess extends Table {
   readonly newId: () => string;
-  /** Receives each run that was left out of a list because its item is not what this version writes. */
+  /** Receives each run that was left out of a list because this version cannot read its item. */
   readonly unreadable: (error: LedgerError, runId: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function accessOf(options: Omit<DynamoLedgerOptions, 'now'>): TableAccess
   };
 }
 
-/** Reads items strongly, in the order of the keys, without those that do not exist. */
+/** Reads items strongly, in the order of the keys. Items that do not exist are left out. */
 export async function getItems(access: TableAccess, keys: readonly ItemKey[]): Promise<Item[]> {
   return (await getEach(access, keys)).filter((item) => item !== undefined);
 }

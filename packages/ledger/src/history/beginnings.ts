@@ -3,12 +3,12 @@ import { type NewRun, type Run, newRunSchema } from '../run/schemas.ts';
 import type { Batch, Phase, Submission } from '../submission/schemas.ts';
 import type { EventLine, LedgerEvent, Subject } from './event.ts';
 
-/** An item that counts up with every write. */
+/** An item with a version that increases with every write. */
 export interface Versioned {
   readonly version: number;
 }
 
-/** The first events of an item's history, which hold all that the later ones build on. */
+/** The first events of a history. They have all the facts that later events build on. */
 export const runBeginningSchema = newRunSchema.omit({ runId: true });
 export const submissionBeginningSchema = z.object({
   sha256: z.string(),
@@ -27,15 +27,15 @@ export function newSubmission({ runId, number, sha256, rows }: Batch, phase: Pha
 }
 
 /**
- * What is sent of a batch for real: exactly the record sets that passed its dry run, which may be fewer than were planned
- * (invariant 5). Undefined where none did.
+ * The real submission of a batch: exactly the record sets that passed its dry run, which may be fewer than were planned
+ * (invariant 5). Undefined if its dry run did not pass.
  */
 export function realSubmission(batch: Batch, dry: Submission | undefined): Submission | undefined {
   if (dry?.status !== 'succeeded' || dry.sha256 !== sentSha256(batch, dry)) return undefined;
   return newSubmission({ ...batch, sha256: dry.sha256, rows: dry.asked ?? batch.rows }, 'real');
 }
 
-/** Of the bytes of a batch that its dry run asks for. */
+/** The hash of the bytes that the dry run of a batch sends. */
 export function sentSha256(batch: Batch, dry: Submission | undefined): string {
   return dry?.round === undefined ? batch.sha256 : dry.sha256;
 }
@@ -62,19 +62,19 @@ export function submissionPlanned(submission: Submission, at: string): EventLine
   };
 }
 
-/** Sorts as the history reads: by time, and what happened to one item at one time in the order of its versions. */
+/** The sort key of an event: its time, then its item, then its version. */
 export function placeInHistory({ at, subject, version }: LedgerEvent): string {
   const [batch = '', phase] = subject.split('/');
   const item = phase === undefined ? subject : `${padded(Number(batch))}/${phase}`;
   return `${at}#${item}#${padded(version)}`;
 }
 
-/** Wide enough for every batch and version of a run, so that text sorts as the numbers do. */
+/** Padded for all batches and versions of a run, so that the text sorts in the order of the numbers. */
 export function padded(n: number): string {
   return String(n).padStart(7, '0');
 }
 
-/** The line of the history that tells of an event after which the item had this version. */
+/** The line in the history for an event that gave the item this version. */
 export function eventLine(
   event: { readonly type: string; readonly at: string },
   { runId, subject, version }: Pick<LedgerEvent, 'runId' | 'subject' | 'version'>,

@@ -3,18 +3,18 @@ import { type Versioned, submissionPlanned } from './beginnings.ts';
 import type { EventLine, LedgerEvent } from './event.ts';
 import type { Submission } from '../submission/schemas.ts';
 
-/** An item whose history is a chain: `head` is the hash of the last event, set when the item is written. */
+/** An item with a chained history: `head` is the hash of the last event, set when the item is written. */
 export interface Headed extends Versioned {
   readonly head?: string | undefined;
 }
 
-/** The item after an event, and the event, tied to the one before it: written together, or not at all. */
+/** The item after an event, and the event, linked to the one before it. Both are written together or not at all. */
 export interface Link<T extends Headed> {
   readonly item: T & { readonly head: string };
   readonly event: LedgerEvent;
 }
 
-/** Ties an event to the head of the item that it moves. */
+/** Links an event to the head of the item that it moves. */
 export function linked<T extends Headed>(item: T, line: EventLine, before?: Headed): Link<T> {
   const tied = before?.head === undefined ? line : { ...line, prev: before.head };
   const hash = eventHash(tied);
@@ -25,7 +25,7 @@ export function plannedAt(submission: Submission, at: string): Link<Submission> 
   return linked(submission, submissionPlanned(submission, at));
 }
 
-/** An item as an event of its history left it. */
+/** The item with the hash of its last event. */
 export function withHead<T extends Headed>(item: T, { hash }: LedgerEvent): T {
   return { ...item, head: hash };
 }
@@ -43,7 +43,7 @@ export function eventHash({
   return sha256(canonicalJson({ runId, subject, version, at, type, data, prev: prev ?? null }));
 }
 
-/** One text for one value, wherever it was stored: keys in order of their code units, nothing undefined, no space. */
+/** The same text for the same value wherever it was stored: keys sorted by code units, nothing undefined, no space. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted(inner) : inner,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phaseSchema } from '../submission/schemas.ts';
 
-/** Which item an event is about: the run, the migration, or a submission such as `1/dry`. */
+/** The item of an event: the run, the migration, or a submission such as `1/dry`. */
 export const submissionSubjectSchema = z.templateLiteral([z.int(), '/', phaseSchema]);
 export const subjectSchema = z.union([z.enum(['run', 'migration']), submissionSubjectSchema]);
 export type Subject = z.infer<typeof subjectSchema>;
@@ -15,12 +15,12 @@ export const ledgerEventSchema = z.object({
   at: z.string(),
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
-  /** The hash of the event before it of the same subject; absent in the first. */
+  /** The hash of the subject's previous event; absent in the first. */
   prev: z.string().optional(),
-  /** Hash of all of the above. */
+  /** Hash of the fields above. */
   hash: z.string(),
 });
 export type LedgerEvent = Readonly<z.infer<typeof ledgerEventSchema>>;
 
-/** An event that is not yet tied to the one before it. */
+/** An event that is not yet linked to the one before it. */
 export type EventLine = Omit<LedgerEvent, 'prev' | 'hash'>;

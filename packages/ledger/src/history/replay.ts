@@ -13,7 +13,7 @@ import { nextSubmission } from '../submission/transitions.ts';
 
 const subjectSchema = z.templateLiteral([z.int(), '/', phaseSchema]);
 
-/** What a history says that the items are now. Equal to the stored items, or one of the two was altered (invariant 10). */
+/** The items by their history. If they differ from the stored items, one of the two was altered (invariant 10). */
 export interface Replay {
   readonly run: Run;
   /** In order of batch, dry before real. */
@@ -22,7 +22,7 @@ export interface Replay {
 
 /**
  * Replays the whole history of one run.
- * @throws LedgerError `history_broken` when a line is missing, doubled, or tells of what cannot have happened.
+ * @throws LedgerError `history_broken` when a line is missing, doubled, or cannot follow from the one before it.
  */
 export function replay(events: readonly LedgerEvent[]): Replay {
   const bySubject = Map.groupBy(events, ({ subject }) => subject);
@@ -41,7 +41,7 @@ export function replay(events: readonly LedgerEvent[]): Replay {
   };
 }
 
-/** The same of the run alone. @param lines in order of their versions */
+/** Replays the run alone. @param lines in order of their versions */
 export function replayRun(lines: readonly LedgerEvent[]): Run {
   const { first, rest } = split(lines, beginnings.run);
   const begun = withHead(
@@ -51,7 +51,7 @@ export function replayRun(lines: readonly LedgerEvent[]): Run {
   return rest.reduce((run, line) => follow(line, run, nextRun(run, spoken(runEventSchema, line))), begun);
 }
 
-/** The same of one submission. @param lines in order of their versions */
+/** Replays one submission. @param lines in order of their versions */
 export function replaySubmission(lines: readonly LedgerEvent[]): Submission {
   const { first, rest } = split(lines, beginnings.submission);
   const planned: Submission = {

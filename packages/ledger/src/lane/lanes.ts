@@ -7,8 +7,8 @@ type Laned = Pick<
 >;
 
 /**
- * What a run in a status has to do with its lane: waits for it, has it, has it once its undo has begun, or neither. So a lane is
- * free as soon as the run that took it needs it no more: nothing need be freed, and no crash can forget to.
+ * How a run in a status uses its lane: it waits for it, has it, has it once its undo has begun, or none of these. A lane is
+ * free as soon as the status of the run that took it no longer needs it. No step frees it, so no crash can prevent that.
  */
 const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
   reading: 'none',
@@ -29,9 +29,9 @@ const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
 };
 
 /**
- * Whether the run that took its lane last still needs it at this time (ISO 8601): nobody else may write there. A cancelled run needs
- * it until an import of which nobody heard has surely ended, and every run that has ended while an import that came late goes on:
- * that one has an end within a day, known or not.
+ * Whether the run that took its lane last still needs it at this time (ISO 8601), so that no other run may write there. A
+ * cancelled run needs it until an unresolved import has surely ended. A run that has ended needs it while a late import goes on,
+ * for a day at most.
  */
 export function needsLane(run: Laned, at: string): boolean {
   if (run.lane === undefined) return false;
@@ -40,12 +40,12 @@ export function needsLane(run: Laned, at: string): boolean {
   return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);
 }
 
-/** Whether an import of the run of which nobody heard may still write: not even its own undo begins meanwhile. */
+/** Whether an unresolved import of the run may still write. Not even the run's own undo begins before that is over. */
 export function isQuiet({ quietUntil }: Pick<Run, 'quietUntil'>, at: string): boolean {
   return quietUntil !== undefined && at < quietUntil;
 }
 
-/** Whether the run is among those that wait for their lane. One that is to stop is passed over. */
+/** Whether the run waits for its lane. A run that was asked to stop does not. */
 export function waitsForLane(run: Laned): boolean {
   if (run.lane === undefined) return false;
   const stake = stakes[run.status];
@@ -54,7 +54,7 @@ export function waitsForLane(run: Laned): boolean {
   );
 }
 
-/** In order of arrival; an undo arrives when it is asked for. Compares as text. */
+/** Sorts runs as text in order of arrival. An undo arrives when it is requested. */
 export function placeInLane({ runId, status, startedAt, undo }: Laned): string {
   const arrivedAt = status === 'undoing' ? (undo?.at ?? startedAt) : startedAt;
   return `${arrivedAt}#${runId}`;

@@ -22,7 +22,7 @@ import { dryRunMissing, found, sameBytes } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 
-/** A ledger that lasts as long as the process: for tests of what is built on it. */
+/** A ledger in memory, for tests. */
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
   const stored: Stored = {
     runs: new Map(),
@@ -114,7 +114,7 @@ function waitingIn(stored: Stored, lane: string): Run[] {
     .toSorted((one, other) => compare(placeInLane(one), placeInLane(other)));
 }
 
-/** The run that keeps another one, which waits, from its lane. */
+/** The run that a waiting run has to wait for. */
 function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
   if (run.lane === undefined || !waitsForLane(run)) return undefined;
   const holder = holderOf(stored, run.lane, at);
@@ -125,17 +125,17 @@ function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
 
 function put(stored: Stored, { item, event }: Link<Run>, at: Date): Run {
   stored.runs.set(item.runId, item);
-  tell(stored, event, at);
+  append(stored, event, at);
   return item;
 }
 
 function putSubmission(stored: Stored, { item, event }: Link<Submission>, at: Date): Submission {
   stored.submissions.set(submissionKey(item), item);
-  tell(stored, event, at);
+  append(stored, event, at);
   return item;
 }
 
-function tell(stored: Stored, event: LedgerEvent, at: Date): void {
+function append(stored: Stored, event: LedgerEvent, at: Date): void {
   stored.events.push(event);
   stored.changed.add(`${dayOf(at.toISOString())} ${event.runId}`);
 }

@@ -13,7 +13,7 @@ import { found } from '../refusals.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
 
-/** Migrations that last as long as the process: for tests of what is built on them. */
+/** Migrations in memory, for tests. */
 export function createMemoryMigrations({ now }: { readonly now: () => Date }): Migrations {
   const migrations = new Map<string, MigrationRun>();
   const turns = new Map<string, string>();

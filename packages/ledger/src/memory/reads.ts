@@ -14,9 +14,9 @@ export interface Stored {
   readonly batches: Map<string, Batch>;
   readonly submissions: Map<string, Submission>;
   readonly events: LedgerEvent[];
-  /** Run by content. */
+  /** The run that has the claim, by content. */
   readonly claims: Map<string, string>;
-  /** By lane, the run that took it last. */
+  /** The run that took a lane last, by lane. */
   readonly lanes: Map<string, string>;
   /** Day and run. */
   readonly changed: Set<string>;
@@ -40,7 +40,7 @@ type Reads =
   | 'firstDay'
   | 'changedOn';
 
-/** What a ledger in memory tells. */
+/** The reading methods of a ledger in memory. */
 export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
   const submissions = async (runId: string) =>
     ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);

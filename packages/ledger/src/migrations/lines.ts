@@ -12,7 +12,7 @@ import type { EventLine, LedgerEvent } from '../history/event.ts';
 
 export const migrationBegun = 'begun';
 
-/** The first line of a migration's history holds all that the later ones build on. */
+/** The first line of a migration's history, with all the facts that later lines build on. */
 export function begunLine(migration: MigrationRun): EventLine {
   const { migrationId, createdAt: at, version } = migration;
   const { migrationId: _id, ...data } = newMigrationSchema.parse(migration);
@@ -27,8 +27,8 @@ export function migrationLine(
 }
 
 /**
- * What a history says that the migration is now (invariant 10).
- * @throws LedgerError `history_broken` when a line is missing, doubled, or tells of what cannot have happened
+ * The migration by its history (invariant 10).
+ * @throws LedgerError `history_broken` when a line is missing, doubled, or cannot follow from the one before it
  */
 export function replayMigration(events: readonly LedgerEvent[]): MigrationRun {
   const [first, ...rest] = events.toSorted((a, b) => a.version - b.version);

@@ -3,39 +3,39 @@ import { previewedCounts } from './counts.ts';
 import type { Approval, Asked, Plan, Run } from './schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 
-/** The beginning of its hash, by which people name a plan. */
+/** The name of a plan for people: the beginning of its hash. */
 export function planName({ sha256 }: Pick<Plan, 'sha256'>): string {
   return sha256.slice(0, 12);
 }
 
-/** The plan of a run, each of whose dry runs has ended. Pure. */
+/** The plan of a run after all of its dry runs have ended. Pure. */
 export function planOf(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Plan {
-  const told = dryRuns
+  const previews = dryRuns
     .toSorted((one, other) => one.batch - other.batch)
     .map(({ batch, sha256, previewSha256 = null }) => [batch, sha256, previewSha256]);
   return {
     counts: previewedCounts(run, dryRuns),
-    sha256: createHash('sha256').update(JSON.stringify(told)).digest('hex'),
+    sha256: createHash('sha256').update(JSON.stringify(previews)).digest('hex'),
   };
 }
 
-/** Which check of the run its dry runs belong to: the first, or the one after so many approvals were asked for. 0 is the first. */
+/** The check that the run's dry runs belong to: 0 for the first, else the number of the request that was approved. */
 export function checkOf({ approval }: Pick<Run, 'approval'>): number {
   return approval?.approved === undefined ? 0 : approval.asked;
 }
 
-/** Dry runs that passed before the plan was approved: they are repeated, since what is stored may have changed while it waited. */
+/** Dry runs that passed before the approval. They are repeated, because stored records may have changed while the run waited. */
 export function toRecheck(run: Pick<Run, 'approval'>, dryRuns: readonly Submission[]): Submission[] {
   const present = checkOf(run);
   return dryRuns.filter(({ status, check = 0 }) => status === 'succeeded' && check < present);
 }
 
-/** Whether the run may do this: it is the plan that a person approved. */
+/** Whether a person approved exactly this plan. */
 export function isApproved({ approval }: Pick<Run, 'approval'>, { sha256 }: Plan): boolean {
   return approval?.approved !== undefined && approval.plan.sha256 === sha256;
 }
 
-/** A person is asked about a plan, for the first time or once more. */
+/** A new request for approval of a plan. */
 export function askedOf({ approval }: Pick<Run, 'approval'>, plan: Plan): Approval {
   return { asked: (approval?.asked ?? 0) + 1, plan };
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Run } from './schemas.ts';
 
 /**
- * What makes two drops the same: where their records go, of which schema and lookup, under which settings, and their bytes.
- * Undefined until the sheet was read.
+ * Two drops are the same if they have the same target, schema, lookup, settings and bytes. Undefined until the sheet was read.
  */
 export function contentOf(run: Run): string | undefined {
   const { target, schema, lookup, settings, sha256 } = run;
   if (schema === undefined || lookup === undefined || sha256 === undefined) return undefined;
-  // As JSON, so that no two contents read alike.
+  // JSON keeps the parts apart, so that different contents have different hashes.
   return createHash('sha256')
     .update(JSON.stringify([target, schema, lookup, settings ?? null, sha256]))
     .digest('hex');

@@ -18,18 +18,18 @@ export const noRows: Counts = {
 };
 
 /**
- * How many rows are in each class, derived from the reading and the submissions. Good rows that are not decided yet
- * count as `notAttempted`, so the identity holds at any time (invariant 1); once the run has ended, or asks a person, rows
- * that were sent and whose outcome nobody saw are `unknown`.
+ * How many rows are in each class, by the reading and the submissions. Good rows without an outcome yet count as
+ * `notAttempted`, so that the identity is true at any time (invariant 1). Once the run has ended, or asks a person, rows that
+ * were sent without a known outcome count as `unknown`.
  */
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
-  // Of neither anything was to be written: its rows are another run's.
+  // Another run imports the rows of such a run.
   if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
   const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
   return sumOf(run, submissions, (submission) => classesOf(submission, isOver));
 }
 
-/** How many rows would be in each class, as the dry runs previewed them; the identity holds here too. */
+/** How many rows would be in each class by the previews of the dry runs. The identity is true here too. */
 export function previewedCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {
   return sumOf(run, dryRuns, ({ counts = {}, rows }) => {
     const { notAttempted = 0 } = counts;
@@ -46,7 +46,7 @@ function sumOf(
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
   const parts: RowCounts[] = [
-    // Good rows for which no batch was made: of a run that stopped at its reading.
+    // Good rows without a batch, if the run stopped while it was read.
     { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
     ...batches.flatMap(({ sent, leftOut }) => [classes(sent), leftOut]),
   ];
@@ -75,10 +75,7 @@ function total(counts: RowCounts): number {
   return rowClasses.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 }
 
-/**
- * Of one batch: the real submission once there is one, since it alone writes; and the rows that its dry run left out, which are
- * not in it.
- */
+/** The submission of a batch that counts: the real one once there is one, because only it writes, with the rows left out of it. */
 function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut: RowCounts } {
   const [first] = ofBatch;
   if (!first) throw new TypeError('A group has a member.');
@@ -92,15 +89,15 @@ function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut
 }
 
 function classesOf(submission: Submission, isOver: boolean): RowCounts {
-  // A dry run writes nothing: of what it previewed, only the refused rows are so.
-  const told: RowCounts =
+  // A dry run writes nothing, so only the refused rows of its preview are final.
+  const known: RowCounts =
     submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
-  const rest = submission.rows - total(told);
+  const rest = submission.rows - total(known);
   const other = restClass(submission, isOver);
-  return { ...told, [other]: (told[other] ?? 0) + rest };
+  return { ...known, [other]: (known[other] ?? 0) + rest };
 }
 
-/** The class of the rows of which the submission does not tell. */
+/** The class of the rows that the submission has no counts for. */
 function restClass(submission: Submission, isOver: boolean): RowClass {
   if (submission.phase === 'dry') return 'notAttempted';
   switch (submission.status) {
@@ -120,12 +117,12 @@ function restClass(submission: Submission, isOver: boolean): RowClass {
   }
 }
 
-/** How many rows of a submission were sent for real and have no known outcome, now that nobody waits for one. */
+/** How many rows of a submission were sent for real and have no known outcome, once no outcome is awaited. */
 export function unknownRows(submission: Submission): number {
   return classesOf(submission, true).unknown ?? 0;
 }
 
-/** The counts of a submission once a person has said that what is unknown of it was not written. */
+/** The counts of a submission once a person has decided that its unknown rows were not written. */
 export function countsNotApplied(submission: Submission): RowCounts {
   const { unknown = 0, notAttempted = 0, ...others } = classesOf(submission, true);
   return { ...others, notAttempted: notAttempted + unknown };

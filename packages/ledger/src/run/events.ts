@@ -19,9 +19,9 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 export const runEventSchema = z.discriminatedUnion('type', [
   /** The inbox folder was understood. */
   event('settingsKnown', knownSettingsSchema.shape),
-  /** The sheet was read to its end and every batch is in the ledger: reading → queued in this lane; without one → checking. */
+  /** The sheet was read to its end and every batch is in the ledger: reading → queued in this lane, or checking without one. */
   event('read', { sha256: z.string(), reading: readingSchema, lane: z.string().optional() }),
-  /** The lane is this run's: queued → checking; an undo may begin. Only `takeLane` writes it, once nobody else has the lane. */
+  /** The run has its lane: queued → checking; an undo may begin. Only `takeLane` writes it, once no other run needs the lane. */
   event('laneTaken', {}),
   /** Another run has the lane, or is before this one. */
   event('blocked', { blockedBy: z.string() }),
@@ -29,18 +29,18 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('approvalRequested', { check: z.int(), reason, plan: planSchema }),
   /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
   event('approved', { by: z.string(), plan: z.string() }),
-  /** Every row passed the dry run: checking → importing. A run that may ask names its check. */
+  /** Every row passed the dry run: checking → importing. Has the check if the run may need approval. */
   event('importingStarted', { check: z.int().optional() }),
   /**
-   * Nothing was written, and nothing will be: → rejected. An event with a `reading` comes from the reader of the sheet,
-   * and is refused once another reader has reached the end.
+   * Nothing was or will be written: → rejected. An event with a `reading` comes from the reader of the sheet, and is refused
+   * once another reader has reached the end.
    */
   event('rejected', { reason, sha256: z.string().optional(), reading: readingSchema.optional(), counts }),
   /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
   event('duplicate', { duplicateOf: z.string() }),
   /** A newer version of the file was read before this one: reading → superseded. */
   event('superseded', { reason }),
-  /** A person must decide what happened to a submission: → needs_decision. */
+  /** A person must decide on a submission: → needs_decision. */
   event('decisionNeeded', { reason, counts }),
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. */
   event('finished', {
@@ -50,11 +50,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   /** A person has decided on every submission in question: needs_decision → importing. */
   event('resumed', {}),
-  /** Somebody wants the run to stop. From then on it ends by `cancelled` alone. */
+  /** Somebody wants the run to stop. From now on only `cancelled` ends it. */
   event('cancelRequested', { by: z.string() }),
   /**
-   * Nothing is in flight any more: → cancelled, once that was asked for. `reading` as in `rejected`. Until `quietUntil`
-   * an unresolved import may still write.
+   * Nothing is in flight any more: → cancelled, after a `cancelRequested`. `reading` as in `rejected`. Until `quietUntil` an
+   * unresolved import may still write.
    */
   event('cancelled', {
     reason,
@@ -66,28 +66,28 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('undoRequested', { by: z.string(), lane: z.string().optional() }),
   /** Every import was dealt with: undoing → undone. */
   event('undone', { counts: undoCountsSchema, reportKey: z.string().optional() }),
-  /** An importId came after the run had ended. Once for each; the run stays open until the end of that import is known. */
+  /** An importId came after the run had ended. Once for each. The run remains open until the end of that import is known. */
   event('lateImportReceived', { batch: z.int(), importId: z.string() }),
-  /** How that import ended, or why that is unknown: the run owes one more mail. Not while another is being sent. */
+  /** How a late import ended, or why that is unknown. The run owes one more mail. Refused while another mail is being sent. */
   event('lateImportEnded', { batch: z.int(), importId: z.string(), status: z.string(), counts }),
-  /** The result sheet is in the files bucket; with the plan, of a run that asks for approval for that time. Also on an ended run. */
+  /** The result sheet is in the files bucket, with the plan of this request for approval. Also on an ended run. */
   event('resultWritten', {
     resultKey: z.string(),
     planKey: z.string().optional(),
     asked: z.int().optional(),
   }),
-  /** A tracking execution was started: taken once for each number, which only grows. Also on an ended run. */
+  /** A tracking execution was started. Once for each number, which only increases. Also on an ended run. */
   event('trackerStarted', { trackers: z.int() }),
   /**
-   * The run's notice was intended, sent or refused; also on an ended run. Refused where the run's status is no longer
-   * `about`, or its approval was requested again since `asked`.
+   * The run's notice was intended, sent or refused. Also on an ended run. The event is refused if the run's status is no longer
+   * `about`, or if its approval was requested again since `asked`.
    */
   event('noticeChanged', {
     notice: noticeSchema,
     about: z.enum(runStatuses).optional(),
     asked: z.int().optional(),
   }),
-  /** A day after the last notice a person has not answered: another one is due. Each number once. */
+  /** A person has not answered for a day after the last notice, so another is due. Each number once. */
   event('reminderDue', { number: z.int().positive() }),
   /** The mail service reported what became of a mail. Also on an ended run. */
   event('mailEvent', mailEventSchema.shape),

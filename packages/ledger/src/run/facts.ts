@@ -4,7 +4,7 @@ import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
 import type { Run } from './schemas.ts';
 
-/** What the run knows after an event that it takes, besides its status. */
+/** The fields of the run that an accepted event changes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
   switch (event.type) {
     case 'settingsKnown':
@@ -69,12 +69,12 @@ type Carrier =
   | 'trackerStarted'
   | 'decisionNeeded';
 
-/** The facts of an event whose fields are fields of the run. */
+/** The facts of an event that has the same fields as the run. */
 function factsIn({ type: _type, at: _at, ...facts }: RunEventOf<Carrier>): Partial<Run> {
   return present(facts);
 }
 
-/** Without the fields that are undefined, which would overwrite what is known. */
+/** Leaves out undefined fields, which would overwrite known ones. */
 function present<T extends object>(facts: T): Partial<T> {
   const kept: Partial<T> = { ...facts };
   for (const name in kept) if (kept[name] === undefined) delete kept[name];

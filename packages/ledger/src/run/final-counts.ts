@@ -6,8 +6,8 @@ import { nextRun } from './transitions.ts';
 import type { RunEvent } from './events.ts';
 
 /**
- * The run after the event, and the event as it goes into the history: one that ends the run, or asks a person, carries the counts, so that a list
- * of runs need not read their submissions. `submissions` are read only then.
+ * The run after the event, and the event for the history. An event that ends the run, or asks a person, gets the counts, so that
+ * a list of runs does not have to read their submissions. Only then `submissions` is called.
  */
 export async function runAfter(
   run: Run,
@@ -20,7 +20,7 @@ export async function runAfter(
   if (type !== 'finished' && type !== 'rejected' && type !== 'cancelled' && type !== 'decisionNeeded')
     return { next, event };
   const counts = countsOf(next, await submissions());
-  // Numbers that cannot be are not kept: they would make the item unreadable, and whoever counts anew sees them.
+  // Impossible counts would make the item unreadable, so they are not stored. Views that count anew show them.
   if (!identityHolds(counts)) return { next, event };
   const counted = { ...event, counts };
   return { next: nextRun(run, counted), event: counted };

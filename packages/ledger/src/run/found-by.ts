@@ -1,17 +1,17 @@
 import type { LedgerEvent } from '../history/event.ts';
 
-/** What runs are found by, besides the time at which they started. */
+/** The facts by which runs are found, besides their start. */
 export const findables = ['status', 'schema', 'dropper', 'hash', 'importId'] as const;
 export type Findable = (typeof findables)[number];
 
-/** A fact of a run, by which it is found. */
+/** A fact by which a run is found. */
 export interface Fact {
   readonly name: Findable;
   readonly value: string;
 }
 
-/** Which field of which event tells a fact. */
-const tells: Readonly<Record<string, readonly [Findable, string]>> = {
+/** The fact in an event, and its field, by subject and type. */
+const factFields: Readonly<Record<string, readonly [Findable, string]>> = {
   'run begun': ['dropper', 'droppedBy'],
   'run settingsKnown': ['schema', 'schema'],
   'run read': ['hash', 'sha256'],
@@ -21,11 +21,11 @@ const tells: Readonly<Record<string, readonly [Findable, string]>> = {
 };
 
 /**
- * The fact that an event brings. Its line is the entry by which the run is found from then on, so that finding costs no write but the
- * index's own.
+ * The fact that an event adds to a run. The event's line is itself the entry in the index, so that finding a run costs no
+ * write of its own.
  */
 export function factIn({ subject, type, data }: LedgerEvent): Fact | undefined {
-  const told = tells[`${subject === 'run' ? 'run' : 'submission'} ${type}`];
-  const value = told && data[told[1]];
-  return told && typeof value === 'string' ? { name: told[0], value } : undefined;
+  const [name, field = ''] = factFields[`${subject === 'run' ? 'run' : 'submission'} ${type}`] ?? [];
+  const value = data[field];
+  return name !== undefined && typeof value === 'string' ? { name, value } : undefined;
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const length = 26;
 
-/** 26 lower-case letters and digits, the same for ever for the same parts. */
+/** 26 lower-case letters and digits, always the same for the same parts. */
 function idOf(parts: readonly (string | number | null)[]): string {
-  // As JSON, so that no two lists of parts read alike.
+  // JSON keeps the parts apart, so that different lists have different ids.
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   let bits = BigInt(`0x${hash.toString('hex')}`);
   let id = '';
@@ -16,7 +16,7 @@ function idOf(parts: readonly (string | number | null)[]): string {
   return id;
 }
 
-/** What a run is of: an object version, and, where a migration began it, the step that did. */
+/** The source of a run: an object version and, if a migration began the run, its step. */
 export interface RunSource {
   readonly bucket: string;
   readonly key: string;
@@ -26,8 +26,8 @@ export interface RunSource {
 }
 
 /**
- * The id of the run of one object version, the same for ever (invariant 8). Each step of each migration has runs of its own: what it
- * imports may have been imported before.
+ * The id of the run of one object version, always the same (invariant 8). Each step of each migration has runs of its own,
+ * because it may import the same object again.
  */
 export function runIdOf({ bucket, key, versionId, migration }: RunSource): string {
   if (migration === undefined) return idOf([bucket, key, versionId]);
@@ -35,7 +35,7 @@ export function runIdOf({ bucket, key, versionId, migration }: RunSource): strin
   return idOf(['migration', migrationId, step, bucket, key, versionId, sheet ?? null]);
 }
 
-/** A missed, late or doubled start is the same migration. `scheduledAt` in any spelling of the instant. */
+/** A missed, late or doubled start has the same id. `scheduledAt` in any notation of the time. */
 export function migrationIdOf(name: string, scheduledAt: string): string {
   return idOf(['migration', name, new Date(scheduledAt).toISOString()]);
 }

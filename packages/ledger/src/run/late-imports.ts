@@ -11,12 +11,12 @@ export function isKnownLate({ late = [] }: Pick<Run, 'late'>, { batch, importId 
   return late.some((one) => one.batch === batch && one.importId === importId);
 }
 
-/** Those whose end is awaited. */
+/** The late imports that have not ended yet. */
 export function awaitedLate({ late = [] }: Pick<Run, 'late'>): LateImport[] {
   return late.filter(({ status }) => status === undefined);
 }
 
-/** The list with the end of one of them; the first end of an import is kept. */
+/** The list with the end of one late import. The first end of an import is kept. */
 export function withEnd(
   { late = [] }: Pick<Run, 'late'>,
   { batch, importId, status }: ImportOfBatch & { readonly status: string },
@@ -26,10 +26,10 @@ export function withEnd(
   );
 }
 
-/** Milliseconds from sending an import until it has surely arrived and ended, whether or not an answer came. */
+/** An import has surely arrived and ended after so many milliseconds, whether or not an answer came. */
 export const quietMs = 15 * 60_000;
 
-/** Until when (ISO 8601) a request of this submission may still arrive, or its import go on. Undefined where none was sent. */
+/** Until then (ISO 8601) a request of this submission may still arrive, or its import may go on. Undefined if none was sent. */
 export function quietUntilOf({ attempts }: Pick<Submission, 'attempts'>): string | undefined {
   const sent = attempts.filter(({ outcome }) => outcome !== 'not_sent' && outcome !== 'rejected');
   if (sent.length === 0) return undefined;
@@ -37,10 +37,10 @@ export function quietUntilOf({ attempts }: Pick<Submission, 'attempts'>): string
   return new Date(last + quietMs).toISOString();
 }
 
-/** An importId that came shortly before may not have been seen by who ended the run, or said that it was not applied. */
+/** Whoever ended the run, or decided that a batch was not applied, may have missed an importId that came shortly before. */
 const momentMs = 60_000;
 
-/** Real imports of which a run that has ended has not heard: their ids came after that, or where nobody polled any more. */
+/** Real imports that an ended run does not know: their ids came after its end, or after polling for their batch stopped. */
 export function newLateImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
   const { finishedAt } = run;
   if (finishedAt === undefined) return [];
@@ -61,14 +61,14 @@ export function newLateImports(run: Run, submissions: readonly Submission[]): Im
   });
 }
 
-/** Whether the end of an import is that of its batch, by which all of its rows are known. */
+/** Whether the batch ended with this import and knows all of its rows. */
 function isPolledIn(submission: Submission): (importId: string | undefined) => boolean {
   const hasEnd = isSettled(submission.status) && unknownRows(submission) === 0;
   return (importId) => hasEnd && importId === submission.importId;
 }
 
 /**
- * From when on (milliseconds) nobody polled for a batch, since a person had said that it was not applied. Who said so knew what had
+ * When (milliseconds) polling for a batch stopped because a person decided that it was not applied. The person knew all that had
  * come before the question.
  */
 function sinceDecided({ questionAt }: Run, { decided }: Submission): number {

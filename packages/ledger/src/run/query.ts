@@ -2,7 +2,7 @@ import type { PageQuery, RunQuery } from '../ledger.ts';
 import type { Run } from './schemas.ts';
 import { compare, instant, placeOfRun } from '../order.ts';
 
-/** A query with its times in the form in which all are stored. */
+/** A query with its times in their stored form. */
 export function withInstants<Query extends RunQuery>(query: Query): Query {
   const { since, until } = query;
   return {
@@ -12,7 +12,7 @@ export function withInstants<Query extends RunQuery>(query: Query): Query {
   };
 }
 
-/** Whether the run is one of those asked for, but for its importIds, which its submissions have. Times are instants. */
+/** Whether the run matches, except for its importIds, which are in its submissions. Times are in their stored form. */
 export function isAskedFor(
   run: Run,
   { since = '', until, status, schema, dropper, hash }: RunQuery,
@@ -27,7 +27,7 @@ export function isAskedFor(
   return isInTime && wanted.every(([asked, is]) => asked === undefined || asked === is);
 }
 
-/** Newest first, those that come after the page before. */
+/** Newest first, without the runs of earlier pages. */
 export function inOrder(runs: readonly Run[], { after }: Pick<PageQuery, 'after'>): Run[] {
   return runs
     .toSorted((a, b) => compare(placeOfRun(b), placeOfRun(a)))

@@ -82,7 +82,7 @@ export type Plan = Readonly<z.infer<typeof planSchema>>;
 
 /** A plan that a person is asked to approve. */
 export const approvalSchema = z.object({
-  /** How often somebody was asked: a plan that changed after its approval needs a new one. */
+  /** How often approval was requested. A plan that changed after its approval needs a new one. */
   asked: z.int().positive(),
   plan: planSchema,
   approved: requestedSchema.optional(),
@@ -102,17 +102,17 @@ const undoSchema = requestedSchema.extend({
 });
 export type Undo = Readonly<z.infer<typeof undoSchema>>;
 
-/** An import whose importId came after its run had ended. */
+/** An import with an importId that came after its run had ended. */
 const lateImportSchema = z.object({
   at: z.string(),
   batch: z.int().positive(),
   importId: z.string(),
-  /** How it ended, in the service's word, or why that is unknown; absent while it is awaited. */
+  /** Its status at its end by the service, or why that is unknown; absent while it goes on. */
   status: z.string().optional(),
 });
 export type LateImport = Readonly<z.infer<typeof lateImportSchema>>;
 
-/** The step of a migration that began a run, and its settings, which no inbox folder gives. */
+/** The step of a migration that began a run, with the settings that a drop gets from its inbox folder. */
 export const ofMigrationSchema = z.object({
   migrationId: z.string().min(1),
   name: z.string(),
@@ -130,7 +130,7 @@ export const ofMigrationSchema = z.object({
 });
 export type OfMigration = Readonly<z.infer<typeof ofMigrationSchema>>;
 
-/** What is known of a drop before it was read. */
+/** What is known about a drop before it is read. */
 export const newRunSchema = z.object({
   runId: z.string(),
   bucket: z.string(),
@@ -138,9 +138,9 @@ export const newRunSchema = z.object({
   versionId: z.string(),
   fileName: z.string(),
   bytes: count,
-  /** A person's name where one is known, else what S3 calls the principal. */
+  /** A person's name if it is known, else the principal by S3. */
   droppedBy: z.string(),
-  /** What S3 calls the principal, where `droppedBy` is a name that the uploader gave. */
+  /** The principal by S3, if `droppedBy` is a name that the uploader gave. */
   principal: z.string().optional(),
   /** The IP address of the uploader. For operators, never for a log. */
   droppedFrom: z.string().optional(),
@@ -158,9 +158,9 @@ const settingsSchema = z.object({
   profile: z.string().optional(),
   /** Hash of the profile's text as this run read it. */
   profileSha256: z.string().optional(),
-  /** Version of the profile's object; absent where a start that died had read it. */
+  /** Version of the profile's object; absent if an earlier start that died had read it. */
   profileVersionId: z.string().optional(),
-  /** Refused rows are left out and the others written; else nothing is written unless every row passes. */
+  /** Refused rows are left out and the others written. Without it nothing is written unless every row passes. */
   invalidRows: z.literal('skip').optional(),
   /** A person may have to approve the plan: the previews of its dry runs are kept. */
   mayNeedApproval: z.literal(true).optional(),
@@ -173,7 +173,7 @@ const settingsSchema = z.object({
 /** The facts that `settingsKnown` adds to a run. */
 export const knownSettingsSchema = settingsSchema.extend(newRunSchema.pick({ emails: true }).shape);
 
-/** One object version that landed in the inbox, and all that Sluice did for it. */
+/** One object version in the inbox, and all that Sluice did for it. */
 export const runSchema = newRunSchema.extend({
   ...settingsSchema.partial().shape,
   sha256: z.string().optional(),
@@ -183,41 +183,41 @@ export const runSchema = newRunSchema.extend({
   status: z.enum(runStatuses),
   /** Why the run ended as it did, for a person; has no cell value. */
   reason: z.string().optional(),
-  /** Known once the sheet was read to its end. */
+  /** Set once the sheet was read to its end. */
   reading: readingSchema.optional(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
   resultKey: z.string().optional(),
   /** What lists of runs show: the counts at the end of the run, or when a person was asked. */
   counts: countsSchema.optional(),
-  /** How many tracking executions were started; the last one is `<runId>-<trackers>`. */
+  /** How many tracking executions were started. The last one is `<runId>-<trackers>`. */
   trackers: count,
   notice: noticeSchema.optional(),
   /** How many reminders were sent since the question was asked. */
   reminders: count.optional(),
-  /** The newest reports of the mail service on the run's mails; the history has every one. */
+  /** The newest reports of the mail service about the run's mails. The history has all of them. */
   mailEvents: z.array(mailEventSchema).readonly().optional(),
-  /** Somebody wants the run to stop: nothing more is sent for real, and what is in flight is awaited. */
+  /** Somebody wants the run to stop: nothing more is sent for real, and requests in flight are awaited. */
   cancel: requestedSchema.optional(),
-  /** Somebody wants the run undone; with the totals once that is over. */
+  /** Somebody wants the run undone. Has the totals once that is over. */
   undo: undoSchema.optional(),
-  /** How often a person was asked what became of a submission; a decision answers one question. */
+  /** How often a person was asked to decide on submissions. A decision answers one question. */
   questions: count.optional(),
   /** When the last question was asked. */
   questionAt: z.string().optional(),
-  /** Where it writes: runs with the same lane take turns. */
+  /** Runs with the same lane write to the same place and take turns. */
   lane: z.string().optional(),
   /** When it last took its lane. */
   laneSince: z.string().optional(),
-  /** While it waits for its lane: the run that has it, or is before this one. */
+  /** The run that this one waits for: it has the lane, or is next. */
   blockedBy: z.string().optional(),
   /** Until then an unresolved import of a cancelled run may still write. */
   quietUntil: z.string().optional(),
-  /** Imports whose ids came after the run had ended. */
+  /** Imports with ids that came after the run had ended. */
   late: z.array(lateImportSchema).readonly().optional(),
   /** The hash of the last event; set when the item is written. */
   head: z.string().optional(),
-  /** Counts up by one with every write of this item. */
+  /** Increases by one with every write of this item. */
   version: z.int().positive(),
 });
 export type Run = Readonly<z.infer<typeof runSchema>>;

@@ -1,8 +1,8 @@
 import type { RunStatus } from './schemas.ts';
 
 /**
- * Whether a run in a status works, asks a person, or has ended: keeping its content, or releasing it, as it wrote nothing, was
- * undone, or may be dropped again to continue. Nothing need be freed, so no crash can forget to.
+ * Whether a run in a status works, asks a person, or has ended. An ended run keeps its claim on the content, or releases it if it
+ * wrote nothing, was undone, or may be dropped again to continue. No step releases it, so no crash can prevent that.
  */
 const stages: Record<RunStatus, 'works' | 'asks' | 'keeps' | 'releases'> = {
   reading: 'works',

@@ -3,8 +3,8 @@ import type { Run } from './schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 
 /**
- * The real submissions of which a person has yet to say what became of them: those with rows of unknown fate, without an
- * answer to the run's present question. None where the run asks nobody, or is to stop anyway.
+ * The real submissions that a person has to decide on: they have rows with an unknown outcome and no answer to the run's current
+ * question. None if the run asks no question, or was asked to stop.
  */
 export function toDecide(
   run: Pick<Run, 'status' | 'questions' | 'cancel'>,

@@ -14,7 +14,7 @@ import type { RunEvent, RunEventType } from './events.ts';
 import { factsOf, hasFacts } from './facts.ts';
 import { isRunReminderDue } from './notice.ts';
 
-/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
 export type RunCell = RunStatus | 'stays' | 'asEventStates' | 'refused';
 
 const nothingMore = {
@@ -53,7 +53,7 @@ const hasWritten = {
 } as const;
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
-/** Total: every status has an answer to every event. An ended run takes only what tells of it, and that it be undone. */
+/** Total: every status has an answer to every event. An ended run takes only reports about it, and the request to undo it. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
   reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventStates', superseded: 'superseded' },
   queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
@@ -82,18 +82,18 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   superseded: nothingMore,
   cancelled: hasWritten,
   undoing: { ...nothingMore, laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
-  // Said again, for an import that came after it.
+  // A late import may be undone by a second request.
   undone: hasWritten,
 };
 
-/** Whether something is still owed: the run has not ended, its mail has neither gone out nor been refused, or an import that came late is awaited. */
+/** Whether something is still owed: the run has not ended, its mail was neither sent nor refused, or a late import goes on. */
 export function isOpen(run: Pick<Run, 'status' | 'notice' | 'late'>): boolean {
   return !isEnded(run.status) || !isNoticeSettled(run.notice) || awaitedLate(run).length > 0;
 }
 
 /**
- * The run after the event, or undefined where the run does not take it. The very same object says that the event
- * tells nothing new, so that nothing need be written. Pure.
+ * The run after the event, or undefined if the run refuses it. If the event changes nothing, this is the same object, and
+ * nothing has to be written. Pure.
  */
 export function nextRun(run: Run, event: RunEvent): Run | undefined {
   const status = statusAfter(run.status, event);
@@ -105,7 +105,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   if (status === run.status && hasFacts(run, facts)) return run;
   return {
     ...run,
-    // The question was asked in a mail; what became of it is told in one more.
+    // The last mail asked the question. The outcome needs another mail.
     ...(asksPerson(run.status) &&
       status !== run.status && { notice: undefined, reason: undefined, reminders: undefined }),
     ...(event.type === 'undoRequested' && { notice: undefined }),
@@ -131,7 +131,7 @@ function statusNamedBy(event: RunEvent): RunStatus | undefined {
   return event.type === 'finished' ? event.status : undefined;
 }
 
-/** What may happen only once, whoever asks again: a tracker's number, a reminder, and the end of a mail. */
+/** Some events count only once: a tracker's number, a reminder, and the end of a mail. */
 function isRepeat(run: Run, event: RunEvent): boolean {
   if (event.type === 'trackerStarted') return event.trackers <= run.trackers;
   if (event.type === 'noticeChanged') return isNoticeTaken(run.notice, event);
@@ -140,13 +140,13 @@ function isRepeat(run: Run, event: RunEvent): boolean {
   return false;
 }
 
-/** What somebody says who has not seen that the sheet was read, or that the run is to stop. */
+/** Whether the event comes from somebody who has not seen a later event, such as a read sheet or a request to stop. */
 function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'cancelled' && run.cancel === undefined) return true;
   if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
   if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;
   if (isOfOtherQuestion(run, event)) return true;
-  // Its own mail comes first: each of the two tells of something else.
+  // The mail about the run's end comes first, because the mail about the undo does not replace it.
   if (event.type === 'undoRequested' && isOpen(run)) return true;
   if (event.type === 'lateImportEnded')
     return isNoticeIntended(run.notice) || !isKnownLate({ late: awaitedLate(run) }, event);
@@ -155,7 +155,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   return isOfReading && event.reading !== undefined && run.status !== 'reading';
 }
 
-/** What somebody says of a plan who has not seen that the run was approved since, or asked about another one. */
+/** Whether the event is about a plan that was approved or replaced since. */
 function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
   if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
   if (event.type === 'approvalRequested' || event.type === 'importingStarted')
@@ -165,7 +165,7 @@ function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
   return false;
 }
 
-/** What a run that is to stop does not do any more. */
+/** Events that a run refuses after a request to stop. */
 const goesOn: Partial<Record<RunEventType, true>> = {
   approvalRequested: true,
   approved: true,

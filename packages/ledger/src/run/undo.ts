@@ -1,13 +1,13 @@
 import type { Submission } from '../submission/schemas.ts';
 import type { UndoCounts } from './schemas.ts';
 
-/** An import that an undo of the run has yet to deal with. */
+/** An import that an undo of the run still has to revert. */
 export interface Undoable {
   readonly submission: Submission;
   readonly importId: string;
 }
 
-/** Every real import that may have written, the last ones first: each was made on what those before it had left. */
+/** Every real import that may have written, the last one first, because each changed what earlier ones had left. */
 export function toRevert(submissions: readonly Submission[]): Undoable[] {
   return submissions
     .filter(({ phase, status }) => phase === 'real' && status !== 'invalid')

@@ -1,11 +1,11 @@
 import type { Attempt, Submission } from './schemas.ts';
 
-/** How many attempts that came to nothing an item keeps; it may weigh at most 400 KB. */
+/** How many attempts without effect an item keeps. An item has at most 400 KB. */
 const keptForNothing = 150;
 
 /**
- * The attempt of which a worker may speak: the one under way, or the last whose outcome nobody knows. Not always the last one
- * of all: a late importId of nobody known has an attempt of its own after it.
+ * The attempt that a worker's event is about: the one under way, or the last one with an unknown outcome. It need not be the last
+ * in the list, because a late importId of an unknown owner gets an attempt of its own at the end.
  */
 export function currentAttempt({ status, attempts }: Submission): Attempt | undefined {
   if (status === 'sending') return attempts.findLast(({ outcome }) => outcome === undefined);
@@ -13,7 +13,7 @@ export function currentAttempt({ status, attempts }: Submission): Attempt | unde
   return attempts.at(-1);
 }
 
-/** The attempt that already holds this importId of this owner. */
+/** The attempt of this owner that has this importId already. */
 export function attemptOf(
   { attempts }: Submission,
   { owner, importId }: { owner: string; importId: string },
@@ -48,7 +48,7 @@ export function openAttempt(
   ];
 }
 
-/** The attempts, the current one with its outcome. */
+/** The attempts, with the outcome of the current one. */
 export function closeCurrent(
   submission: Submission,
   outcome: Required<Pick<Attempt, 'endedAt' | 'outcome'>>,
@@ -57,7 +57,7 @@ export function closeCurrent(
   return submission.attempts.map((attempt) => (attempt === current ? { ...attempt, ...outcome } : attempt));
 }
 
-/** Writes the importId to its owner's attempt; one that belongs to none, or differs, gets an attempt of its own. */
+/** Adds the importId to its owner's attempt. If there is none without an importId, it gets an attempt of its own. */
 export function bindImport(
   { attempts }: Submission,
   { owner, importId, at }: { owner: string; importId: string; at: string },
@@ -68,7 +68,7 @@ export function bindImport(
   return [...attempts, { number: nextNumber(attempts), owner, sentAt: at, leaseUntil: at, ...accepted }];
 }
 
-/** As a person says: the attempt that had no answer was this import. Without such an attempt it gets one of its own. */
+/** Adds the importId that a person gave to the attempt without an answer. Without such an attempt it gets one of its own. */
 export function attachImport(
   submission: Submission,
   bound: { owner: string; importId: string; at: string },

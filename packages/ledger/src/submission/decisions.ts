@@ -1,7 +1,6 @@
 import { attachImport } from './attempts.ts';
 import { countsNotApplied, unknownRows } from '../run/counts.ts';
 import type { Choice, Revert, Submission } from './schemas.ts';
-/** What a person does to a submission: decides what became of it, or has it undone. */
 
 export interface DecidedEvent {
   readonly at: string;
@@ -11,7 +10,7 @@ export interface DecidedEvent {
   readonly importId?: string | undefined;
 }
 
-/** Once for each question; for an attached import only with its id. */
+/** Each question is answered once. Only the choice `attach` has an importId. */
 export function isOpenToDecision(
   submission: Submission,
   { question, choice, importId }: DecidedEvent,
@@ -37,7 +36,7 @@ export function decision(submission: Submission, event: DecidedEvent): Partial<S
     return {
       ...before,
       counts: countsNotApplied(submission),
-      reason: 'a person said that it was not applied',
+      reason: 'a person decided that it was not applied',
     };
   if (importId === undefined) return before;
   return { ...before, attempts: attachImport(submission, { owner: by, importId, at }), importId };

@@ -9,24 +9,24 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 
 /** What can happen to a submission. `at` is the time of the event. */
 export const submissionEventSchema = z.discriminatedUnion('type', [
-  /** A worker takes it: planned → sending, with a new attempt. `owner` names one invocation of a worker, and no other. */
+  /** A worker begins to send: planned → sending, with a new attempt. `owner` identifies one invocation of a worker. */
   event('sendStarted', { owner, leaseUntil: z.string() }),
   /** Nothing reached the service: sending → planned. Also settles an `unknown` attempt of this owner. */
   event('notSent', { owner, reason }),
-  /** Try again later: sending → parked. `outcome` is what is known of the attempt. Also settles an `unknown` one of this owner. */
+  /** Try again later: sending → parked. `outcome` is that of the attempt. Also settles an `unknown` attempt of this owner. */
   event('parked', { owner, notBefore: z.string(), reason, outcome: z.enum(['not_sent', 'rejected']) }),
-  /** Nothing may be sent before then, and nothing was: planned → parked, without an attempt. */
+  /** Nothing was sent, and nothing may be sent before then: planned → parked, without an attempt. */
   event('deferred', { notBefore: z.string(), reason }),
   /** The service gave an importId. From any state: an importId is never dropped (invariant 4). */
   event('accepted', { owner, importId: z.string() }),
-  /** Timeout, reset, an answer that is none: sending → unknown. */
+  /** Timeout, reset, or an unusable answer: sending → unknown. */
   event('ambiguous', { owner, reason }),
   /** The lease ended without an outcome: sending → unknown. Refused before `leaseUntil`. */
   event('leaseExpired', {}),
   /** Parked long enough, or safe to repeat: parked | unknown → planned. */
   event('requeued', { reason }),
   /**
-   * The service refused some rows of a dry run: accepted | sending → parked, to be repeated without them; planned → stays.
+   * The service refused some rows of a dry run, which is repeated without them: accepted | sending → parked; planned → planned.
    * Each round once, in order. With an owner it comes from that worker's own attempt, with an importId from that import.
    */
   event('rowsSetAside', {
@@ -37,9 +37,9 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     asked: z.int(),
   }),
   /**
-   * The outcome is known: accepted | sending → succeeded, invalid or failed; planned | parked → failed only. With an owner
-   * it comes from that worker's own attempt, and is refused when another attempt has begun since; with an importId from
-   * that import, and is refused when another one is awaited.
+   * The outcome is known: accepted | sending → succeeded, invalid or failed; planned | parked → failed only. With an owner it
+   * comes from that worker's own attempt, and is refused if another attempt has begun since. With an importId it comes from that
+   * import, and is refused if another one is awaited.
    */
   event('ended', {
     owner: owner.optional(),
@@ -50,8 +50,8 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     previewSha256: z.string().optional(),
   }),
   /**
-   * A person decides on a real submission with unknown rows; the choice gives the next state. Each question of the run is
-   * answered once for each submission; the same answer again changes nothing.
+   * A person decides on a real submission with unknown rows. The choice gives the next status. Each question of the run is
+   * answered once for each submission, and the same answer again changes nothing.
    */
   event('decided', {
     by: z.string(),
@@ -59,9 +59,9 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     choice: choiceSchema,
     importId: z.string().optional(),
   }),
-  /** Its plan was approved: succeeded → planned, to be dry-run once more. Once for each check, which only grows. */
+  /** Its plan was approved: succeeded → planned, for another dry run. Once for each check, which only increases. */
   event('recheckRequested', { check: z.int() }),
-  /** An undo of the run has dealt with one import of this batch. Once for each importId, which the batch must have. */
+  /** An undo of the run has reverted one import of this batch. Once for each importId, which the batch must have. */
   event('reverted', revertSchema.shape),
 ]);
 export type SubmissionEvent = z.infer<typeof submissionEventSchema>;

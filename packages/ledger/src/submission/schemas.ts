@@ -3,7 +3,7 @@ import { requestedSchema, count, rowClasses, undoCountsSchema } from '../run/sch
 
 /** The one declaration of batches and submissions. Times are ISO 8601 in UTC with milliseconds. */
 
-/** What one `import` request carries. The records are an object in the files bucket. */
+/** The records of one `import` request. They are an object in the files bucket. */
 export const batchSchema = z.object({
   runId: z.string(),
   number: z.int().positive(),
@@ -22,19 +22,19 @@ export type Phase = z.infer<typeof phaseSchema>;
 export const submissionStatuses = [
   /** Waits for a worker. */
   'planned',
-  /** A durable intent: a worker holds the lease and may have sent the request (invariant 2). */
+  /** A durable intent: a worker has the lease and may have sent the request (invariant 2). */
   'sending',
   /** Waits until `notBefore`, because of a rate limit or an outage. */
   'parked',
   /** The service gave an importId; its outcome is awaited. */
   'accepted',
-  /** Nobody knows whether the service took it (invariant 3). */
+  /** It is not known whether the service took it (invariant 3). */
   'unknown',
   /** Ended: the service accepts (dry) or has written (real) every record. */
   'succeeded',
-  /** Ended: the service refused records, by name; nothing was written. */
+  /** Ended: the service refused some records by name. Nothing was written. */
   'invalid',
-  /** Ended: the service failed half way or refused the request as a whole. */
+  /** Ended: the service failed half-way or refused the whole request. */
   'failed',
 ] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
@@ -50,9 +50,9 @@ const attemptSchema = z.object({
   sentAt: z.string(),
   leaseUntil: z.string(),
   endedAt: z.string().optional(),
-  /** What is known of the call after it came back, or did not. */
+  /** What is known about the call after it returned, or did not. */
   outcome: z.enum(['not_sent', 'accepted', 'rejected', 'ambiguous']).optional(),
-  /** In which round and check of a dry run it was sent; absent in the first. */
+  /** The round and check of the dry run; absent in the first. */
   round: count.optional(),
   check: count.optional(),
   importId: z.string().optional(),
@@ -65,16 +65,16 @@ export const choices = [
   'attach',
   /** The service did not take it: its rows were not attempted. */
   'notApplied',
-  /** Whatever became of it: → planned, and sent with an intent of its own. */
+  /** Whatever happened to it: → planned, and sent with a new intent. */
   'sendAgain',
 ] as const;
 export const choiceSchema = z.enum(choices);
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** A person's answer on a submission of unknown outcome. */
+/** A person's decision on a submission with an unknown outcome. */
 export const decidedSchema = requestedSchema.extend({
   choice: choiceSchema,
-  /** Which of the run's questions it answers. */
+  /** The question of the run that it answers. */
   question: count,
   /** The attached import. */
   importId: z.string().optional(),
@@ -96,21 +96,21 @@ export const submissionSchema = z.object({
   phase: phaseSchema,
   /** Hash of the record sets that are sent. A dry run starts with those of its batch; refused rows are left out later. */
   sha256: z.string(),
-  /** How many rows its batch has; for a real submission, how many of them are sent. */
+  /** The number of rows in its batch; for a real submission, of those that are sent. */
   rows: count,
   /** How often a dry run was repeated with fewer rows, and how many rows it has now. */
   round: count.optional(),
   asked: count.optional(),
   /** The approval after which a dry run was repeated. */
   check: count.optional(),
-  /** Hash of the preview of every row, where that is kept. */
+  /** Hash of the preview of every row, if previews are kept. */
   previewSha256: z.string().optional(),
   status: z.enum(submissionStatuses),
   /** From the last attempt that got one. */
   importId: z.string().optional(),
   /**
-   * By number, from 1. An outage may take hundreds of attempts: of those that surely came to nothing only the latest are
-   * kept here. The history has every one.
+   * By number, from 1. An outage may cause hundreds of attempts, so of those without any effect only the latest are kept here.
+   * The history has all of them.
    */
   attempts: z.array(attemptSchema).readonly(),
   notBefore: z.string().optional(),
@@ -120,7 +120,7 @@ export const submissionSchema = z.object({
   reason: z.string().optional(),
   /** A person's last answer while the outcome was unknown. */
   decided: decidedSchema.optional(),
-  /** The imports of this batch that an undo of the run has dealt with. */
+  /** The imports of this batch that an undo of the run has reverted. */
   reverts: z.array(revertSchema).readonly().optional(),
   /** The hash of the last event; set when the item is written. */
   head: z.string().optional(),

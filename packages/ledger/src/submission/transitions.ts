@@ -10,7 +10,7 @@ import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from
 import type { Choice, Submission, SubmissionStatus } from './schemas.ts';
 import type { SubmissionEvent, SubmissionEventType } from './events.ts';
 
-/** The status after the event: `stays`, the one named, the one that the event names or asks for, or none where it is refused. */
+/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
 export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventStates' | 'asDecided' | 'refused';
 
 const nothingMore = {
@@ -30,8 +30,8 @@ const nothingMore = {
 } as const satisfies Record<SubmissionEventType, SubmissionCell>;
 
 /**
- * Total: every status has an answer to every event. An ended submission keeps its status, whatever importId comes late; only
- * where its end left rows unknown may a person still decide.
+ * Total: every status has an answer to every event. An ended submission keeps its status when an importId comes late. A person
+ * may still decide on it if its end left rows unknown.
  */
 export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
   planned: {
@@ -81,8 +81,8 @@ export function isSettled(status: SubmissionStatus): boolean {
 }
 
 /**
- * The submission after the event, or undefined where it does not take it. The very same object says that the event
- * tells nothing new, so that nothing need be written. Pure.
+ * The submission after the event, or undefined if it refuses the event. If the event changes nothing, this is the same object,
+ * and nothing has to be written. Pure.
  */
 export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission | undefined {
   if (event.type === 'decided' && isSameDecision(submission, event)) return submission;
@@ -109,8 +109,8 @@ function statusAfter(submission: Submission, event: SubmissionEvent): Submission
 }
 
 /**
- * A late importId of an earlier attempt is kept, and says nothing of the attempt now under way; nor does one of an earlier round of
- * the rows that are asked now, or of an earlier check.
+ * A late importId of an earlier attempt is kept, but is no answer to the attempt now under way. The same applies to an earlier
+ * round or check of a dry run.
  */
 function isOfEarlierAttempt(submission: Submission, event: SubmissionEvent): boolean {
   if (event.type !== 'accepted') return false;
@@ -157,7 +157,7 @@ function mayHappen(submission: Submission, event: SubmissionEvent): boolean {
   }
 }
 
-/** What somebody has read of an import who did not see that it is not awaited any more: another attempt, round or check is under way. */
+/** Whether the event is about an import that is not awaited any more, because another attempt, round or check is under way. */
 function isOfOtherImport(
   { status, importId }: Submission,
   event: { readonly importId?: string | undefined },

@@ -3,7 +3,7 @@ import type { Run } from '../run/schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 import { assumed, prices } from './prices.ts';
 
-/** What a run has taken of AWS so far, about, and what that costs by the list. */
+/** About how much of AWS a run has used so far, and what that costs at list prices. */
 export const costSchema = z.object({
   invocations: z.int(),
   gbSeconds: z.number(),
@@ -18,7 +18,7 @@ export const costSchema = z.object({
 });
 export type Cost = z.infer<typeof costSchema>;
 
-/** An estimate from what the ledger knows: attempts, batches, rows, and how long it took. Pure. */
+/** An estimate from the attempts, batches, rows and duration in the ledger. Pure. */
 export function costOf(run: Run, submissions: readonly Submission[], now: Date): Cost {
   const attempts = submissions.reduce((sum, one) => sum + (one.attempts.at(-1)?.number ?? 0), 0);
   const steps = stepsOf(run, { submissions: submissions.length, now });
@@ -56,8 +56,8 @@ function usdOf(counts: Omit<Cost, 'usd'>): number {
 }
 
 /**
- * How often the tracker looked: about once for each submission that ended, but not more than once a second; a dozen times in a wait's
- * first minutes, and every five minutes after those.
+ * About how many steps the tracker made: one for each submission that ended, but not more than one a second; a dozen in the first
+ * minutes of a wait, and one every five minutes after that.
  */
 function stepsOf(run: Run, { submissions, now }: { submissions: number; now: Date }): number {
   const end = run.finishedAt === undefined ? now.getTime() : Date.parse(run.finishedAt);
@@ -65,7 +65,7 @@ function stepsOf(run: Run, { submissions, now }: { submissions: number; now: Dat
   return Math.ceil(Math.min(seconds, submissions + 12 + seconds / 300));
 }
 
-/** To six digits behind the point: a small run costs less than a hundredth of a cent. */
+/** Rounded to six decimals, because a small run costs less than a hundredth of a cent. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

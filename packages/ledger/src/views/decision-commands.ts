@@ -2,15 +2,15 @@ import { planName } from '../run/approval.ts';
 import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
 
-/** The words for a person who has to decide, in a mail and on a terminal. */
+/** The text for a person who has to decide, in a mail and on a terminal. */
 export interface DecisionCommands {
-  /** One line for each batch: what is known of it, and how to find its import in the service. */
+  /** One line for each batch: what is known about it, and how to find its import in the service. */
   readonly batches: readonly string[];
   /** Each possible decision on a batch, and its command. */
   readonly commands: readonly (readonly [when: string, command: string])[];
 }
 
-/** The commands that answer a run which asks for approval. The plan is named, so that nobody approves another one than they have seen. */
+/** The commands to answer a request for approval. They name the plan, so that people approve only the one that they have seen. */
 export function approvalCommands(
   runId: string,
   plan: Plan,

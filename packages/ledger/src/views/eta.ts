@@ -4,16 +4,15 @@ import type { Submission, SubmissionStatus } from '../submission/schemas.ts';
 import { isSettled } from '../submission/transitions.ts';
 
 const hourMs = 3_600_000;
-/** A longer pause between two answers was a wait, for calls or for a service, and no work. */
+/** A longer pause between two answers was not work, but a wait for calls or for the service. */
 const longestWorkMs = 5 * 60_000;
-/** From fewer answers no pace can be told. */
+/** The pace is not known before so many answers. */
 const leastAnswers = 3;
 
 export interface EtaFacts {
   readonly run: Run;
-  /** All of the run. */
   readonly submissions: readonly Submission[];
-  /** Of the run's target; undefined where no limit was told. */
+  /** The budget of the run's target; undefined if no limit is known. */
   readonly budget: RateBudget | undefined;
   /** Part of the limit that is left to others, from 0 to 1. */
   readonly reserve: number;
@@ -21,9 +20,9 @@ export interface EtaFacts {
 }
 
 /**
- * When a run that goes on will have ended, ISO 8601: as many batches as are left at the pace so far, and as many hours as the calls for
- * them need, as if no other run were under way and every batch passed. Null where that is not known: before three answers, while
- * something of unknown fate is waited for, when nothing has moved for a while, or when the run waits for a person or another run.
+ * When a run under way will end (ISO 8601): by the batches that are left, the pace so far, and the hours that their calls need,
+ * as if no other run were under way and every batch passed. Null if that is not known: before three answers, while an outcome is
+ * unknown, when nothing has moved for a while, or while the run waits for a person or another run.
  */
 export function etaOf({ run, submissions, budget, reserve, now }: EtaFacts): string | null {
   const isGoingOn = run.status === 'checking' || run.status === 'importing';
@@ -36,7 +35,7 @@ export function etaOf({ run, submissions, budget, reserve, now }: EtaFacts): str
   if (budget === undefined) return new Date(atPace).toISOString();
   const room = roomFor('send', { budget, reserve, now });
   if (left.sends <= room) return new Date(atPace).toISOString();
-  // Sending has half of an hour's calls for sure.
+  // Sending always gets half of an hour's calls.
   const perHour = Math.max(1, Math.floor(usableOf(budget.limit, reserve) / 2));
   const wholeHours = Math.ceil((left.sends - room) / perHour) - 1;
   const inLastHour = left.sends - room - wholeHours * perHour;
@@ -55,7 +54,7 @@ const isSent: Record<SubmissionStatus, boolean> = {
   failed: true,
 };
 
-/** Batches of both phases that have not ended, and those of them that are still to be sent. */
+/** The batches of both phases that have not ended, and how many of them have not been sent. */
 function leftOf({ status, reading }: Run, submissions: readonly Submission[]) {
   const of = (phase: Submission['phase']) => submissions.filter((one) => one.phase === phase);
   const ended = (all: readonly Submission[]) => all.filter((one) => isSettled(one.status)).length;
@@ -67,7 +66,7 @@ function leftOf({ status, reading }: Run, submissions: readonly Submission[]) {
   return { batches: passed - ended(real), sends: passed - sent(real) };
 }
 
-/** Milliseconds of work that a batch has taken so far in a phase; undefined where that cannot be told. */
+/** Milliseconds of work that a batch has taken so far in a phase; undefined if that is not known. */
 function paceOf(submissions: readonly Submission[], now: Date): number | undefined {
   const accepted = submissions.flatMap(({ attempts }) =>
     attempts.filter(({ outcome }) => outcome === 'accepted').map(({ endedAt = '' }) => Date.parse(endedAt)),
@@ -75,11 +74,11 @@ function paceOf(submissions: readonly Submission[], now: Date): number | undefin
   const times = accepted.toSorted((one, other) => one - other);
   const last = times.at(-1);
   if (last === undefined || times.length < leastAnswers) return undefined;
-  const isHeld = submissions.some(
+  const isThrottled = submissions.some(
     ({ status, notBefore = '' }) => status === 'parked' && Date.parse(notBefore) > now.getTime(),
   );
   const sinceLast = now.getTime() - last;
-  if (sinceLast > longestWorkMs && !isHeld) return undefined;
+  if (sinceLast > longestWorkMs && !isThrottled) return undefined;
   const gaps = [...times.slice(1), now.getTime()].map((time, index) => time - (times[index] ?? time));
   const work = gaps.filter((gap) => gap <= longestWorkMs).reduce((sum, gap) => sum + gap, 0);
   return work / times.length;

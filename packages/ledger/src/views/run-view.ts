@@ -10,7 +10,7 @@ import { undoCountsOf } from '../run/undo.ts';
 import { costOf, costSchema } from './cost.ts';
 import { usageOf, usageSchema } from './usage.ts';
 
-/** What is shown as it is stored. */
+/** The fields that are shown as they are stored. */
 const asStoredSchema = runSchema.pick({
   runId: true,
   bucket: true,
@@ -40,8 +40,8 @@ const stepSchema = ofMigrationSchema.pick({
 });
 
 /**
- * A run as the command line and the history API show it, without its submissions. What every run has at its end is
- * null until it is known; what only some runs have (`profile`, `reason`, `notes`) is absent.
+ * A run without its submissions, for the command line and the history API. Fields that every run has at its end are null until
+ * they are known. Fields that only some runs have (`profile`, `reason`, `notes`) may be absent.
  */
 export const runSummarySchema = asStoredSchema.extend({
   sha256: z.string().nullable(),
@@ -74,28 +74,28 @@ export const submissionViewSchema = z.object({
 });
 export type SubmissionView = z.infer<typeof submissionViewSchema>;
 
-/** What a person is to decide of one batch. */
+/** A batch that a person has to decide on. */
 export const openDecisionSchema = z.object({
   batch: z.int(),
-  /** How many of its rows nobody knows of. */
+  /** How many of its rows have an unknown outcome. */
   rows: z.int(),
-  /** Of the attempt that had no end. */
+  /** The last known importId. */
   importId: z.string().nullable(),
   sentAt: z.string().nullable(),
-  /** Until then it may still be imported, so nobody can tell that it is not in the service. */
+  /** Until then it may still be imported, so it may be missing in the service only for now. */
   quietUntil: z.string().nullable(),
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
-/** One run whole; with what is to be decided while it waits for that. */
+/** A whole run, with the decisions that it waits for. */
 export const runViewSchema = runSummarySchema.extend({
   submissions: z.array(submissionViewSchema),
   /** Calls of `import`, and an estimate of what AWS charges for the run. */
   usage: usageSchema.extend(costSchema.shape),
-  /** When it will have ended, about; null where that is not known. */
+  /** About when it will end; null if that is not known. */
   eta: z.string().nullable().optional(),
   toDecide: z.array(openDecisionSchema).optional(),
-  /** Until then an import of which nobody heard may still be written; other runs of its lane, and its own undo, wait. */
+  /** Until then an unresolved import may still write. Other runs of its lane, and its own undo, wait. */
   quietUntil: z.string().optional(),
 });
 export type RunView = z.infer<typeof runViewSchema>;
@@ -121,8 +121,8 @@ export function openDecisions(run: Run, submissions: readonly Submission[]): Ope
 }
 
 /**
- * With the submissions, counts are derived from them; without, they are those that the run ended with, or asks a person with,
- * or, of a run that is under way, the reading's alone, all good rows undecided.
+ * With the submissions, the counts are derived from them. Without, they are the stored counts of a run that ended or asks a
+ * person; for a run under way they are those of its reading, with all good rows undecided.
  */
 export function runSummary(run: Run, submissions?: readonly Submission[]): RunSummary {
   return {

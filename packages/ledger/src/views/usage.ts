@@ -4,13 +4,13 @@ import type { Phase, Submission } from '../submission/schemas.ts';
 /** How often `import` was called. */
 export const usageSchema = z.object({
   dryRuns: z.int(),
-  /** Of these, the ones that were made to find refused rows. */
+  /** The dry runs among them that were repeated to find refused rows. */
   furtherDryRuns: z.int(),
   imports: z.int(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** Derived from the attempts: those that reached nobody are counted too. */
+/** Counts all attempts, even those that did not reach the service. */
 export function usageOf(submissions: readonly Submission[]): Usage {
   const dry = submissions.filter(({ phase }) => phase === 'dry');
   return {
@@ -20,7 +20,7 @@ export function usageOf(submissions: readonly Submission[]): Usage {
   };
 }
 
-/** Rows may have been left out before anything was sent, so the first round that was need not be the first of all. */
+/** Rows may have been left out before anything was sent, so round 1 may never have been sent. */
 function roundsAfterFirst({ attempts }: Submission): number {
   return Math.max(0, new Set(attempts.map(({ round }) => round)).size - 1);
 }
