@@ -116,7 +116,7 @@ export const importRefusalCases: readonly Case[] = [
     'what needs the store makes an import invalid later, and nothing of it is saved',
     async (site) => {
       const record = ada();
-      const issue = { identifier: unique(), title: 'A', requesterId: unique() };
+      const issue = { identifier: unique(), title: 'A', requesterId: unique(), ownerNumbers: [unique()] };
       const imported = await site.imported([
         ...clients(record, { email: anEmail() }, { ...ada(), roleIds: [unique()] }),
         ...setOf('issue', 'identifier', issue),
@@ -126,6 +126,7 @@ export const importRefusalCases: readonly Case[] = [
       match(errorMessage, /^record 2 .*: name: /m);
       match(errorMessage, /^record 3 .*: roleIds: /m);
       match(errorMessage, /^record 4 \(set 2, record 1\): requesterId: /m);
+      match(errorMessage, /^record 4 \(set 2, record 1\): ownerNumbers: /m);
       deepEqual(outcomesOf(imported), ['notAttempted', 'failed', 'failed', 'failed']);
       deepEqual(await site.all('getUsers', { q: record.email }), []);
     },

@@ -13,7 +13,7 @@ const finish = (key: string, about: object = {}) =>
   control('finishDocument', { key, fileName: 'a.pdf', ...about });
 const send = (key: string, bytes: number) =>
   service.services.blobs.put(`documents/${site.siteId}/${key}`, new Uint8Array(bytes), 'application/pdf');
-const documents = async () => (await call('getDocuments')).body['items'];
+const documents = async (filters: object = {}) => (await call('getDocuments', filters)).body['items'];
 
 const large = limits.downloadBytes + 1;
 
@@ -32,8 +32,12 @@ describe('a large document', () => {
     service.advance(1000);
     expect((await finish(key, { description: 'Another' })).body['id']).toBe(body['id']);
     expect(await documents()).toMatchObject([
-      { id: body['id'], key, bytes: large, description: 'A film', userIds: ['u1'] },
+      {
+        ...{ id: body['id'], key, bytes: large, description: 'A film', userIds: ['u1'], taskId: null },
+        uploadedDateNumber: 20260301,
+      },
     ]);
+    expect(await documents({ userIds: ['u1'], taskId: 'none' })).toEqual([]);
   });
 
   it('cannot be finished before it is sent, or under a key of another site (invariant 19)', async () => {
@@ -70,7 +74,7 @@ describe('a large document', () => {
     const { key } = await start(limits.downloadBytes);
     await send(key, limits.downloadBytes);
     const { response } = await call('downloadFile', { key });
-    expect(response.status).toBe(200);
+    expect(response).toMatchObject({ status: 200, headers: { 'Content-Type': 'application/pdf' } });
     expect(response.body).toHaveLength(limits.downloadBytes);
   });
 });

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { client, onASite, set } from '../testing/on-a-site.ts';
 
-const { service, site, call, run, outcomes, users } = onASite();
+const { service, site, call, run, outcomes } = onASite();
 
 describe('a refusal at once', () => {
   const refuse = async (recordSets: unknown, options: object = {}) => {
@@ -91,57 +91,11 @@ describe('a refusal at once', () => {
   });
 });
 
-describe('a refusal by validation', () => {
-  const refuse = async (recordSets: object[]) => {
-    const refused = await run(recordSets);
-    expect(refused).toMatchObject({ status: 'invalid', done: true, success: false, error: true });
-    return refused.errorMessage;
-  };
-
-  beforeEach(async () => {
-    await call('saveUsers', {
-      users: [
-        { name: 'Ada', email: 'home@x.org' },
-        { name: 'Bo', email: 'home@x.org' },
-        { name: 'Pro', email: 'p@x.org', userType: 'professional' },
-      ],
-    });
-  });
-
-  it('names every record at once, and nothing is written', async () => {
-    const message = await refuse([
-      client([
-        { email: 'p@x.org', name: 'P' },
-        { email: 'new@x.org' },
-        { email: 'fine@x.org', name: 'Fine' },
-      ]),
-      client([{ id: 'nobody', name: 'X' }], 'id'),
-      set('professional', 'email', [{ email: 'q@x.org', name: 'Q', roleIds: ['r1', 'r2'] }]),
-      set('issue', 'identifier', [{ identifier: 'I', title: 'T', requesterId: 'x', ownerNumbers: ['9'] }]),
-    ]);
-    expect(message?.split('\n').map((line) => line.split(': ', 2).join(': '))).toEqual([
-      'record 1 (set 1, record 1): email',
-      'record 2 (set 1, record 2): name',
-      'record 4 (set 2, record 1): id',
-      'record 5 (set 3, record 1): roleIds',
-      'record 6 (set 4, record 1): requesterId',
-      'record 6 (set 4, record 1): ownerNumbers',
-    ]);
-    expect(await users(['name'])).toHaveLength(3);
-  });
-
-  it('refuses a name of a list that another list has', async () => {
-    await run([set('list', 'name', [{ name: 'One' }, { name: 'Two' }])]);
-    const rows = service.services.store.records.scan(site.siteId, {
-      kind: 'list',
-      order: 'oldest',
-      expected: 2,
-    });
-    const ids: string[] = [];
-    for await (const { id } of rows) ids.push(id);
-    expect(await refuse([set('list', 'id', [{ id: ids[0], name: 'TWO' }])])).toContain(
-      'name: a value that no other',
-    );
-    expect(await outcomes([set('list', 'id', [{ id: ids[0], name: 'Three' }])])).toEqual(['updated']);
-  });
+it('a name that another list has is refused by validation', async () => {
+  const lists = set('list', 'name', [{ name: 'One' }, { name: 'Two' }]);
+  const id = (await run([lists])).preview?.outcomes[0]?.[2];
+  const { status, errorMessage } = await run([set('list', 'id', [{ id, name: 'TWO' }])]);
+  expect(status).toBe('invalid');
+  expect(errorMessage).toContain('name: a value that no other');
+  expect(await outcomes([set('list', 'id', [{ id, name: 'Three' }])])).toEqual(['updated']);
 });
