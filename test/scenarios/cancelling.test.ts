@@ -4,6 +4,7 @@ import {
   expectEnd,
   inbox,
   linesOf,
+  losesAnswers,
   real,
   sheetOf,
   staged,
@@ -14,9 +15,6 @@ import {
 } from './staging.ts';
 
 const people = sheetOf('email', ...Array.from({ length: 7 }, (_, n) => `p${n}@example.com`));
-const sendsLost: Staging = {
-  scripted: ({ step, command }) => (step === 'submitReal' && command === 'import' ? 'lost' : undefined),
-};
 
 function dropped(options: Staging = {}) {
   const world = staged(options);
@@ -81,7 +79,7 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
   });
 
   it('counts rows whose answer was lost as unknown, and does not send them again', async () => {
-    const { world, runId } = dropped(sendsLost);
+    const { world, runId } = dropped({ scripted: losesAnswers });
     await until(world, () => real(world).length === 4);
     await world.act(runId, 'cancel');
     expect(await expectCancelled(world, runId)).toMatchObject({ read: 7, unknown: 7 });
@@ -91,7 +89,7 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
   });
 
   it('no longer waits for a decision', async () => {
-    const { world, runId } = dropped(sendsLost);
+    const { world, runId } = dropped({ scripted: losesAnswers });
     await world.settle();
     expect((await world.runOf(runId)).status).toBe('needs_decision');
     expect((await world.act(runId, 'cancel')).status).toBe(200);

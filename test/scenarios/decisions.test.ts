@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultKind } from '../simulation/effects.ts';
 import {
   expectEnd,
+  importOf,
   inbox,
   linesOf,
   minute,
@@ -30,11 +31,9 @@ function silent(kinds: readonly FaultKind[], text = leavers) {
       step === 'submitReal' && command === 'import' ? left.shift() : undefined,
   });
   const runId = world.drop(inbox, text);
-  const importOf = (batch: number) =>
-    [...world.service.imports.values()].find((one) => !one.dryRun && one.batch === batch)?.importId;
   const attach = (batch: number) =>
-    decide(world, runId, { batch, choice: 'attach', importId: importOf(batch) });
-  return { world, runId, importOf, attach };
+    decide(world, runId, { batch, choice: 'attach', importId: importOf(world, batch) });
+  return { world, runId, attach };
 }
 
 /** Deletions are not sent again blindly: without an answer a person is asked. */
@@ -199,14 +198,14 @@ describe('a run that needs a decision (invariant 3)', () => {
     'ends the same after a crash after each effect of %s, and sends nothing twice (invariants 1, 2, 3)',
     async (step) => {
       for (let after = 1; ; after += 1) {
-        const { world, runId, importOf, attach } = await asking('unheard');
+        const { world, runId, attach } = await asking('unheard');
         world.crash(step, after);
         await decide(world, runId, { batch: 1, choice: 'notApplied' });
         await decide(world, runId, { batch: 2, choice: 'sendAgain' });
         await world.settle();
         // A worker that died after its intent leaves its batch to a person once more.
         if ((await world.runOf(runId)).status === 'needs_decision')
-          await (importOf(2) ? attach(2) : decide(world, runId, { choice: 'sendAgain' }));
+          await (importOf(world, 2) ? attach(2) : decide(world, runId, { choice: 'sendAgain' }));
         const counts = await expectEnd(world, runId, 'partly_succeeded');
         expect([counts.deleted, counts.notAttempted, counts.unknown]).toEqual([1, 2, 0]);
         if (world.deaths() === 0) return expect(after).toBeGreaterThan(4);

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultKind } from '../simulation/effects.ts';
-import { expectEnd, hour, inbox, minute, real, settled, sheetOf, staged, type Staging } from './staging.ts';
+import {
+  expectEnd,
+  hour,
+  inbox,
+  minute,
+  real,
+  settled,
+  sheetOf,
+  staged,
+  type Staged,
+  type Staging,
+} from './staging.ts';
 
 const people = sheetOf('email,name', ...Array.from({ length: 7 }, (_, n) => `p${n}@example.com,Canary ${n}`));
 
@@ -36,29 +47,123 @@ describe('a service that fails', () => {
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeGreaterThan(15 * minute);
   });
 
-  it.each(['throttled', 'unauthorized', 'unsent'] as const)(
-    'with %s for hours is waited out (invariants 11, 12)',
-    async (kind) => {
-      let isBroken = true;
-      const world = staged({
-        scripted: ({ command }) => (isBroken && command === 'import' ? kind : undefined),
+  it.each([
+    ['import', 'throttled'],
+    ['import', 'unauthorized'],
+    ['import', 'unsent'],
+    ['connect', 'unsent'],
+  ] as const)('at %s with %s for hours is waited out (invariants 11, 12)', async (call, kind) => {
+    let isBroken = true;
+    const world = staged({
+      scripted: ({ command }) => (isBroken && command === call ? kind : undefined),
+    });
+    const runId = world.drop(inbox, people);
+    const until = world.now().getTime() + 6 * hour;
+    await world.settle(() => world.now().getTime() > until);
+    expect(world.service.calls).toEqual([]);
+    isBroken = false;
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 7, created: 7 });
+    expect(world.deadLetters).toEqual([]);
+  });
+
+  it('that does not return for hours how its imports ended is waited out (invariants 11, 12)', async () => {
+    const until: number = Date.parse('2026-03-01T14:00:00.000Z');
+    const world: Staged = staged({
+      scripted: ({ command }) =>
+        command === 'importStatus' && world.now().getTime() < until ? 'unheard' : undefined,
+    });
+    const runId = world.drop(inbox, people);
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 7, created: 7 });
+    expect(world.deadLetters).toEqual([]);
+  });
+
+  it.each(['import', 'connect'])(
+    'for good with %s ends the run, with nothing written (invariant 12)',
+    async (call) => {
+      const { world, runId } = await settled(people, {
+        scripted: ({ command }) => (command === call ? 'unsent' : undefined),
       });
+      const counts = await expectEnd(world, runId, 'rejected');
+      expect(counts).toMatchObject({ read: 7, notAttempted: 7 });
+      expect((await world.runOf(runId)).reason).toContain('given up after 100 attempts');
+    },
+  );
+});
+
+/** What becomes of each call of `importStatus`, or only of those about real imports. */
+function silentAbout(phase: 'every' | 'real', kind: FaultKind, options: Staging = {}): Staged {
+  const isReal = (importId: unknown) => world.service.imports.get(String(importId))?.dryRun === false;
+  const world: Staged = staged({
+    ...options,
+    scripted: ({ command }, [importId]) =>
+      command === 'importStatus' && (phase === 'every' || isReal(importId)) ? kind : undefined,
+  });
+  return world;
+}
+
+describe('a service that does not return how its imports ended', () => {
+  const kinds = ['notFound', 'unheard', 'throttled', 'unauthorized'] as const;
+
+  it.each(kinds)(
+    'but %s for good, for real imports: a person is asked about every row within days (invariants 1, 3, 12)',
+    async (kind) => {
+      const world = silentAbout('real', kind);
       const runId = world.drop(inbox, people);
-      const until = world.now().getTime() + 6 * hour;
-      await world.settle(() => world.now().getTime() > until);
-      expect(world.service.calls).toEqual([]);
-      isBroken = false;
-      expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 7, created: 7 });
+      const counts = await expectEnd(world, runId, 'needs_decision');
+      expect(counts).toMatchObject({ read: 7, unknown: 7, notAttempted: 0 });
+      expect(world.mails).toHaveLength(1);
+      expect(world.mails[0]?.subject).toContain('7 rows need your decision');
+      expect(world.mails[0]?.text).not.toContain('add up');
+      const { startedAt, questionAt = '' } = await world.runOf(runId);
+      expect(Date.parse(questionAt) - Date.parse(startedAt)).toBeLessThan(30 * hour);
     },
   );
 
-  it('for good ends the run, with nothing written (invariant 12)', async () => {
-    const { world, runId } = await settled(people, {
-      scripted: ({ command }) => (command === 'import' ? 'unsent' : undefined),
+  it.each(kinds)(
+    'but %s for good, for dry runs: the run ends, and nothing was written (invariant 12)',
+    async (kind) => {
+      const world = silentAbout('every', kind);
+      const counts = await expectEnd(world, world.drop(inbox, people), 'rejected');
+      expect(counts).toMatchObject({ read: 7, notAttempted: 7 });
+      expect(real(world)).toEqual([]);
+    },
+  );
+
+  it('asks a person also if more imports are lost than one step polls (invariant 12)', async () => {
+    const world = silentAbout('real', 'notFound', { profile: { batchSize: 1 } });
+    const runId = world.drop(
+      inbox,
+      sheetOf('email', ...Array.from({ length: 120 }, (_, n) => `p${n}@a.com`)),
+    );
+    expect(await expectEnd(world, runId, 'needs_decision')).toMatchObject({ read: 120, unknown: 120 });
+  });
+});
+
+describe('a batch that was sent', () => {
+  it('does not keep the run from its end although its object was deleted (invariants 1, 12)', async () => {
+    const world: Staged = staged({
+      profile: { batchSize: 7 },
+      onReal: () => {
+        for (const key of world.s3.keys('files'))
+          if (key.includes('/batches/')) world.s3.remove('files', key);
+      },
     });
-    const counts = await expectEnd(world, runId, 'rejected');
-    expect(counts).toMatchObject({ read: 7, notAttempted: 7 });
-    expect((await world.runOf(runId)).reason).toContain('given up after 100 attempts');
+    const runId = world.drop(inbox, people);
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('succeeded');
+    expect(await world.countsOf(runId)).toMatchObject({ read: 7, landed: 7 });
+    expect(world.mails[0]?.text).toContain('the counts of this run do not add up (landed)');
+  });
+
+  it('is not called refused after a lost answer, if its first copy may have landed (invariants 1, 3)', async () => {
+    const world: Staged = staged({
+      ...firstReal('lost'),
+      refuse: () => (world.service.records.size > 0 ? 'email: another address' : undefined),
+    });
+    const runId = world.drop(inbox, sheetOf('email', 'a@example.com', 'b@example.com'));
+    const counts = await expectEnd(world, runId, 'needs_decision');
+    expect(counts).toMatchObject({ read: 2, unknown: 2, failed: 0, notAttempted: 0 });
+    expect(world.service.records.size).toBe(2);
   });
 });
 

@@ -12,6 +12,7 @@ export const faultKinds = {
   gateway: 'it has its effect, and something in front answers HTTP 502',
   serverError: 'it has its effect, and the service answers server_error',
   unauthorized: 'the service refuses the credentials',
+  notFound: 'the service does not know the import',
   partly: 'half of it is taken',
   twice: 'it happens twice',
   stale: 'it answers as things were before',

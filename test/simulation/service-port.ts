@@ -7,7 +7,7 @@ import { secret } from './service.ts';
 import { calls, watched, type Effect } from './watched.ts';
 
 const headers = { 'x-api-key': secret.apiKey, 'x-api-secret': secret.apiSecret };
-const refused = (code: 'too_many_requests' | 'unauthorized' | 'server_error') =>
+const refused = (code: 'too_many_requests' | 'unauthorized' | 'not_found' | 'server_error') =>
   ({ kind: 'refused', code, message: code, meta: {} }) as const;
 const silence = (sent: 'no' | 'maybe') => ({ kind: 'noAnswer', sent, detail: 'ECONNRESET' }) as const;
 
@@ -18,6 +18,7 @@ const serviceWays: Ways<unknown> = {
   lost: async (act) => (await act(), silence('maybe')),
   throttled: () => refused('too_many_requests'),
   unauthorized: () => refused('unauthorized'),
+  notFound: () => refused('not_found'),
   serverError: async (act) => (await act(), refused('server_error')),
   gateway: async (act) => (await act(), { kind: 'intermediary', httpStatus: 502, detail: 'HTTP 502' }),
 };
