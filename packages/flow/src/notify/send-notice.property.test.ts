@@ -4,13 +4,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notifyOfMigration } from '../migrate/notify-of-migration.ts';
 import { reportRun } from '../report/report-run.ts';
-import { Crash } from '../testing/crashes.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMailer } from '../testing/memory-ports.ts';
 import { plannedRun } from '../testing/planned-run.ts';
 import { emailNotifier } from './notifier.ts';
 import { leaseMs } from './send-notice.ts';
+
+/** The process died here. */
+class Crash extends Error {}
 
 captureLog();
 

@@ -1,14 +1,11 @@
-import {
-  createCallBudget,
-  createMemoryRateBudgets,
-  type CallBudget,
-  type RateBudgets,
-} from '@sluice/call-budget';
+import { createCallBudget, createMemoryRateBudgets, type CallBudget } from '@sluice/call-budget';
 
-/** The calls of one instance, which holds nothing back while nobody tells it a limit. */
-export function aBudget(
-  now: () => Date,
-  { name = 'instance', budgets = createMemoryRateBudgets() }: { name?: string; budgets?: RateBudgets } = {},
-): CallBudget {
-  return createCallBudget({ budgets, target: 'https://service.test', reserve: 0.1, now, newId: () => name });
-}
+/** The calls of one instance, which keeps none back while nobody states a limit. */
+export const aBudget = (now: () => Date): CallBudget =>
+  createCallBudget({
+    budgets: createMemoryRateBudgets(),
+    target: 'https://service.test',
+    reserve: 0.1,
+    now,
+    newId: () => 'instance',
+  });
