@@ -38,30 +38,30 @@ function aSeal(day: string, previous?: Seal): Seal {
 const first = aSeal('2026-11-20');
 const next = (seal: Seal, day: string) => aSeal(day, seal);
 
-describe('what was sealed (invariant 21)', () => {
-  it('is found again in a history that has gone on since', () => {
+describe('a seal (invariant 21)', () => {
+  it('is valid for a history that has gone on since', () => {
     expect(verifySealed(sealed, { day: first.day, hashes: hashesOf(events) })).toEqual([]);
   });
 
-  it('is missed when the whole history was made anew, hashes and all', () => {
+  it('reveals a history that was rewritten whole, with valid hashes', () => {
     let prev: string | undefined;
     const forged = events.map(({ prev: _prev, hash: _hash, ...line }) => {
-      const told = { ...line, ...(line.version === 2 && { data: { trackers: 7 } }), ...(prev && { prev }) };
-      prev = eventHash(told);
-      return { ...told, hash: prev };
+      const other = { ...line, ...(line.version === 2 && { data: { trackers: 7 } }), ...(prev && { prev }) };
+      prev = eventHash(other);
+      return { ...other, hash: prev };
     });
     expect(verifySealed(sealed, { day: first.day, hashes: hashesOf(forged) })).toMatchObject([
       { runId: 'run-1', subject: 'run', event: 4, seal: '2026-11-20' },
     ]);
   });
 
-  it('is missed when the whole run is gone', () => {
+  it('reveals that a whole run is gone', () => {
     expect(verifySealed(sealed, { day: first.day, hashes: hashesOf([]) })).toMatchObject([
       { event: 4, found: 'none' },
     ]);
   });
 
-  it('is a list of which no byte may change', () => {
+  it('reveals every changed byte of its list', () => {
     expect(verifyList(aSeal('2026-11-20'), list)).toEqual([]);
     for (let at = 0; at < list.length; at += 1) {
       const changed = `${list.slice(0, at)}${list[at] === 'x' ? 'y' : 'x'}${list.slice(at + 1)}`;
@@ -70,7 +70,7 @@ describe('what was sealed (invariant 21)', () => {
     expect(verifyList(aSeal('2026-11-20'), '')).not.toEqual([]);
   });
 
-  it('is tied to the seal before: one that was changed or is gone is found', () => {
+  it('names the seal before it, so that a changed or missing seal is found', () => {
     const seals = [first, next(first, '2026-11-21')];
     const third = next(seals[1] ?? first, '2026-11-23');
     expect(verifySeals([...seals, third])).toEqual([]);

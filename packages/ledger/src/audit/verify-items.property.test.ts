@@ -15,16 +15,16 @@ import { type Stored, verifyStored } from './verify-items.ts';
 const runId = 'run-1';
 const dry: SubmissionRef = { runId, batch: 1, phase: 'dry' };
 const real: SubmissionRef = { ...dry, phase: 'real' };
-const { laneTaken: _taken, ...asked } = runEvents;
+const { laneTaken: _taken, ...inputs } = runEvents;
 
-type Asked =
+type Input =
   | { readonly of: 'run'; readonly event: RunEventInput }
   | { readonly of: 'dry' | 'real'; readonly event: SubmissionEvent }
   | { readonly of: 'plan' };
 
-/** What is asked of a run and of its submissions, in an order that may make sense or not. */
-const asking: fc.Arbitrary<Asked> = fc.oneof(
-  fc.constantFrom(...Object.values(asked)).map((event) => ({ of: 'run', event }) as const),
+/** Events for a run and its submissions, in an order that may make sense or not. */
+const input: fc.Arbitrary<Input> = fc.oneof(
+  fc.constantFrom(...Object.values(inputs)).map((event) => ({ of: 'run', event }) as const),
   fc
     .constantFrom(...Object.values(submissionEvents))
     .chain((event) => fc.constantFrom('dry', 'real').map((of) => ({ of, event }) as const)),
@@ -32,29 +32,29 @@ const asking: fc.Arbitrary<Asked> = fc.oneof(
 );
 
 const ended = { ...submissionEvents.ended, status: 'succeeded', counts: { created: 10 } } as const;
-/** The way of a run that lands and is undone; random events seldom go it. */
-const way: readonly Asked[] = [
-  { of: 'run', event: asked.settingsKnown },
-  { of: 'run', event: asked.read },
+/** The history of a run that lands and is undone, which random events seldom produce. */
+const wholeWay: readonly Input[] = [
+  { of: 'run', event: inputs.settingsKnown },
+  { of: 'run', event: inputs.read },
   { of: 'dry', event: submissionEvents.sendStarted },
   { of: 'dry', event: submissionEvents.accepted },
   { of: 'dry', event: ended },
   { of: 'plan' },
-  { of: 'run', event: asked.importingStarted },
+  { of: 'run', event: inputs.importingStarted },
   { of: 'real', event: submissionEvents.sendStarted },
   { of: 'real', event: submissionEvents.accepted },
   { of: 'real', event: ended },
-  { of: 'run', event: { ...asked.finished, status: 'succeeded' } },
-  { of: 'run', event: { ...asked.noticeChanged, notice: { state: 'sent', at: second(1) } } },
-  { of: 'run', event: asked.undoRequested },
+  { of: 'run', event: { ...inputs.finished, status: 'succeeded' } },
+  { of: 'run', event: { ...inputs.noticeChanged, notice: { state: 'sent', at: second(1) } } },
+  { of: 'run', event: inputs.undoRequested },
   { of: 'real', event: { ...submissionEvents.reverted, importId: submissionEvents.accepted.importId } },
-  { of: 'run', event: asked.undone },
+  { of: 'run', event: inputs.undone },
 ];
 const histories = fc
-  .tuple(fc.nat(way.length), fc.array(asking, { maxLength: 60, size: 'max' }))
-  .map(([steps, more]) => [...way.slice(0, steps), ...more]);
+  .tuple(fc.nat(wholeWay.length), fc.array(input, { maxLength: 60, size: 'max' }))
+  .map(([steps, more]) => [...wholeWay.slice(0, steps), ...more]);
 
-async function aHistory(all: readonly Asked[]): Promise<Stored> {
+async function aHistory(all: readonly Input[]): Promise<Stored> {
   let seconds = 0;
   const at = () => second((seconds += 100));
   const ledger = createMemoryLedger({ now: () => new Date(at()) });
@@ -79,7 +79,7 @@ type Path = readonly string[];
 const isNested = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Every place in an item that holds something, the places within it too. */
+/** The path of every value in an item, nested ones too. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (!isNested(value)) return [path];
   const inner = Object.entries(value).filter(([, one]) => one !== undefined);
@@ -89,7 +89,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
   ];
 }
 
-/** The same with something else there, or nothing. */
+/** The value with the place at this path changed or removed. */
 function altered(value: unknown, [name, ...rest]: Path, isGone: boolean): unknown {
   if (name === undefined)
     return isNested(value) ? 'altered' : typeof value === 'number' ? value + 1 : `${String(value)}x`;
@@ -114,15 +114,15 @@ function eachIsFound(stored: Stored): void {
       const findings = verifyStored({ ...stored, items: stored.items.with(index, { subject, fields }) });
       const [name = ''] = path;
       const named = findings.filter((one) => one.subject === subject && one.field?.startsWith(name));
-      // These two say how far the history goes, and are held against its end.
+      // These two are checked against the end of the history.
       const isOfEnd = name === 'version' || name === 'head';
       expect(isOfEnd ? findings : named, `${subject} ${path.join('.')}`).not.toEqual([]);
     }
   }
 }
 
-it('a run that goes the whole way is undone, so that all of its facts are altered below', async () => {
-  const { items } = await aHistory(way);
+it('the whole way leads to a run that is undone, so that all of its facts are altered below', async () => {
+  const { items } = await aHistory(wholeWay);
   expect(items.map(({ subject, fields }) => [subject, fields['status']])).toEqual([
     ['run', 'undone'],
     ['1/dry', 'succeeded'],
@@ -130,15 +130,15 @@ it('a run that goes the whole way is undone, so that all of its facts are altere
   ]);
 });
 
-describe('an item that was altered, and its history not (invariants 10, 21)', () => {
-  it('is found, whatever of a run or submission is changed, gone or new, and named with the field', async () => {
+describe('an item that was altered without its history (invariants 10, 21)', () => {
+  it('is found for every changed, missing or added field of a run or submission', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (all) => eachIsFound(await aHistory(all))),
       { numRuns: 30 },
     );
   });
 
-  it('is found of a migration', async () => {
+  it('is found for a migration', async () => {
     const migrations = createMemoryMigrations({ now: () => new Date(second(0)) });
     const { migrationId } = aNewMigration();
     await migrations.begin(aNewMigration());
@@ -150,7 +150,7 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
     eachIsFound({ runId: migrationId, items: [stored], events: await migrations.events(migrationId) });
   });
 
-  it('is found that is gone, or that no event tells of', async () => {
+  it('is found if it is missing, or has no history', async () => {
     const stored = await aHistory([]);
     for (const [index, { subject }] of stored.items.entries())
       expect(verifyStored({ ...stored, items: stored.items.toSpliced(index, 1) })).toMatchObject([
@@ -162,8 +162,8 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
     ]);
   });
 
-  it('is told with what was expected and what is there, and no more of it than tells them apart', async () => {
-    const stored = await aHistory([{ of: 'run', event: asked.cancelRequested }]);
+  it('is reported with the expected and the found value, shortened', async () => {
+    const stored = await aHistory([{ of: 'run', event: inputs.cancelRequested }]);
     const changed = {
       subject: 'run',
       fields: { ...stored.items[0]?.fields, status: 'undone', key: 'k'.repeat(999) },
@@ -175,9 +175,9 @@ describe('an item that was altered, and its history not (invariants 10, 21)', ()
   });
 });
 
-it('events that a chain ties rightly, and that cannot have followed one another, are found (invariant 10)', async () => {
-  const { runId: _id, ...told } = await aHistory([{ of: 'run', event: asked.cancelRequested }]);
-  const forged = { ...told, runId, events: told.events.filter(({ type }) => type !== 'cancelRequested') };
+it('events with valid hashes that cannot follow one another are found (invariant 10)', async () => {
+  const { runId: _id, ...stored } = await aHistory([{ of: 'run', event: inputs.cancelRequested }]);
+  const forged = { ...stored, runId, events: stored.events.filter(({ type }) => type !== 'cancelRequested') };
   const before = forged.events.find(({ subject }) => subject === 'run');
   if (!before?.hash) throw new Error('none');
   const line = {
@@ -189,7 +189,7 @@ it('events that a chain ties rightly, and that cannot have followed one another,
     data: { status: 'succeeded' },
   } as const;
   const { event } = linked({ version: 2 }, line, { version: 1, head: before.hash });
-  const items = told.items.map((item) =>
+  const items = stored.items.map((item) =>
     item.subject === 'run' ? { ...item, fields: { ...item.fields, head: event.hash } } : item,
   );
   expect(verifyStored({ runId, items, events: [...forged.events, event] })).toMatchObject([

@@ -10,7 +10,7 @@ beforeAll(async () => {
   history = await aLongHistory(length);
 });
 
-/** Lines that were not touched are not hashed anew for each of thousands of histories; one that was touched is another object. */
+/** Hashes each unchanged line only once for thousands of histories. A changed line is another object. */
 const known = new WeakMap<LedgerEvent, string>();
 function hashOnce(event: LedgerEvent): string {
   const hash = known.get(event) ?? eventHash(event);
@@ -25,25 +25,25 @@ const lineAt = (index: number): LedgerEvent => {
   if (!line) throw new Error(`no line ${index}`);
   return line;
 };
-/** Two events of which each tells, in its own place, what the other told. */
+/** Swaps the contents of two events, but not their places. */
 function swapContents(a: number, b: number, hashes?: 'with hashes'): readonly LedgerEvent[] {
   const [one, other] = [lineAt(a), lineAt(b)];
-  const told = ({ at, type, data, prev, hash }: LedgerEvent) => ({
+  const contentOf = ({ at, type, data, prev, hash }: LedgerEvent) => ({
     ...{ at, type, data },
     ...(hashes && { prev, hash }),
   });
-  return withLine(a, { ...one, ...told(other) }).with(b, { ...other, ...told(one) });
+  return withLine(a, { ...one, ...contentOf(other) }).with(b, { ...other, ...contentOf(one) });
 }
 const isSame = (one: LedgerEvent, other: LedgerEvent) => JSON.stringify(one) === JSON.stringify(other);
 const each = Array.from({ length }, (_, index) => index);
 
 describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 }, () => {
-  it('nothing is found that was not done to it', () => {
+  it('nothing is found if nothing was changed', () => {
     expect(history.events).toHaveLength(length);
     expect(verifyRun(history)).toEqual([]);
   });
 
-  /** Every way in which one line can be another, for each field of it. */
+  /** The possible changes of each field of a line. */
   const changes: Readonly<Record<string, (line: LedgerEvent) => LedgerEvent>> = {
     run: (line) => ({ ...line, runId: 'another' }),
     subject: (line) => ({ ...line, subject: line.subject === 'run' ? '1/dry' : 'run' }),
@@ -60,13 +60,13 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
   it.each(Object.entries(changes))('every change of each event is found: %s', (_name, change) => {
     for (const [index, line] of history.events.entries()) {
       const changed = change(line);
-      // Of the first of a chain there is none before, and some have no data.
+      // The first line of a chain has no line before it, and some lines have no data.
       if (isSame(changed, line)) continue;
       expect(found(withLine(index, changed)).length, `event ${index}`).toBeGreaterThan(0);
     }
   });
 
-  it('every change of a single event is found, and told with its place, when its own hash was made anew', () => {
+  it('every change of a single event with a valid hash is found, with its place', () => {
     for (const index of each) {
       const changed = { ...lineAt(index), data: { forged: true } };
       const line = { ...changed, hash: eventHash(changed) };
@@ -79,7 +79,7 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
     }
   });
 
-  it('every removal of a single event is found, and told with its number', () => {
+  it('every removal of a single event is found, with its number', () => {
     for (const index of each) {
       const { subject, version } = lineAt(index);
       expect(found(history.events.toSpliced(index, 1)), `event ${index}`).toContainEqual(
@@ -95,17 +95,19 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
     }
   });
 
-  it('every swap of an event with one far from it is found', () => {
+  it('every swap of two events far apart is found', () => {
     for (const index of each) {
       const other = (index * 389 + 211) % length;
       if (other === index) continue;
       const swapped = history.events.with(other, lineAt(index)).with(index, lineAt(other));
       expect(found(swapped).length, `events ${index} and ${other}`).toBeGreaterThan(0);
-      expect(found(swapContents(index, other)).length, `what ${index} and ${other} tell`).toBeGreaterThan(0);
+      expect(found(swapContents(index, other)).length, `contents of ${index} and ${other}`).toBeGreaterThan(
+        0,
+      );
     }
   });
 
-  it('every swap of what neighbours tell is found, whether or not their hashes go with it', () => {
+  it('every swap of the contents of neighbours is found, with or without their hashes', () => {
     for (const index of each.slice(1)) {
       expect(found(swapContents(index - 1, index)).length, `event ${index}`).toBeGreaterThan(0);
       expect(found(swapContents(index - 1, index, 'with hashes')).length, `event ${index}`).toBeGreaterThan(
@@ -114,7 +116,7 @@ describe(`in a history of ${length} events (invariant 21)`, { timeout: 60_000 },
     }
   });
 
-  it('a batch is missed that is gone with its item', () => {
+  it('a batch that was removed together with its item is found', () => {
     const events = history.events.filter(({ subject }) => subject !== '7/dry');
     const heads = history.heads.filter(({ subject }) => subject !== '7/dry');
     expect(verifyRun({ ...history, heads, events })).toMatchObject([{ subject: '7/dry', event: 1 }]);

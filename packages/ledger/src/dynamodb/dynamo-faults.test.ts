@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a lost reply', () => {
-  it('to a move is read back as our own write (invariants 2, 7)', async () => {
+  it('to a move is recognized as our own write (invariants 2, 7)', async () => {
     const { ledger } = ledgerWith(inOrder(write, 'lost'));
     const moved = await ledger.moveSubmission(dry, sendBy('a'));
     expect(moved).toMatchObject({ moved: true, now: { status: 'sending', version: 2 } });
@@ -47,12 +47,12 @@ describe('a lost reply', () => {
     expect(await calm.events('run-1')).toHaveLength(3);
   });
 
-  it('is ours even when somebody else has moved the item since', async () => {
+  it('is recognized even if somebody else has moved the item since', async () => {
     const faults: Fault[] = ['lost'];
     const { ledger } = ledgerWith(async (command) => {
       if (command !== write) return undefined;
       const fault = faults.shift();
-      // Before the second try: the first has had its effect.
+      // Before the second try, when the first has had its effect.
       if (!fault)
         await calm.moveSubmission(dry, { type: 'ambiguous', at: second(2), owner: 'a', reason: 'timeout' });
       return fault;
@@ -64,7 +64,7 @@ describe('a lost reply', () => {
     expect(await calm.submission(dry)).toMatchObject({ status: 'unknown', version: 3 });
   });
 
-  it('is told apart from a write of somebody else who did the very same (invariant 3)', async () => {
+  it('is distinguished from an equal write by somebody else (invariant 3)', async () => {
     let others = 0;
     const { ledger } = ledgerWith(async (command) => {
       if (command !== write || others > 0) return undefined;
@@ -76,13 +76,13 @@ describe('a lost reply', () => {
     expect(moved).toMatchObject({ moved: false, now: { status: 'sending', version: 2 } });
   });
 
-  it('to the beginning of a run says that we created it, and only then (invariant 8)', async () => {
+  it('to the beginning of a run still reports it as created, but only once (invariant 8)', async () => {
     const { ledger } = ledgerWith(inOrder(write, 'lost', 'lost'));
     expect(await ledger.beginRun(aNewRun({ runId: 'run-2' }))).toMatchObject({ created: true });
     expect(await ledger.beginRun(aNewRun({ runId: 'run-2' }))).toMatchObject({ created: false });
   });
 
-  it('to the taking of a lane is read back as our own (invariant 9)', async () => {
+  it('to the taking of a lane is recognized as our own (invariant 9)', async () => {
     const reading = { rows: 1, batches: 1, failed: 0, skipped: 0 };
     const read = { type: 'read', at: second(1), sha256: 'abc', reading, lane: 'lane' } as const;
     await calm.moveRun('run-1', read);
@@ -106,8 +106,8 @@ describe('a lost reply', () => {
   });
 });
 
-describe('somebody else who moves an item first', () => {
-  it('leaves our event to be tried on the item as it is then', async () => {
+describe('an item that somebody else moves first', () => {
+  it('gets our event on top of theirs', async () => {
     let others = 0;
     const { ledger } = ledgerWith(async (command) => {
       if (command === write && others < 2) {
@@ -140,7 +140,7 @@ describe('a busy table', () => {
     expect(pauses).toEqual([0, 0]);
   });
 
-  it('is given up after eight tries, with a code, and nothing is changed', async () => {
+  it('causes an error with a code after eight tries, and changes nothing', async () => {
     const { ledger } = ledgerWith(
       (command) => (command === write ? 'throttled' : undefined),
       () => 1,
@@ -150,12 +150,12 @@ describe('a busy table', () => {
     expect(await calm.submission(dry)).toMatchObject({ status: 'planned', version: 1 });
   });
 
-  it('that loses every reply is still found to have taken the write', async () => {
+  it('that loses every reply is still known to have taken the write', async () => {
     const { ledger } = ledgerWith((command) => (command === write ? 'lost' : undefined));
     expect(await ledger.moveSubmission(dry, sendBy('a'))).toMatchObject({ moved: true });
   });
 
-  it('is not asked again for what it does not allow', async () => {
+  it('is not tried again after it denied access', async () => {
     const { ledger } = ledgerWith(inOrder(write, 'denied'));
     await expect(ledger.moveSubmission(dry, sendBy('a'))).rejects.toMatchObject({
       name: 'AccessDeniedException',
@@ -164,7 +164,7 @@ describe('a busy table', () => {
   });
 });
 
-it('refuses an item that this version does not write, by its key and without its values (invariant 15)', async () => {
+it('refuses an unreadable item by its key, without its values (invariant 15)', async () => {
   const Item = { pk: { S: 'run#broken' }, sk: { S: 'run' }, status: { S: 'secret value' } };
   await emulator.client().send(new PutItemCommand({ TableName: table, Item }));
   await expect(calm.run('broken')).rejects.toMatchObject({
@@ -202,7 +202,7 @@ it('takes every event once under random faults and races, and replays (invariant
   }
 });
 
-it('takes 13 requests and a little for a batch, from its plan to its end', async () => {
+it('takes about 13 requests for a batch, from its plan to its end', async () => {
   const { ledger, requests } = ledgerWith(() => undefined);
   const runId = 'long-run';
   const batches = Array.from({ length: 66 }, (_, index) => aBatch({ runId, number: index + 1 }));
@@ -229,7 +229,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('a budget whose write had no reply', () => {
+describe('a write of a budget without a reply', () => {
   const budgetsWith = (faults: Faults) => {
     const client = emulator.client();
     injectFaults(client, faults);
@@ -237,7 +237,7 @@ describe('a budget whose write had no reply', () => {
   };
 
   it.each(['lost', 'unsent', 'throttled'] as const)(
-    '%s is written once, and known as our own',
+    'is written once and recognized as our own: %s',
     async (fault) => {
       const budgets = budgetsWith(inOrder('PutItemCommand', fault));
       expect(await budgets.write(aRateBudget())).toBe(true);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-it('keeps a run among the open ones of the index only while something is owed', async () => {
+it('lists a run as open in the index only while something is owed', async () => {
   const client = emulator.client();
   const table = await emulator.table();
   const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)) });
@@ -38,12 +38,12 @@ it('keeps a run among the open ones of the index only while something is owed', 
   expect(await open()).toBe(0);
 });
 
-/** A ledger, what it could not read, and how to make an item one of a later version. */
+/** A ledger, its reports of unreadable items, and a way to make an item unreadable. */
 async function spoilable() {
   const client = emulator.client();
   const table = await emulator.table();
-  const told: string[] = [];
-  const unreadable = ({ code }: LedgerError, runId: string) => told.push(`${runId} ${code}`);
+  const reported: string[] = [];
+  const unreadable = ({ code }: LedgerError, runId: string) => reported.push(`${runId} ${code}`);
   const options = { client, table, now: () => new Date(second(0)), unreadable };
   const spoil = async (id: string, sk = 'run') => {
     const command = new UpdateItemCommand({
@@ -55,19 +55,24 @@ async function spoilable() {
     });
     await client.send(command);
   };
-  return { ledger: createDynamoLedger(options), migrations: createDynamoMigrations(options), told, spoil };
+  return {
+    ledger: createDynamoLedger(options),
+    migrations: createDynamoMigrations(options),
+    reported,
+    spoil,
+  };
 }
 
 const idsOf = (runs: readonly { readonly runId: string }[]) => runs.map(({ runId }) => runId);
 
-it('leaves a run whose item cannot be read out of lists, and tells of it, so that it hides no other (invariant 12)', async () => {
-  const { ledger, told, spoil } = await spoilable();
+it('reports an unreadable run and leaves it out of lists, so that it hides no other (invariant 12)', async () => {
+  const { ledger, reported, spoil } = await spoilable();
   for (const runId of ['run-1', 'run-2', 'run-3']) await ledger.beginRun(aNewRun({ runId }));
   await spoil('run-2');
   expect((await ledger.openRuns()).map(({ runId }) => runId)).toEqual(['run-1', 'run-3']);
   const page = await ledger.runPage({ limit: 9 });
   expect(page).toMatchObject({ runs: [{ runId: 'run-3' }, { runId: 'run-1' }], unreadable: ['run-2'] });
-  expect(told).toEqual(Array(2).fill('run-2 item_unreadable'));
+  expect(reported).toEqual(Array(2).fill('run-2 item_unreadable'));
   const { items } = await ledger.itemPage('run-2', { limit: 9 });
   const { events } = await ledger.eventPage('run-2', { limit: 9 });
   expect(verifyStored({ runId: 'run-2', items, events })).toMatchObject([
@@ -76,7 +81,7 @@ it('leaves a run whose item cannot be read out of lists, and tells of it, so tha
   await expect(ledger.run('run-2')).rejects.toMatchObject({ code: 'item_unreadable' });
 });
 
-it('gives the rest of a history in which something is stored that is no event, and says where (invariant 21)', async () => {
+it('reads a history around something that is no event, and reports its place (invariant 21)', async () => {
   const client = emulator.client();
   const table = await emulator.table();
   const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)) });
@@ -92,7 +97,7 @@ it('gives the rest of a history in which something is stored that is no event, a
   });
 });
 
-it('names such a run on the one page of the history where it would be, however the runs are found (invariant 12)', async () => {
+it('names an unreadable run only on the page where it would be, in every list (invariant 12)', async () => {
   const { ledger, spoil } = await spoilable();
   for (const n of [1, 2, 3, 4, 5]) await ledger.beginRun(aNewRun({ runId: `run-${n}` }));
   await spoil('run-3');
@@ -107,8 +112,8 @@ it('names such a run on the one page of the history where it would be, however t
   }
 });
 
-it('passes over such a run that waits for a lane, and the next one has its turn (invariants 9, 12)', async () => {
-  const { ledger, told, spoil } = await spoilable();
+it('skips an unreadable run that waits for a lane, so that the next one has its turn (invariants 9, 12)', async () => {
+  const { ledger, reported, spoil } = await spoilable();
   const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
   for (const runId of ['run-1', 'run-2']) {
     await ledger.beginRun(aNewRun({ runId }));
@@ -118,15 +123,15 @@ it('passes over such a run that waits for a lane, and the next one has its turn 
   await spoil('run-1');
   expect((await ledger.nextInLane('lane', second(3)))?.runId).toBe('run-2');
   expect((await ledger.takeLane('run-2', second(3))).run.status).toBe('checking');
-  expect(told).toContain('run-1 item_unreadable');
+  expect(reported).toContain('run-1 item_unreadable');
 });
 
-it('leaves a migration whose item cannot be read out of lists, so that it hides no other (invariant 12)', async () => {
-  const { migrations, told, spoil } = await spoilable();
+it('reports an unreadable migration and leaves it out of lists, so that it hides no other (invariant 12)', async () => {
+  const { migrations, reported, spoil } = await spoilable();
   const [one, other] = [aNewMigration(1), aNewMigration(2)];
   for (const facts of [one, other]) await migrations.begin(facts);
   await spoil(one.migrationId, 'migration');
   for (const list of [await migrations.openMigrations(), await migrations.migrationsOf('nightly')])
     expect(list.map(({ migrationId }) => migrationId)).toEqual([other.migrationId]);
-  expect(told).toEqual(Array(2).fill(`${one.migrationId} item_unreadable`));
+  expect(reported).toEqual(Array(2).fill(`${one.migrationId} item_unreadable`));
 });

@@ -87,7 +87,7 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   ),
 );
 
-/** Asks for one event after the other, and writes down those that were taken. */
+/** Gives an item one event after the other, and records those that it took. */
 function live<T extends { version: number }, E extends { type: string; at: string }>(
   first: T,
   events: readonly E[],
@@ -128,7 +128,7 @@ function liveSubmission(submission: Submission, events: readonly SubmissionEvent
 
 const lastOf = <T>(items: readonly T[]): T | undefined => items.at(-1);
 
-it('any history replays to the items it left, in whatever order it is read (invariant 10)', () => {
+it('any history replays to its items, in whatever order it is read (invariant 10)', () => {
   const histories = fc.tuple(
     fc.array(runEvent, { maxLength: 25 }),
     fc.array(submissionEvent, { maxLength: 40 }),
@@ -152,7 +152,7 @@ it('any history replays to the items it left, in whatever order it is read (inva
   );
 });
 
-it('no order of events moves an item that has ended, but for what a person decides, or drops an importId (invariants 4, 10)', () => {
+it('no order of events drops an importId, or moves an ended item unless a person decides (invariants 4, 10)', () => {
   fc.assert(
     fc.property(fc.array(submissionEvent, { maxLength: 60 }), (all) => {
       const undecided = all.filter(({ type }) => type !== 'decided');
@@ -186,7 +186,7 @@ it('no order of events gives a batch two attempts under way (invariant 3)', () =
   );
 });
 
-it('the identity holds at every moment of every run (invariant 1)', () => {
+it('the identity is true at every moment of every run (invariant 1)', () => {
   const histories = fc.tuple(
     fc.array(runEvent, { maxLength: 25 }),
     fc.array(submissionEvent, { maxLength: 25 }),

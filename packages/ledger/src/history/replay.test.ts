@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('a history (invariant 10)', () => {
-  it('is refused when any line of it is missing but the last', () => {
+  it('is refused when any line but the last is missing', () => {
     for (const [index, { type }] of history.entries()) {
       if (type === 'ended') continue;
       expect(() => replay(history.toSpliced(index, 1))).toThrow(
@@ -27,13 +27,13 @@ describe('a history (invariant 10)', () => {
     }
   });
 
-  it('is refused when a line stands in it twice', () => {
+  it('is refused when it has a line twice', () => {
     for (const line of history) {
       expect(() => replay([...history, line])).toThrow(expect.objectContaining({ code: 'history_broken' }));
     }
   });
 
-  it('is refused when two lines tell each other’s versions', () => {
+  it('is refused when two lines have swapped versions', () => {
     const swapped = history.map((line) => {
       if (line.subject === 'run') return line;
       return { ...line, version: line.version === 2 ? 3 : line.version === 3 ? 2 : line.version };

@@ -7,7 +7,7 @@ import { runEvents } from '../testing/run-events.ts';
 
 const inLane = { lane: 'lane', laneSince: second(10) } as const;
 
-/** Quiet times, late imports and the order of arrival are in the contract of both ledgers: see testing/lanes-contract.ts. */
+/** Tests of quiet times, late imports and the order of arrival are in testing/lanes-contract.ts. */
 describe('the lane of a run (invariant 9)', () => {
   it('is needed from its dry run to its last real import, and while it is undone', () => {
     const needing = runStatuses.filter((status) => needsLane(aRun({ status, ...inLane }), second(20)));
@@ -15,7 +15,7 @@ describe('the lane of a run (invariant 9)', () => {
     expect(runStatuses.filter((status) => needsLane(aRun({ status }), second(20)))).toEqual([]);
   });
 
-  it('is waited for when the sheet is read, and when an undo was asked for', () => {
+  it('is waited for after the sheet was read, and after an undo was requested', () => {
     const waiting = runStatuses.filter((status) => waitsForLane(aRun({ status, lane: 'lane' })));
     expect(waiting).toEqual(['queued', 'undoing']);
     expect(waitsForLane(aRun({ status: 'undoing', ...inLane }))).toBe(false);
@@ -24,7 +24,7 @@ describe('the lane of a run (invariant 9)', () => {
     );
   });
 
-  it('is taken once by who waits for it, and by nobody else', () => {
+  it('is taken once by a run that waits for it, and by no other', () => {
     const queued = aRun({ status: 'queued', lane: 'lane', blockedBy: 'run-0' });
     const checking = nextRun(queued, runEvents.laneTaken);
     expect(checking).toMatchObject({ status: 'checking', laneSince: second(100), blockedBy: undefined });

@@ -11,13 +11,13 @@ const dry = (batch: number, previewSha256: string, counts: object = { created: 4
   aSubmission({ batch, phase: 'dry', status: 'succeeded', previewSha256, counts, sha256: `hash-${batch}` });
 
 describe('the plan of a run', () => {
-  it('counts each row as its dry run previewed it, and loses none (invariant 1)', () => {
+  it('counts each row by the preview of its dry run (invariant 1)', () => {
     const { counts } = planOf({ reading }, [dry(1, 'a'), dry(2, 'b', { deleted: 9, failed: 1 })]);
     expect(counts).toMatchObject({ read: 24, created: 4, updated: 6, deleted: 9, failed: 4, skipped: 1 });
     expect(identityHolds(counts)).toBe(true);
   });
 
-  it('is the same whatever the order, and another when any preview is', () => {
+  it('is the same in any order of the dry runs, and changes with any preview', () => {
     const [one, two] = [dry(1, 'a'), dry(2, 'b')];
     const { sha256 } = planOf({ reading }, [one, two]);
     expect(planOf({ reading }, [two, one]).sha256).toBe(sha256);
@@ -26,7 +26,7 @@ describe('the plan of a run', () => {
     expect(planOf({ reading }, [one]).sha256).not.toBe(sha256);
   });
 
-  it('is approved where a person said so of this very plan', () => {
+  it('is approved only if a person approved exactly this plan', () => {
     const plan = planOf({ reading }, [dry(1, 'a')]);
     const approved = { at: second(9), by: 'ana' };
     expect(isApproved({ approval: { asked: 1, plan } }, plan)).toBe(false);
@@ -40,7 +40,7 @@ describe('a dry run after an approval', () => {
   const plan = planOf({ reading }, []);
   const approval = { asked: 2, plan, approved: { at: second(9), by: 'ana' } };
 
-  it('is due once, of each batch that passed', () => {
+  it('is due once for each batch that passed', () => {
     const passed = dry(1, 'a');
     const failed = aSubmission({ batch: 2, phase: 'dry', status: 'invalid' });
     expect(checkOf({ approval })).toBe(2);
@@ -58,28 +58,28 @@ describe('a dry run after an approval', () => {
     expect(nextSubmission(aSubmission({ status: 'succeeded' }), event)).toBeUndefined();
   });
 
-  it('does not take the late importId of the check before for its own (invariant 4)', () => {
+  it('does not take a late importId of the previous check for its own (invariant 4)', () => {
     const late = anAttempt({ owner: 'early', outcome: 'ambiguous' });
     const now = anAttempt({ number: 2, owner: 'b', check: 1 });
     const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts: [late, now] });
-    const heard = nextSubmission(sending, {
+    const after = nextSubmission(sending, {
       type: 'accepted',
       at: second(11),
       owner: 'early',
       importId: 'old',
     });
-    expect(heard).toMatchObject({ status: 'sending', importId: undefined });
-    expect(heard?.attempts[0]?.importId).toBe('old');
+    expect(after).toMatchObject({ status: 'sending', importId: undefined });
+    expect(after?.attempts[0]?.importId).toBe('old');
     const own = nextSubmission(sending, { type: 'accepted', at: second(11), owner: 'b', importId: 'new' });
     expect(own).toMatchObject({ status: 'accepted', importId: 'new' });
   });
 
-  it('is not ended by what somebody has read of the import of the check before (invariant 5)', () => {
+  it('is not ended by the import of the previous check (invariant 5)', () => {
     const attempts = [
       anAttempt({ outcome: 'accepted', importId: 'old' }),
       anAttempt({ number: 2, owner: 'b', check: 1 }),
     ];
-    const told = {
+    const ended = {
       type: 'ended',
       at: second(12),
       status: 'succeeded',
@@ -87,21 +87,21 @@ describe('a dry run after an approval', () => {
       previewSha256: 'a',
     } as const;
     const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts, importId: 'old' });
-    expect(nextSubmission(sending, { ...told, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(sending, { ...ended, importId: 'old' })).toBeUndefined();
     const accepted = { ...sending, status: 'accepted', importId: 'new' } as const;
-    expect(nextSubmission(accepted, { ...told, importId: 'old' })).toBeUndefined();
-    expect(nextSubmission(accepted, { ...told, importId: 'new' })).toMatchObject({ status: 'succeeded' });
+    expect(nextSubmission(accepted, { ...ended, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(accepted, { ...ended, importId: 'new' })).toMatchObject({ status: 'succeeded' });
     const again = { type: 'rowsSetAside', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
     expect(nextSubmission(accepted, { ...again, importId: 'old' })).toBeUndefined();
     expect(nextSubmission(accepted, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
   });
 });
 
-describe('a question', () => {
+describe('a request for approval', () => {
   const plan = planOf({ reading }, []);
   const waiting = aRun({ status: 'awaiting_approval', approval: { asked: 2, plan } });
 
-  it('takes no plan and no mail of the one before it', () => {
+  it('refuses the plan and the mail of the request before it', () => {
     const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
     expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
@@ -114,14 +114,14 @@ describe('a question', () => {
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
   });
 
-  it('is not asked, and nothing is written, by one who has not seen that the run was approved since', () => {
+  it('is refused, as is the import, from a worker that has not seen a later approval', () => {
     const approved = { at: second(9), by: 'ana' };
     const checking = aRun({ status: 'checking', approval: { asked: 1, plan, approved } });
-    const asked = { type: 'approvalRequested', at: second(21), reason: 'why', plan } as const;
-    expect(nextRun(checking, { ...asked, check: 0 })).toBeUndefined();
-    expect(nextRun(checking, { ...asked, check: 1 })).toMatchObject({ approval: { asked: 2 } });
-    const decided = { type: 'importingStarted', at: second(21) } as const;
-    expect(nextRun(checking, { ...decided, check: 0 })).toBeUndefined();
-    expect(nextRun(checking, { ...decided, check: 1 })).toMatchObject({ status: 'importing' });
+    const request = { type: 'approvalRequested', at: second(21), reason: 'why', plan } as const;
+    expect(nextRun(checking, { ...request, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...request, check: 1 })).toMatchObject({ approval: { asked: 2 } });
+    const start = { type: 'importingStarted', at: second(21) } as const;
+    expect(nextRun(checking, { ...start, check: 0 })).toBeUndefined();
+    expect(nextRun(checking, { ...start, check: 1 })).toMatchObject({ status: 'importing' });
   });
 });

@@ -10,7 +10,7 @@ const counted = (status: RunStatus, ...submissions: Submission[]) =>
   countsOf(aRun({ status, reading }), submissions);
 
 describe('counts of a run (invariant 1)', () => {
-  it('are those of the real submissions, and of the reading', () => {
+  it('add the real submissions to the reading', () => {
     const counts = counted(
       'partly_succeeded',
       aSubmission({ status: 'succeeded', counts: { created: 4, updated: 6 } }),
@@ -27,7 +27,7 @@ describe('counts of a run (invariant 1)', () => {
     });
   });
 
-  it('of a dry run are only the rows that were refused', () => {
+  it('include only refused rows of a dry run', () => {
     const counts = counted(
       'rejected',
       aSubmission({ phase: 'dry', status: 'succeeded', counts: { created: 10 } }),
@@ -61,19 +61,19 @@ describe('counts of a run (invariant 1)', () => {
     expect(counts).toMatchObject({ created: 0, updated: 10, notAttempted: 10 });
   });
 
-  it('of a service that does not say how are landed', () => {
+  it('count rows as landed if the service does not report details', () => {
     const counts = counted('importing', aSubmission({ status: 'succeeded', counts: {} }));
     expect(counts).toMatchObject({ landed: 10, notAttempted: 10 });
   });
 
-  it('count rows that are not decided yet as not attempted while the run goes on', () => {
+  it('count rows without an outcome as not attempted while the run goes on', () => {
     for (const status of ['planned', 'sending', 'parked', 'accepted'] as const) {
       const counts = counted('importing', aSubmission({ status, attempts: [anAttempt()] }));
       expect(counts).toMatchObject({ unknown: 0, notAttempted: 20 });
     }
   });
 
-  it('never call rows not written that may have been, once the run has ended or asks a person', () => {
+  it('count rows that may have been written as unknown once the run has ended or asks a person', () => {
     for (const status of ['planned', 'sending', 'parked', 'accepted', 'unknown', 'failed'] as const) {
       const sent = aSubmission({ status, attempts: [anAttempt({ outcome: 'ambiguous' })] });
       for (const run of ['cancelled', 'needs_decision'] as const)
@@ -81,7 +81,7 @@ describe('counts of a run (invariant 1)', () => {
     }
   });
 
-  it('call rows not attempted whose every attempt came to nothing', () => {
+  it('count rows as not attempted if no attempt had an effect', () => {
     const attempts = [anAttempt({ outcome: 'not_sent' }), anAttempt({ number: 2, outcome: 'rejected' })];
     for (const status of ['planned', 'parked', 'failed'] as const) {
       expect(counted('failed', aSubmission({ status, attempts }))).toMatchObject({
@@ -109,7 +109,7 @@ describe('counts of a run (invariant 1)', () => {
 });
 
 describe('the identity', () => {
-  it('does not hold when a row is missing, doubled, or made up for by a negative number', () => {
+  it('is false if a row is missing or doubled, or a count is negative', () => {
     expect(identityHolds(noRows)).toBe(true);
     expect(identityHolds({ ...noRows, read: 2, created: 1 })).toBe(false);
     expect(identityHolds({ ...noRows, read: 1, created: 1, failed: 1 })).toBe(false);
@@ -117,7 +117,7 @@ describe('the identity', () => {
     expect(identityHolds({ ...noRows, read: 0.5, created: 0.5 })).toBe(false);
   });
 
-  it('does not hold when batches hold more rows than were read', () => {
+  it('is false if batches have more rows than were read', () => {
     const run = aRun({ status: 'importing', reading: { rows: 5, batches: 1, failed: 0, skipped: 0 } });
     const submission = aSubmission({ status: 'succeeded', counts: { created: 10 } });
     expect(identityHolds(countsOf(run, [submission]))).toBe(false);

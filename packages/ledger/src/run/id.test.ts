@@ -3,7 +3,7 @@ import { runIdOf } from './id.ts';
 
 const drop = { bucket: 'drops', key: 'inbox/client/email/clients.csv', versionId: 'v1' };
 
-it('gives one object version one id for ever (invariant 8)', () => {
+it('gives one object version always the same id (invariant 8)', () => {
   expect(runIdOf(drop)).toMatch(/^[a-z2-7]{26}$/u);
   expect(runIdOf(drop)).toBe('liblw5cfwzqbg4ntxibyevyowe');
   expect(runIdOf({ ...drop })).toBe(runIdOf(drop));

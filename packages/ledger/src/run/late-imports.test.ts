@@ -3,7 +3,7 @@ import type { Attempt, Submission } from '../submission/schemas.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { newLateImports } from './late-imports.ts';
 
-/** Its question was asked at 100, and it ended at 1000. */
+/** The run asked its question at 100 and ended at 1000. */
 const run = aRun({ status: 'failed', questionAt: second(100), finishedAt: second(1000) });
 
 const accepted = (importId: string, at: number): Attempt => ({
@@ -16,48 +16,48 @@ const accepted = (importId: string, at: number): Attempt => ({
   importId,
 });
 
-function unheard(at: number, more: Partial<Submission>): boolean {
+function isLate(at: number, more: Partial<Submission>): boolean {
   const submission = aSubmission({ attempts: [accepted('imp1', at)], importId: 'imp1', ...more });
   return newLateImports(run, [submission]).length > 0;
 }
 
-describe('an importId of which a run that has ended has not heard (invariant 4)', () => {
+describe('an importId is late (invariant 4)', () => {
   it.each(['planned', 'accepted', 'succeeded', 'invalid', 'failed'] as const)(
-    'is one that came after its end, whatever its batch is: %s',
+    'if it came after the end of the run, whatever the status of its batch: %s',
     (status) => {
-      expect(unheard(1001, { status })).toBe(true);
-      expect(unheard(939, { status })).toBe(false);
+      expect(isLate(1001, { status })).toBe(true);
+      expect(isLate(939, { status })).toBe(false);
     },
   );
 
   it.each([
-    ['of a batch whose end is awaited', { status: 'accepted' }, true],
-    ['of a batch that nobody could tell of', { status: 'failed' }, true],
-    ['that is not the one whose end is the batch’s', { status: 'succeeded', importId: 'imp2' }, true],
-    ['whose end is that of its batch, written', { status: 'succeeded' }, false],
-    ['whose end is that of its batch, refused', { status: 'failed', counts: { failed: 10 } }, false],
-  ] as const)('is, in the minute before its end, one %s', (_name, more, is) => {
-    expect(unheard(941, more)).toBe(is);
+    ['late if its batch has not ended', { status: 'accepted' }, true],
+    ['late if its batch ended with unknown rows', { status: 'failed' }, true],
+    ['late if its batch ended with another import', { status: 'succeeded', importId: 'imp2' }, true],
+    ['known if its batch succeeded with it', { status: 'succeeded' }, false],
+    ['known if its batch was refused with it', { status: 'failed', counts: { failed: 10 } }, false],
+  ] as const)('or, in the minute before that end, %s', (_name, more, is) => {
+    expect(isLate(941, more)).toBe(is);
   });
 
-  describe('where a person had said that it was not applied', () => {
+  describe('if a person had decided that it was not applied', () => {
     const decided = { at: second(500), by: 'p', choice: 'notApplied', question: 1 } as const;
     const notApplied = { status: 'failed', counts: { notAttempted: 10 }, decided } as const;
 
     it.each([
-      [501, true, 'after that'],
-      [441, true, 'in the minute before, which who decided may not have seen'],
-      [439, false, 'long before'],
-    ])('is one, or not, by when it came: at %i %s, %s', (at, is) => {
-      expect(unheard(at, notApplied)).toBe(is);
+      [501, true, 'after the decision'],
+      [441, true, 'in the minute before the decision, when the person may not have seen it'],
+      [439, false, 'long before the decision'],
+    ])('by its time: at %i %s, %s', (at, is) => {
+      expect(isLate(at, notApplied)).toBe(is);
     });
 
-    it('is none that came before the question, which names it', () => {
-      expect(unheard(99, { ...notApplied, decided: { ...decided, at: second(120) } })).toBe(false);
-      expect(unheard(101, { ...notApplied, decided: { ...decided, at: second(120) } })).toBe(true);
+    it('but not if it came before the question, which names it', () => {
+      expect(isLate(99, { ...notApplied, decided: { ...decided, at: second(120) } })).toBe(false);
+      expect(isLate(101, { ...notApplied, decided: { ...decided, at: second(120) } })).toBe(true);
     });
 
-    it('is one that came before the next question, which was about other batches', () => {
+    it('even if it came before a later question about other batches', () => {
       const asked = { ...run, questionAt: second(700) };
       const submission = aSubmission({ ...notApplied, attempts: [accepted('imp1', 600)], importId: 'imp1' });
       expect(newLateImports(asked, [submission])).toEqual([{ batch: 1, importId: 'imp1' }]);

@@ -9,7 +9,7 @@ import { runEvents } from '../testing/run-events.ts';
 const types = Object.values(runEvents).map(({ type }) => type);
 const cells = runStatuses.flatMap((status) => types.map((type) => ({ status, type })));
 
-/** What moves a run, written down once more; the events are those of `runEvents`. */
+/** The expected status after each of `runEvents`. */
 const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>> = {
   reading: {
     read: 'checking',
@@ -18,7 +18,7 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
     settingsKnown: 'reading',
     superseded: 'superseded',
   },
-  // Without a lane: none of it waits.
+  // The run of this test has no lane, so it takes none.
   queued: { rejected: 'rejected', finished: 'failed' },
   checking: {
     approvalRequested: 'awaiting_approval',
@@ -41,26 +41,26 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
 const live = ['reading', 'queued', 'checking', 'awaiting_approval', 'importing', 'needs_decision'] as const;
 const always: readonly RunEventType[] = ['resultWritten', 'trackerStarted', 'noticeChanged', 'mailEvent'];
 
-/** What came late may be undone as well, after an undo too. */
+/** A late import may be undone too, even after an undo. */
 const written: readonly RunStatus[] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled', 'undone'];
 
 describe('the table of runs', () => {
   it.each(cells)('answers $type in $status (invariant 10)', ({ status, type }) => {
     const run = aRun({ status, ...(isEnded(status) && { finishedAt: second(50) }) });
     const next = nextRun(run, runEvents[type]);
-    const isAsked = type === 'cancelRequested' && live.some((one) => one === status);
-    const isHeard = type === 'lateImportReceived' && written.includes(status);
-    const expected = always.includes(type) || isAsked || isHeard ? status : moves[status]?.[type];
+    const isCancel = type === 'cancelRequested' && live.some((one) => one === status);
+    const isLate = type === 'lateImportReceived' && written.includes(status);
+    const expected = always.includes(type) || isCancel || isLate ? status : moves[status]?.[type];
     expect(next?.status).toBe(expected);
     if (next) expect(next.version).toBe(run.version + 1);
     if (next && isEnded(status)) expect(next.finishedAt).toBe(second(50));
   });
 
   it.each(cells)(
-    'lets a run that is to stop only end so: $type in $status (invariant 12)',
+    'lets a run that was asked to stop only be cancelled: $type in $status (invariant 12)',
     ({ status, type }) => {
-      const asked = aRun({ status, cancel: { at: second(1), by: 'somebody' } });
-      const next = nextRun(asked, runEvents[type])?.status;
+      const stopping = aRun({ status, cancel: { at: second(1), by: 'somebody' } });
+      const next = nextRun(stopping, runEvents[type])?.status;
       if (status === 'undoing') expect([undefined, 'undoing', 'undone']).toContain(next);
       else if (isEnded(status)) expect(next ?? status).toBe(status);
       else if (type === 'cancelled') expect(next).toBe('cancelled');
@@ -68,23 +68,23 @@ describe('the table of runs', () => {
     },
   );
 
-  it('is approved only for the very plan that it asks about, and waits for its lane anew (invariant 9)', () => {
+  it('approves only the plan of the request, and waits for the lane again (invariant 9)', () => {
     const { approvalRequested, approved } = runEvents;
     const checking = aRun({ status: 'checking', lane: 'here', laneSince: second(2) });
     const asked = nextRun({ ...checking, notice: undefined }, approvalRequested);
     expect(asked).toMatchObject({ status: 'awaiting_approval', approval: { asked: 1 } });
-    const told =
+    const notified =
       asked && nextRun(asked, { ...runEvents.noticeChanged, notice: { state: 'sent', at: second(3) } });
-    if (told === undefined) throw new Error('not told');
-    expect(nextRun(told, { ...approved, plan: 'another' })).toBeUndefined();
-    const next = nextRun(told, approved);
+    if (notified === undefined) throw new Error('not notified');
+    expect(nextRun(notified, { ...approved, plan: 'another' })).toBeUndefined();
+    const next = nextRun(notified, approved);
     expect(next).toMatchObject({ status: 'queued', approval: { asked: 1, approved: { by: 'somebody' } } });
     expect([next?.laneSince, next?.notice, next?.reason]).toEqual([undefined, undefined, undefined]);
     const again = next && nextRun({ ...next, status: 'checking' }, { ...approvalRequested, check: 1 });
     expect(again?.approval).toEqual({ asked: 2, plan: approvalRequested.plan });
   });
 
-  it('ends cancelled only when somebody asked for it, who is the first to ask (invariant 12)', () => {
+  it('cancels a run only after a request, and keeps the first request (invariant 12)', () => {
     expect(nextRun(aRun({ status: 'importing' }), runEvents.cancelled)).toBeUndefined();
     const asked = nextRun(aRun({ status: 'importing' }), runEvents.cancelRequested);
     expect(asked).toMatchObject({ status: 'importing', cancel: { by: 'somebody' } });
@@ -94,11 +94,11 @@ describe('the table of runs', () => {
   it.each(runStatuses)(
     'lets an ended run that may have written be undone, once its mail is settled: %s',
     (status) => {
-      const told = aRun({ status, finishedAt: second(50), notice: { state: 'sent', at: second(60) } });
-      const next = nextRun(told, runEvents.undoRequested);
+      const notified = aRun({ status, finishedAt: second(50), notice: { state: 'sent', at: second(60) } });
+      const next = nextRun(notified, runEvents.undoRequested);
       const mayHaveWritten = written.includes(status);
       expect(next?.status).toBe(mayHaveWritten ? 'undoing' : undefined);
-      expect(nextRun({ ...told, notice: undefined }, runEvents.undoRequested)).toBeUndefined();
+      expect(nextRun({ ...notified, notice: undefined }, runEvents.undoRequested)).toBeUndefined();
       if (!next) return;
       expect(next.notice).toBeUndefined();
       expect(nextRun(next, runEvents.undone)).toMatchObject({
@@ -109,7 +109,7 @@ describe('the table of runs', () => {
     },
   );
 
-  it('takes no word on a mail about how the run stood before (invariant 13)', () => {
+  it('refuses the notice of an earlier status (invariant 13)', () => {
     const mail = { ...runEvents.noticeChanged, about: 'needs_decision' } as const;
     expect(nextRun(aRun({ status: 'importing' }), mail)).toBeUndefined();
     expect(nextRun(aRun({ status: 'needs_decision' }), mail)).toBeDefined();
@@ -129,7 +129,7 @@ describe('a run', () => {
     }
   });
 
-  it('keeps what a rejection knows of the reading', () => {
+  it('keeps the reading of a rejection', () => {
     const reading = { rows: 10, batches: 1, failed: 2, skipped: 0 };
     const next = nextRun(aRun(), { ...runEvents.rejected, sha256: 'abc', reading });
     expect(next).toMatchObject({ status: 'rejected', sha256: 'abc', reading, reason: '5 rows were refused' });
@@ -152,40 +152,40 @@ describe('a run', () => {
     expect(sent && nextRun(sent, runEvents.noticeChanged)).toBeUndefined();
   });
 
-  it('lets one at a time send its mail: another only once the lease has ended (invariant 13)', () => {
+  it('lets only one process at a time send its mail, until its lease ends (invariant 13)', () => {
     const mail = { state: 'intended', at: second(100), owner: 'one', leaseUntil: second(190) } as const;
-    const held = aRun({ status: 'succeeded', notice: mail });
+    const leased = aRun({ status: 'succeeded', notice: mail });
     const other = (at: number) => {
       const its = { ...mail, at: second(at), owner: 'other', leaseUntil: second(at + 90) };
-      return nextRun(held, { type: 'noticeChanged', at: second(at), notice: its });
+      return nextRun(leased, { type: 'noticeChanged', at: second(at), notice: its });
     };
     expect(other(189)).toBeUndefined();
     expect(other(190)?.notice?.owner).toBe('other');
     const again = { ...mail, at: second(150), leaseUntil: second(240) };
-    expect(nextRun(held, { type: 'noticeChanged', at: second(150), notice: again })?.notice).toEqual(again);
+    expect(nextRun(leased, { type: 'noticeChanged', at: second(150), notice: again })?.notice).toEqual(again);
     const sent = { state: 'sent', at: second(120) } as const;
-    expect(nextRun(held, { type: 'noticeChanged', at: second(120), notice: sent })?.notice).toEqual(sent);
+    expect(nextRun(leased, { type: 'noticeChanged', at: second(120), notice: sent })?.notice).toEqual(sent);
   });
 
-  it.each(runStatuses)('reminds once a day, and only while a person has to decide: %s', (status) => {
+  it.each(runStatuses)('reminds once a day, and only while it waits for a person: %s', (status) => {
     const day = 86_400;
-    const told = aRun({ status, notice: { state: 'sent', at: second(0) } });
-    const remind = (run: typeof told, number: number, at: number) =>
+    const notified = aRun({ status, notice: { state: 'sent', at: second(0) } });
+    const remind = (run: typeof notified, number: number, at: number) =>
       nextRun(run, { type: 'reminderDue', number, at: second(at) });
-    expect(remind(told, 1, day - 1)).toBeUndefined();
-    const first = remind(told, 1, day);
+    expect(remind(notified, 1, day - 1)).toBeUndefined();
+    const first = remind(notified, 1, day);
     const waits = status === 'needs_decision' || status === 'awaiting_approval';
     if (!waits) return expect(first).toBeUndefined();
     expect(first).toMatchObject({ status, reminders: 1, notice: undefined });
     expect(first && remind(first, 2, 2 * day)).toBeUndefined();
-    expect(remind({ ...told, reminders: 1 }, 1, day)).toBeUndefined();
-    expect(remind({ ...told, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
-    expect(remind({ ...told, cancel: { at: second(1), by: 'x' } }, 1, day)).toBeUndefined();
+    expect(remind({ ...notified, reminders: 1 }, 1, day)).toBeUndefined();
+    expect(remind({ ...notified, reminders: 1 }, 2, day)).toMatchObject({ reminders: 2 });
+    expect(remind({ ...notified, cancel: { at: second(1), by: 'x' } }, 1, day)).toBeUndefined();
     if (status === 'needs_decision')
-      expect(nextRun({ ...told, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
+      expect(nextRun({ ...notified, reminders: 3 }, runEvents.resumed)?.reminders).toBeUndefined();
   });
 
-  it('keeps what became of its mails, each word once and the newest only (invariant 7)', () => {
+  it('keeps the newest reports about its mails, each once (invariant 7)', () => {
     const known = nextRun(aRun({ status: 'succeeded' }), runEvents.mailEvent);
     expect(known).toMatchObject({ status: 'succeeded', mailEvents: [{ kind: 'bounce' }] });
     expect(known && nextRun(known, { ...runEvents.mailEvent, at: second(200) })).toBe(known);
@@ -197,7 +197,7 @@ describe('a run', () => {
     expect(many.mailEvents?.at(-1)?.id).toBe('e149');
   });
 
-  it('owes a mail of its own for what became of a decision', () => {
+  it('owes another mail for the outcome of a decision', () => {
     const asked = aRun({
       status: 'needs_decision',
       notice: { state: 'sent', at: second(1) },
@@ -209,7 +209,7 @@ describe('a run', () => {
     expect(finished && isOpen(finished)).toBe(true);
   });
 
-  it('says by the very same object that an event tells nothing new (invariant 7)', () => {
+  it('is the same object after an event that changes nothing (invariant 7)', () => {
     const run = nextRun(aRun(), runEvents.settingsKnown);
     expect(run).toBeDefined();
     expect(run && nextRun(run, { ...runEvents.settingsKnown, at: second(200) })).toBe(run);
@@ -223,18 +223,18 @@ describe('a run', () => {
     expect(isOpen(aRun({ status: 'rejected', notice: { state: 'refused', at: second(1) } }))).toBe(false);
   });
 
-  it.each(written)('hears once of an import that comes after it has ended: %s (invariant 4)', (status) => {
+  it.each(written)('receives an import after its end once: %s (invariant 4)', (status) => {
     const mail = { state: 'sent', at: second(60) } as const;
-    const told = aRun({ status, finishedAt: second(50), notice: mail });
-    expect(nextRun(told, runEvents.lateImportEnded)).toBeUndefined();
-    const heard = nextRun(told, runEvents.lateImportReceived);
-    if (heard === undefined) throw new Error('not heard');
-    expect([isOpen(told), isOpen(heard), heard.notice]).toEqual([false, true, mail]);
-    expect(nextRun(heard, runEvents.lateImportReceived)).toBe(heard);
+    const notified = aRun({ status, finishedAt: second(50), notice: mail });
+    expect(nextRun(notified, runEvents.lateImportEnded)).toBeUndefined();
+    const received = nextRun(notified, runEvents.lateImportReceived);
+    if (received === undefined) throw new Error('not received');
+    expect([isOpen(notified), isOpen(received), received.notice]).toEqual([false, true, mail]);
+    expect(nextRun(received, runEvents.lateImportReceived)).toBe(received);
     expect(
-      nextRun({ ...heard, notice: { ...mail, state: 'intended' } }, runEvents.lateImportEnded),
+      nextRun({ ...received, notice: { ...mail, state: 'intended' } }, runEvents.lateImportEnded),
     ).toBeUndefined();
-    const ended = nextRun(heard, runEvents.lateImportEnded);
+    const ended = nextRun(received, runEvents.lateImportEnded);
     expect(ended).toMatchObject({
       status,
       notice: undefined,

@@ -15,18 +15,18 @@ const halfWay = aSubmission({
   importId: 'i1',
   counts: { created: 4, unknown: 6 },
 });
-const says = (told: Partial<Decided>): Decided => ({
+const decides = (more: Partial<Decided>): Decided => ({
   type: 'decided',
   at: second(200),
   by: 'ana',
   question: 1,
   choice: 'sendAgain',
-  ...told,
+  ...more,
 });
-const after = (submission: Submission, told: Partial<Decided>) => nextSubmission(submission, says(told));
+const after = (submission: Submission, more: Partial<Decided>) => nextSubmission(submission, decides(more));
 
 describe('a person who decides (invariant 3)', () => {
-  it('attaches the import that the attempt without an answer was', () => {
+  it('attaches an import to the attempt without an answer', () => {
     const next = after(unanswered, { choice: 'attach', importId: 'i9' });
     expect(next).toMatchObject({
       status: 'accepted',
@@ -36,14 +36,14 @@ describe('a person who decides (invariant 3)', () => {
     expect(next?.attempts).toMatchObject([{ number: 1, outcome: 'accepted', importId: 'i9' }]);
   });
 
-  it('attaches another import beside the one that was lost, and keeps both (invariant 4)', () => {
+  it('attaches another import beside a known one, and keeps both (invariant 4)', () => {
     const lost = aSubmission({ ...halfWay, status: 'accepted', counts: undefined });
     const next = after(lost, { choice: 'attach', importId: 'i9' });
     expect(next).toMatchObject({ status: 'accepted', importId: 'i9' });
     expect(next?.attempts.map(({ importId }) => importId)).toEqual(['i1', 'i9']);
   });
 
-  it('says that nothing was applied: the rows that nobody knew of were not attempted (invariant 1)', () => {
+  it('counts unknown rows as not attempted with the choice `notApplied` (invariant 1)', () => {
     expect(after(unanswered, { choice: 'notApplied' })).toMatchObject({
       status: 'failed',
       counts: { notAttempted: 10 },
@@ -51,7 +51,7 @@ describe('a person who decides (invariant 3)', () => {
     expect(after(halfWay, { choice: 'notApplied' })?.counts).toEqual({ created: 4, notAttempted: 6 });
   });
 
-  it('sends again: the batch waits for a worker, and for an intent of its own (invariant 2)', () => {
+  it('sends a batch again with a new intent (invariant 2)', () => {
     const next = after(halfWay, { choice: 'sendAgain' });
     expect(next).toMatchObject({ status: 'planned' });
     expect(next?.counts).toBeUndefined();
@@ -64,29 +64,29 @@ describe('a person who decides (invariant 3)', () => {
     expect(attached && after(attached, { choice: 'sendAgain', question: 2 })?.status).toBe('planned');
   });
 
-  it('has no say in a dry run, nor where every row is known', () => {
+  it('cannot decide on a dry run, or if every row is known', () => {
     expect(after({ ...unanswered, phase: 'dry' }, {})).toBeUndefined();
     expect(after({ ...halfWay, counts: { created: 10 } }, {})).toBeUndefined();
   });
 
-  it('names an import when it is to be attached, and only then', () => {
+  it('gives an importId only to attach it', () => {
     expect(after(unanswered, { choice: 'attach' })).toBeUndefined();
     expect(after(unanswered, { choice: 'notApplied', importId: 'i9' })).toBeUndefined();
   });
 });
 
-describe('what is to be decided', () => {
+describe('the batches to decide on', () => {
   const waiting = aRun({ status: 'needs_decision', questions: 2 });
   const good = aSubmission({ batch: 3, status: 'succeeded', counts: { created: 10 } });
 
-  it('is every batch with rows of unknown fate that has no answer to the present question', () => {
+  it('have unknown rows and no answer to the current question', () => {
     const earlier = after({ ...unanswered, batch: 4 }, { choice: 'attach', importId: 'i9', question: 1 });
     const now = after({ ...unanswered, batch: 5 }, { choice: 'attach', importId: 'i8', question: 2 });
     const all = [unanswered, { ...halfWay, batch: 2 }, good, earlier, now].filter((one) => one !== undefined);
     expect(toDecide(waiting, all).map(({ batch }) => batch)).toEqual([1, 2, 4]);
   });
 
-  it('is nothing in a run that asks nobody, or is to stop', () => {
+  it('are none if the run asks no question or was asked to stop', () => {
     expect(toDecide(aRun({ status: 'importing' }), [unanswered])).toEqual([]);
     expect(toDecide({ ...waiting, cancel: { at: second(1), by: 'ana' } }, [unanswered])).toEqual([]);
   });

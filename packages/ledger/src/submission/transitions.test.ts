@@ -8,7 +8,7 @@ import { anAttempt, submissionEvents } from '../testing/submission-events.ts';
 const types = Object.values(submissionEvents).map(({ type }) => type);
 const cells = submissionStatuses.flatMap((status) => types.map((type) => ({ status, type })));
 
-/** What moves a submission whose last attempt is of the owner of the events. */
+/** The expected status of a submission after each event by the owner of its last attempt. */
 const moves: Record<SubmissionStatus, Partial<Record<SubmissionEventType, SubmissionStatus>>> = {
   planned: { sendStarted: 'sending', deferred: 'parked', accepted: 'accepted', ended: 'failed' },
   sending: {
@@ -38,7 +38,7 @@ const attemptIn = (status: SubmissionStatus) =>
   anAttempt(status === 'unknown' ? { outcome: 'ambiguous' } : {});
 
 describe('the table of submissions', () => {
-  // Only a dry run is asked again: see below.
+  // The submission of this test is real. Dry runs that are repeated are tested below.
   it.each(cells)('answers $type in $status (invariants 2, 3, 10)', ({ status, type }) => {
     const submission = aSubmission({ status, attempts: [attemptIn(status)] });
     const next = nextSubmission(submission, submissionEvents[type]);
@@ -64,27 +64,27 @@ describe('a dry run', () => {
     ['succeeded', undefined],
     ['invalid', undefined],
     ['failed', undefined],
-  ] as const)('that is %s is asked again by its worker', (status, expected) => {
+  ] as const)('that is %s is repeated by its worker', (status, expected) => {
     const next = nextSubmission(dry(status), again);
     expect(next?.status).toBe(expected);
     if (next) expect(next).toMatchObject({ round: 1, sha256: 'rest', asked: 9, notBefore: again.at });
   });
 
-  it('is asked again by others only when its answer is there, or before anything was sent', () => {
-    const { owner: _, ...told } = again;
-    const statuses = submissionStatuses.filter((status) => nextSubmission(dry(status), told));
+  it('is repeated by others only after its answer, or before anything was sent', () => {
+    const { owner: _, ...byOthers } = again;
+    const statuses = submissionStatuses.filter((status) => nextSubmission(dry(status), byOthers));
     expect(statuses).toEqual(['planned', 'accepted']);
-    expect(nextSubmission(dry('planned'), told)?.status).toBe('planned');
+    expect(nextSubmission(dry('planned'), byOthers)?.status).toBe('planned');
   });
 
-  it('is asked again once a round, and a real submission never (invariants 5, 7)', () => {
+  it('is repeated once a round, and a real submission never (invariants 5, 7)', () => {
     const next = nextSubmission(dry('sending'), again)!;
     expect(nextSubmission({ ...next, status: 'accepted' }, again)).toBeUndefined();
     expect(nextSubmission({ ...next, status: 'accepted' }, { ...again, round: 2 })?.round).toBe(2);
     expect(nextSubmission({ ...dry('sending'), phase: 'real' }, again)).toBeUndefined();
   });
 
-  it('keeps a late importId of an earlier round, and does not take it for this one (invariant 4)', () => {
+  it('keeps a late importId of an earlier round, but does not take it for its own (invariant 4)', () => {
     const next = nextSubmission(dry('sending'), again)!;
     const late = nextSubmission(next, submissionEvents.accepted)!;
     expect(late).toMatchObject({ status: 'parked', attempts: [{ importId: 'import-1' }] });
@@ -99,13 +99,13 @@ describe('a dry run', () => {
 });
 
 describe('an attempt', () => {
-  it('is written down before anything is sent, with its owner and lease (invariant 2)', () => {
+  it('is recorded before anything is sent, with its owner and lease (invariant 2)', () => {
     const next = nextSubmission(aSubmission(), submissionEvents.sendStarted);
     expect(next?.attempts).toEqual([{ number: 1, owner: 'b', sentAt: second(100), leaseUntil: second(145) }]);
   });
 
   it.each(['notSent', 'parked', 'ambiguous', 'ended'] as const)(
-    'is spoken of by its owner alone: %s',
+    'takes events only from its owner: %s',
     (type) => {
       for (const status of ['sending', 'unknown'] as const) {
         const submission = aSubmission({
@@ -117,7 +117,7 @@ describe('an attempt', () => {
     },
   );
 
-  it('under way stays its owner’s to speak of when a late importId of another comes between', () => {
+  it('under way still takes events from its owner after a late importId of another', () => {
     const sending = aSubmission({ status: 'sending', attempts: [anAttempt()] });
     const late = nextSubmission(sending, { ...submissionEvents.accepted, owner: 'zombie', importId: 'late' });
     expect(late).toMatchObject({ status: 'sending', importId: 'late' });
@@ -125,7 +125,7 @@ describe('an attempt', () => {
     expect(parked?.attempts).toMatchObject([{ owner: 'a', outcome: 'rejected' }, { importId: 'late' }]);
   });
 
-  it('of unknown outcome is not ended by somebody who does not say whose it is (invariant 3)', () => {
+  it('of unknown outcome is not ended by an event without an owner (invariant 3)', () => {
     const submission = aSubmission({ status: 'unknown', attempts: [attemptIn('unknown')] });
     expect(nextSubmission(submission, { ...submissionEvents.ended, owner: undefined })).toBeUndefined();
   });
@@ -139,7 +139,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that came to nothing says so, and its submission waits again', () => {
+  it('without effect gets its outcome, and its submission waits again', () => {
     const sending = aSubmission({ status: 'sending', attempts: [anAttempt()] });
     expect(nextSubmission(sending, submissionEvents.notSent)).toMatchObject({
       status: 'planned',
@@ -152,7 +152,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('is forgotten here when hundreds came to nothing, but its number counts on and ambiguous ones stay', () => {
+  it('is forgotten if hundreds had no effect, but numbers go on and ambiguous ones are kept', () => {
     let submission = aSubmission({ attempts: [anAttempt({ outcome: 'ambiguous' })] });
     for (let n = 0; n < 400; n += 1) {
       const owner = `w${n}`;
@@ -168,7 +168,7 @@ describe('an attempt', () => {
 });
 
 describe('an importId', () => {
-  it('is bound to the attempt of its owner', () => {
+  it('is added to the attempt of its owner', () => {
     const submission = aSubmission({ status: 'sending', attempts: [anAttempt()] });
     expect(nextSubmission(submission, submissionEvents.accepted)).toMatchObject({
       status: 'accepted',
@@ -177,7 +177,7 @@ describe('an importId', () => {
     });
   });
 
-  it('that comes late is appended, and does not end the attempt now under way (invariant 4)', () => {
+  it('that comes late is kept, and does not end the attempt under way (invariant 4)', () => {
     const attempts = [anAttempt({ outcome: 'ambiguous' }), anAttempt({ number: 2, owner: 'b' })];
     const late = nextSubmission(aSubmission({ status: 'sending', attempts }), submissionEvents.accepted);
     expect(late).toMatchObject({ status: 'sending', importId: 'import-1' });
@@ -187,7 +187,7 @@ describe('an importId', () => {
     expect(both?.attempts.map(({ importId }) => importId)).toEqual(['import-1', 'import-2']);
   });
 
-  it('of nobody known, or a second one of the same owner, gets an attempt of its own (invariant 4)', () => {
+  it('of an unknown owner, or a second one of the same owner, gets an attempt of its own (invariant 4)', () => {
     const accepted = aSubmission({ status: 'accepted', attempts: [anAttempt({ importId: 'first' })] });
     const second = nextSubmission(accepted, submissionEvents.accepted);
     const third =

@@ -1,7 +1,7 @@
 import type { NewRun, Run } from '../run/schemas.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 
-/** A time of the tests' day, counted in seconds from its start. */
+/** A time in seconds from the start of the tests' day. */
 export function second(n: number): string {
   return new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString();
 }

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 
-/** Which run every adapter of the ledger lets import a content. */
+/** Tests of claims for every ledger. */
 export function describeClaims(open: OpenLedger): void {
   describe('claims', () => {
     let ledger: Ledger;
@@ -19,19 +19,19 @@ export function describeClaims(open: OpenLedger): void {
       return (await ledger.moveRun(id, { type: 'read', at: second(2), sha256, reading })).now;
     }
 
-    it('are held by one run, however often and at once they are asked for (invariant 7)', async () => {
+    it('belong to one run, however often they are requested at once (invariant 7)', async () => {
       const runs = await Promise.all(['a', 'b', 'c', 'd'].map((id) => readRun(id)));
       const holders = await Promise.all([...runs, ...runs].map((run) => ledger.claim(run)));
       expect(new Set(holders).size).toBe(1);
       expect(['a', 'b', 'c', 'd']).toContain(holders[0]);
     });
 
-    it('are of the bytes and the settings', async () => {
+    it('differ by bytes and settings', async () => {
       const runs = [await readRun('a'), await readRun('b', 'other'), await readRun('c', 'same', 'those')];
       expect(await Promise.all(runs.map((run) => ledger.claim(run)))).toEqual(['a', 'b', 'c']);
     });
 
-    it('pass on when the run that holds them ends without having written', async () => {
+    it('pass on when their run ends without having written', async () => {
       const [one, other, third] = [await readRun('a'), await readRun('b'), await readRun('c')];
       expect(await ledger.claim(one)).toBe('a');
       expect(await ledger.claim(other)).toBe('a');
@@ -40,7 +40,7 @@ export function describeClaims(open: OpenLedger): void {
       expect(await ledger.claim(third)).toBe('b');
     });
 
-    it('stay with a run that has written, in whole or part', async () => {
+    it('remain with a run that has written, in whole or part', async () => {
       const [one, other] = [await readRun('a'), await readRun('b')];
       await ledger.claim(one);
       await ledger.moveRun('a', { type: 'importingStarted', at: second(3) });

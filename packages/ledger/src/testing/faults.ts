@@ -4,13 +4,13 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 
-/** What happens to one request: `lost` has its effect, and its reply does not arrive. */
+/** What happens to one request. `lost`: it has its effect, but its reply does not arrive. */
 export type Fault = 'unsent' | 'lost' | 'throttled' | 'conflict' | 'denied';
 
-/** Asked before every request, by the name of its command; undefined lets it through. */
+/** Called before every request with the name of its command. Undefined lets it through. */
 export type Faults = (command: string) => Fault | undefined | Promise<Fault | undefined>;
 
-/** Puts faults around every request of a client, outside of the SDK's own retries, and counts the requests. */
+/** Adds faults to every request of a client, outside the SDK's own retries, and records the requests. */
 export function injectFaults(client: DynamoDBClient, faults: Faults): { readonly requests: string[] } {
   const requests: string[] = [];
   client.middlewareStack.add(
@@ -27,7 +27,7 @@ export function injectFaults(client: DynamoDBClient, faults: Faults): { readonly
   return { requests };
 }
 
-/** The faults one after the other for requests of one kind, and then none. */
+/** Gives the faults one after the other to requests of one kind, and then none. */
 export function inOrder(command: string, ...faults: Fault[]): Faults {
   return (asked) => (asked === command ? faults.shift() : undefined);
 }

@@ -6,7 +6,7 @@ import type { OpenLedger } from './ledger-story.ts';
 
 const day = 86_400;
 
-/** All that the pages of a list hold, one after the other. */
+/** The items of all pages. */
 async function paged<T>(
   page: (
     after: string | undefined,
@@ -28,7 +28,7 @@ async function collected(ids: AsyncIterable<string>): Promise<string[]> {
   return all;
 }
 
-/** How every adapter of the ledger finds runs, and pages what it tells. */
+/** Tests of finding and paging for every ledger. */
 export function describeFinding(open: OpenLedger): void {
   describe('finding runs', () => {
     let seconds: number;
@@ -38,7 +38,7 @@ export function describeFinding(open: OpenLedger): void {
       ledger = await open(() => new Date(second(seconds)));
     });
 
-    /** Runs 0 to 5, over two months: each a day or more after the one before. */
+    /** Runs 0 to 5, five days apart, over two months. */
     async function sixRuns(): Promise<void> {
       for (let n = 0; n < 6; n += 1) {
         const schema = n % 3 === 1 ? 'issue' : 'client';
@@ -73,7 +73,7 @@ export function describeFinding(open: OpenLedger): void {
       for (const limit of [1, 2, 6, 100]) expect(await found({}, limit)).toBe('543210');
     });
 
-    it('finds by time: from one on, and before another, across months', async () => {
+    it('finds by time across months, from its beginning up to its end', async () => {
       await sixRuns();
       expect(await found({ since: second(5 * day), until: second(15 * day) })).toBe('21');
       expect(await found({ until: second(1) })).toBe('0');
@@ -91,7 +91,7 @@ export function describeFinding(open: OpenLedger): void {
       expect(await found({ dropper: 'nobody' })).toBe('');
     });
 
-    it('finds by the status that a run has now, whether or not it is over', async () => {
+    it('finds by the current status, of open and ended runs', async () => {
       await sixRuns();
       await end('run-1', second(40 * day));
       await ledger.moveRun('run-3', { type: 'finished', at: second(40 * day), status: 'failed' });
@@ -107,7 +107,7 @@ export function describeFinding(open: OpenLedger): void {
       expect(await found({ status: 'undone' })).toBe('4');
     });
 
-    it('finds the run of an import, of a dry run too, however long its id', async () => {
+    it('finds the run of an import, even of a dry run, and by a very long id', async () => {
       await sixRuns();
       const long = 'i'.repeat(3000);
       const accepted = (runId: string, importId: string) =>
@@ -140,23 +140,23 @@ export function describeFinding(open: OpenLedger): void {
       ]);
     });
 
-    it('gives the items of a run in pages as they are stored, each once, the run first (invariant 21)', async () => {
+    it('pages the stored items of a run, each once, the run first (invariant 21)', async () => {
       await ledger.beginRun(aNewRun({ runId: 'a' }));
       for (const number of [10, 1, 2]) await ledger.planBatch(aBatch({ runId: 'a', number }));
       const run = await ledger.run('a');
       for (const limit of [1, 2, 3, 4, 100]) {
-        const told = await paged(async (after) => {
-          const { items, next } = await ledger.itemPage('a', { limit, after });
-          return { found: items, next };
+        const items = await paged(async (after) => {
+          const page = await ledger.itemPage('a', { limit, after });
+          return { found: page.items, next: page.next };
         });
-        expect(told.map(({ subject }) => subject)).toEqual(['run', '1/dry', '2/dry', '10/dry']);
-        expect(told[0]?.fields).toEqual(expect.objectContaining({ ...run, gsi1sk: `${run?.startedAt}#a` }));
-        expect(verifyStored({ runId: 'a', items: told, events: await ledger.events('a') })).toEqual([]);
+        expect(items.map(({ subject }) => subject)).toEqual(['run', '1/dry', '2/dry', '10/dry']);
+        expect(items[0]?.fields).toEqual(expect.objectContaining({ ...run, gsi1sk: `${run?.startedAt}#a` }));
+        expect(verifyStored({ runId: 'a', items, events: await ledger.events('a') })).toEqual([]);
       }
       expect(await ledger.itemPage('none', { limit: 2 })).toEqual({ items: [] });
     });
 
-    it('keeps which day was sealed how, the first word for good, in order of days (invariant 21)', async () => {
+    it('keeps the first note of each sealed day, in order of days (invariant 21)', async () => {
       const notes = ['2026-03-02', '2026-03-01'].map((day) => ({ day, hash: `of ${day}` }));
       for (const note of notes) expect(await ledger.noteSeal(note)).toEqual(note);
       expect(await ledger.noteSeal({ day: '2026-03-01', hash: 'another' })).toEqual(notes[1]);
@@ -173,15 +173,15 @@ export function describeFinding(open: OpenLedger): void {
       expect(await ledger.firstDay()).toBe(second(0).slice(0, 10));
     });
 
-    it('gives a history in pages, each event once, in the order of the whole', async () => {
+    it('pages a history, each event once, in order', async () => {
       await sixRuns();
       const whole = await ledger.events('run-0');
       for (const limit of [1, 2, 3, 4, 100]) {
-        const told = await paged(async (after) => {
-          const { events, next } = await ledger.eventPage('run-0', { limit, after });
-          return { found: events, next };
+        const events = await paged(async (after) => {
+          const page = await ledger.eventPage('run-0', { limit, after });
+          return { found: page.events, next: page.next };
         });
-        expect(told).toEqual(whole);
+        expect(events).toEqual(whole);
       }
     });
   });

@@ -7,7 +7,7 @@ import type { OpenLedger } from './ledger-story.ts';
 const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
 const mail = { state: 'sent', at: second(90) } as const;
 
-/** What every adapter of the ledger does with lanes. */
+/** Tests of lanes for every ledger. */
 export function describeLanes(name: string, open: OpenLedger): void {
   describe(`lanes of ${name}`, () => {
     let seconds: number;
@@ -26,7 +26,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
     }
 
     const ask = (runId: string, at = 60) => ledger.takeLane(runId, second(at));
-    /** Which run each of them waits for, or its status. They ask one after the other. */
+    /** The runs ask one after the other. Gives for each the run that it waits for, or its status. */
     async function asked(runIds: string, at = 60): Promise<string> {
       const answers: string[] = [];
       for (const runId of runIds) {
@@ -44,14 +44,14 @@ export function describeLanes(name: string, open: OpenLedger): void {
       await move(runId, { type: 'finished', at: second(80), status: 'succeeded' });
       await move(runId, { type: 'noticeChanged', at: second(90), notice: mail });
     }
-    /** Takes the lane, and is cancelled while an import of it may still write, until second 100. */
+    /** The run takes the lane and is cancelled. One of its imports may still write until second 100. */
     async function cancelled(runId: string): Promise<void> {
       await ask(runId);
       await move(runId, { type: 'cancelRequested', at: second(61), by: 'p' });
       await move(runId, { type: 'cancelled', at: second(62), reason: 'r', quietUntil: second(100) });
     }
 
-    it('are taken by one run, by one write that sets it checking (invariant 9)', async () => {
+    it('are taken by one run, in the same write that sets it to checking (invariant 9)', async () => {
       await queued('a', 1);
       const { run, blockedBy } = await ask('a');
       expect(blockedBy).toBeUndefined();
@@ -61,7 +61,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(await ask('a', 61)).toEqual({ run });
     });
 
-    it('are kept from later runs, until the one that has it has ended (invariant 9)', async () => {
+    it('block later runs until the run that has the lane has ended (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
       expect(await asked('ab')).toBe('checking a');
@@ -74,7 +74,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(await asked('b')).toBe('checking');
     });
 
-    it('are taken in the order of arrival, whoever asks first', async () => {
+    it('are taken in order of arrival, not of asking', async () => {
       await queued('c', 3);
       await queued('a', 1);
       await queued('b', 1);
@@ -89,7 +89,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(await asked('ab')).toBe('checking checking');
     });
 
-    it('pass over a run that is to stop while it waits', async () => {
+    it('skip a waiting run that was asked to stop', async () => {
       await queued('a', 1);
       await queued('b', 2);
       await move('a', { type: 'cancelRequested', at: second(55), by: 'p' });
@@ -97,7 +97,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(await asked('ab')).toBe('queued checking');
     });
 
-    it('stay with a cancelled run until its unresolved import has surely ended (invariant 9)', async () => {
+    it('belong to a cancelled run until its unresolved import has surely ended (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
       await cancelled('a');
@@ -105,7 +105,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(await asked('b', 100)).toBe('checking');
     });
 
-    it('stay with an ended run while a late import of it is awaited (invariant 9)', async () => {
+    it('belong to an ended run while its late import goes on (invariant 9)', async () => {
       await queued('a', 1);
       await queued('b', 2);
       await cancelled('a');
@@ -116,7 +116,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect([await next(111), await asked('b', 111)]).toEqual(['b', 'checking']);
     });
 
-    it('are not taken for the undo of such a run before that either (invariant 9)', async () => {
+    it('are not given to the undo of a cancelled run before its import has surely ended (invariant 9)', async () => {
       await queued('a', 1);
       await cancelled('a');
       await move('a', { type: 'noticeChanged', at: second(63), notice: mail });
@@ -127,7 +127,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect((await ask('a', 100)).run.laneSince).toBe(second(100));
     });
 
-    it('are needed by an undo, which waits for its turn as every run does (invariant 9)', async () => {
+    it('are needed by an undo, which waits for its turn (invariant 9)', async () => {
       await queued('a', 1);
       await ask('a');
       await finished('a');
@@ -149,7 +149,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect(replay(await ledger.events('a')).run).toEqual(await ledger.run('a'));
     });
 
-    it('go to one of many who ask at once, and then to each in its turn (invariant 9)', async () => {
+    it('go to one of many that ask at once, and then to each in turn (invariant 9)', async () => {
       const ids = ['a', 'b', 'c', 'd'];
       for (const [index, id] of ids.entries()) await queued(id, index);
       for (const id of ids) {
@@ -176,7 +176,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       }
     });
 
-    it('name the run that a waiting one waits for, until it has its turn', async () => {
+    it('record the run that another waits for, until it has its turn', async () => {
       await queued('a', 1);
       await queued('b', 2);
       await ask('a');
@@ -190,7 +190,7 @@ export function describeLanes(name: string, open: OpenLedger): void {
       expect((await blocked(63)).moved).toBe(false);
     });
 
-    it('are known only of runs that the ledger knows', async () => {
+    it('are refused to unknown runs', async () => {
       await expect(ask('other')).rejects.toMatchObject({ code: 'not_found' });
       expect(await next()).toBeUndefined();
     });

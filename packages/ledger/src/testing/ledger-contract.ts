@@ -8,7 +8,7 @@ import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './
 import { describeRuns } from './runs-contract.ts';
 import { describeSubmissions } from './submissions-contract.ts';
 
-/** What every adapter of the ledger does. */
+/** Tests for every ledger. */
 export function describeLedger(name: string, open: OpenLedger): void {
   describe(name, () => {
     describeFinding(open);
@@ -53,7 +53,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
       expect(run?.counts && identityHolds(run.counts)).toBe(true);
     });
 
-    it('keeps a run readable, and those beside it, whose rows do not add up (invariants 1, 12)', async () => {
+    it('can still read a run with rows that do not add up (invariants 1, 12)', async () => {
       const ledger = await opened();
       await planned(ledger, aBatch());
       const reading = { rows: 10, batches: 1, failed: 5, skipped: 0 };
@@ -69,7 +69,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
       expect(replay(await ledger.events(runId)).run).toEqual(run);
     });
 
-    it('shows a history in the order of time', async () => {
+    it('reads a history in order of time', async () => {
       const ledger = await opened();
       await planned(ledger, aBatch());
       await passDryRun(ledger, 1);

@@ -15,7 +15,7 @@ export const send = (owner: string, n: number) =>
 export const accepted = (owner: string, n: number, importId: string) =>
   ({ type: 'accepted', at: second(n), owner, importId }) as const;
 
-/** The run has begun, with these batches. */
+/** Begins the run with these batches. */
 export async function planned(ledger: Ledger, ...batches: Batch[]): Promise<void> {
   await ledger.beginRun(aNewRun());
   for (const batch of batches) await ledger.planBatch(batch);

@@ -5,10 +5,10 @@ import { createMemoryLedger } from '../memory/memory-ledger.ts';
 import type { Phase } from '../submission/schemas.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 
-/** Of each batch there are eight events, four of its dry run and four of the real one. */
+/** Each batch has eight events, four of its dry run and four of its real submission. */
 const batchesFor = (events: number): number => Math.floor((events - 10) / 8);
 
-/** A run of many batches from its drop to its end: `events` lines, told by a ledger itself. */
+/** The history of a run with many batches from its drop to its end, `events` lines long, written by a ledger. */
 export async function aLongHistory(events: number): Promise<History> {
   const batches = batchesFor(events);
   let seconds = 0;

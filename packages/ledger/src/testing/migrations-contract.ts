@@ -18,7 +18,7 @@ export function aNewMigration(number = 1, name = 'nightly'): NewMigration {
   return { migrationId, name, scheduledAt, definition, ...about };
 }
 
-/** What every adapter does. `open` gives an empty one. */
+/** Tests for every store of migrations. `open` returns an empty one. */
 export function describeMigrations(
   name: string,
   open: (now: () => Date) => Promise<Migrations> | Migrations,
@@ -34,13 +34,13 @@ export function describeMigrations(
       { type: 'noticeChanged', at, about: 'succeeded', notice: { state: 'sent', at, detail: 'm1' } },
     ];
 
-    it('begins one start once, however often and at once it is asked to (invariant 7)', async () => {
+    it('begins a start once, however often it is asked at once (invariant 7)', async () => {
       const all = await Promise.all([1, 2, 3].map(() => migrations.begin(aNewMigration())));
       expect(all.filter(({ created }) => created)).toHaveLength(1);
       expect(await migrations.events(aNewMigration().migrationId)).toHaveLength(1);
     });
 
-    it('tells of a day each of which something was written on it, and of no run (invariant 21)', async () => {
+    it('lists for a day every migration with a write on it (invariant 21)', async () => {
       let day = '2026-03-01';
       migrations = await open(() => new Date(`${day}T12:00:00.000Z`));
       const changed = async (on: string) => {
@@ -60,7 +60,7 @@ export function describeMigrations(
       ]);
     });
 
-    it('replays to what is stored (invariant 10)', async () => {
+    it('has a history that replays to the stored migration (invariant 10)', async () => {
       const { migrationId } = aNewMigration();
       await migrations.begin(aNewMigration());
       const at = second(70);
@@ -85,7 +85,7 @@ export function describeMigrations(
       expect(await migrations.stored('none')).toBeUndefined();
     });
 
-    it('refuses what its state does not take, and writes nothing', async () => {
+    it('writes nothing for an event that it refuses', async () => {
       const { migrationId } = aNewMigration();
       await migrations.begin(aNewMigration());
       const refused = await migrations.move(migrationId, { type: 'undone', at: second(1), counts: {} });
@@ -102,7 +102,7 @@ export function describeMigrations(
       expect(await times(1)).toEqual([second(180)]);
     });
 
-    it('keeps a start among the open ones until its mail went out', async () => {
+    it('lists a start as open until its mail was sent', async () => {
       await migrations.begin(aNewMigration(2));
       await migrations.begin(aNewMigration(1));
       const open = async () => (await migrations.openMigrations()).map(({ scheduledAt }) => scheduledAt);
@@ -111,7 +111,7 @@ export function describeMigrations(
       expect(await open()).toEqual([second(120)]);
     });
 
-    it('gives the turn of a name to one start, until that has ended', async () => {
+    it('gives the turn of a name to one start until it has ended', async () => {
       const [first, second1] = [
         await migrations.begin(aNewMigration(1)),
         await migrations.begin(aNewMigration(2)),

@@ -26,7 +26,7 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
   finished: { type: 'finished', at, status: 'failed', reason: 'the service stopped half way' },
   resumed: { type: 'resumed', at },
   cancelRequested: { type: 'cancelRequested', at, by: 'somebody' },
-  cancelled: { type: 'cancelled', at, reason: 'somebody said so' },
+  cancelled: { type: 'cancelled', at, reason: 'somebody asked for it' },
   undoRequested: { type: 'undoRequested', at, by: 'somebody' },
   undone: { type: 'undone', at, counts: { reversed: 3, kept: 1, failed: 0 } },
   lateImportReceived: { type: 'lateImportReceived', at, batch: 1, importId: 'imp9' },

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import { type OpenLedger, runId } from './ledger-story.ts';
 
-/** How every adapter of the ledger begins, moves and lists runs. */
+/** Tests of runs for every ledger. */
 export function describeRuns(open: OpenLedger): void {
   describe('runs', () => {
     let seconds: number;
@@ -13,7 +13,7 @@ export function describeRuns(open: OpenLedger): void {
       ledger = await open(() => new Date(second(seconds)));
     });
 
-    it('begins a run once, however often it is asked to (invariants 7, 8)', async () => {
+    it('begins a run once, however often it is asked (invariants 7, 8)', async () => {
       const first = await ledger.beginRun(aNewRun());
       seconds = 60;
       const second = await ledger.beginRun(aNewRun({ droppedBy: 'somebody else' }));
@@ -22,13 +22,13 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.events(runId)).toHaveLength(1);
     });
 
-    it('keeps nothing of a drop but what it knows', async () => {
+    it('stores only the known fields of a drop', async () => {
       const { run } = await ledger.beginRun(Object.assign(aNewRun(), { secret: 'x' }));
       expect(run).not.toHaveProperty('secret');
       expect(await ledger.run(runId)).toEqual(run);
     });
 
-    it('answers undefined for a run that it does not know, and refuses to move it', async () => {
+    it('returns undefined for an unknown run, and refuses to move it', async () => {
       expect(await ledger.run('other')).toBeUndefined();
       await expect(
         ledger.moveRun('other', { type: 'importingStarted', at: second(1) }),
@@ -37,7 +37,7 @@ export function describeRuns(open: OpenLedger): void {
       });
     });
 
-    it('moves a run, and tells where it stands when it does not take the event', async () => {
+    it('moves a run, or returns the current run if it refuses the event', async () => {
       await ledger.beginRun(aNewRun());
       const refused = await ledger.moveRun(runId, { type: 'importingStarted', at: second(1) });
       expect(refused).toMatchObject({ moved: false, now: { status: 'reading', version: 1 } });
@@ -47,7 +47,7 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.run(runId)).toEqual(read.now);
     });
 
-    it('takes an event that says nothing new, and writes nothing (invariant 7)', async () => {
+    it('writes nothing for an event that changes nothing (invariant 7)', async () => {
       await ledger.beginRun(aNewRun());
       const known = {
         type: 'resultWritten',
@@ -62,7 +62,7 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.events(runId)).toHaveLength(2);
     });
 
-    it('lists as open what has not ended or whose mail is not settled, oldest first (invariant 12)', async () => {
+    it('lists runs that have not ended or owe a mail, oldest first (invariant 12)', async () => {
       for (const id of [3, 1, 2]) {
         seconds = id;
         await ledger.beginRun(aNewRun({ runId: `run-${id}` }));

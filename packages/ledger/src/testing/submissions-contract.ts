@@ -4,7 +4,7 @@ import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { type OpenLedger, accepted, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 
-/** How every adapter of the ledger plans batches and moves their submissions. */
+/** Tests of batches and submissions for every ledger. */
 export function describeSubmissions(open: OpenLedger): void {
   describe('batches and submissions', () => {
     let ledger: Ledger;
@@ -20,7 +20,7 @@ export function describeSubmissions(open: OpenLedger): void {
       expect(await ledger.events(runId)).toHaveLength(2);
     });
 
-    it('refuses other bytes under the number of a batch (invariant 14)', async () => {
+    it('refuses other bytes for the same batch (invariant 14)', async () => {
       await planned(ledger, aBatch());
       const other = ledger.planBatch(aBatch({ sha256: 'other' }));
       await expect(other).rejects.toMatchObject({ code: 'batch_differs' });
@@ -48,7 +48,7 @@ export function describeSubmissions(open: OpenLedger): void {
       expect(await ledger.submission(real)).toBeUndefined();
     });
 
-    it('plans each real submission once, and those that are missing (invariant 7)', async () => {
+    it('plans each real submission once, and adds missing ones (invariant 7)', async () => {
       const batches = Array.from({ length: 40 }, (_, index) => aBatch({ number: index + 1 }));
       await planned(ledger, ...batches);
       for (const { number } of batches) await passDryRun(ledger, number);
@@ -73,7 +73,7 @@ export function describeSubmissions(open: OpenLedger): void {
       for (const { now } of both) expect(now).toEqual(stored);
     });
 
-    it('is moved from what the caller knows only while that is so (invariants 3, 10)', async () => {
+    it('uses a submission that the caller read only while it is current (invariants 3, 10)', async () => {
       await planned(ledger, aBatch());
       const known = await ledger.submission(dry);
       const first = await ledger.moveSubmission(dry, send('a', 1), known);
@@ -85,7 +85,7 @@ export function describeSubmissions(open: OpenLedger): void {
       expect(replay(await ledger.events(runId)).submissions).toEqual([late.now]);
     });
 
-    it('keeps the importIds of all who bring one at once (invariant 4)', async () => {
+    it('keeps all importIds that come at once (invariant 4)', async () => {
       await planned(ledger, aBatch());
       const owners = ['a', 'b', 'c', 'd', 'e'];
       await Promise.all(
@@ -96,7 +96,7 @@ export function describeSubmissions(open: OpenLedger): void {
       expect(ids.toSorted()).toEqual(owners.map((owner) => `import-${owner}`));
     });
 
-    it('refuses to move a submission that it does not know', async () => {
+    it('refuses to move an unknown submission', async () => {
       await planned(ledger);
       await expect(ledger.moveSubmission(dry, send('a', 1))).rejects.toMatchObject({ code: 'not_found' });
     });

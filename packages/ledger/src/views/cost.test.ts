@@ -10,9 +10,9 @@ const submissions = [1, 2].flatMap((batch) =>
   (['dry', 'real'] as const).map((phase) => aSubmission({ batch, phase, attempts: [anAttempt()] })),
 );
 
-it('is counted from attempts, batches, rows and time', () => {
+it('is estimated from attempts, batches, rows and time', () => {
   const run = aRun({ reading, finishedAt: second(10), notice: { state: 'sent', at: second(11) } });
-  // 4 attempts, and 10 looks of the tracker in 10 seconds.
+  // 4 attempts, and 10 steps of the tracker in 10 seconds.
   expect(costOf(run, submissions, now)).toEqual({
     invocations: 16,
     gbSeconds: 4 * 0.5 + 10 * 0.25 + 0.1,
@@ -35,6 +35,6 @@ it('grows with attempts, and with the time while the run goes on', () => {
   expect(costOf(aRun({ reading }), again, now).usd).toBeGreaterThan(short?.usd ?? Infinity);
 });
 
-it('says of which region and date its prices are', () => {
+it('names the region and the date of its prices', () => {
   expect(prices).toMatchObject({ region: 'us-east-1', asOf: expect.stringMatching(/^20\d\d-\d\d$/) });
 });

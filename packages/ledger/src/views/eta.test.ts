@@ -8,7 +8,7 @@ import { anAttempt } from '../testing/submission-events.ts';
 const at = (seconds: number) => new Date(second(seconds));
 const reading = { rows: 1000, batches: 100, failed: 0, skipped: 0 };
 
-/** Batches that were answered and have ended, the nth after so many seconds. */
+/** Batches that have ended, one after every `every` seconds. */
 function ended(
   count: number,
   { phase = 'dry', every = 10 }: { phase?: 'dry' | 'real'; every?: number } = {},
@@ -26,7 +26,7 @@ function eta(more: Partial<EtaFacts>): string | null {
 }
 
 describe('the expected end of a run', () => {
-  it('is what is left of both phases at the pace so far', () => {
+  it('is computed from the rest of both phases and the pace so far', () => {
     // 50 batches in 490 seconds and the 0 since; 150 of 200 are left.
     expect(eta({})).toBe(second(500 + 150 * (490 / 50)));
     const submissions = [...ended(100, { every: 1 }), ...ended(20, { phase: 'real', every: 1 })];
@@ -35,25 +35,25 @@ describe('the expected end of a run', () => {
     expect(Date.parse(early ?? '')).toBeLessThan(at(101 + 80).getTime());
   });
 
-  it('is the pace alone while the calls of the hour are enough', () => {
+  it('depends only on the pace while the calls of the hour are enough', () => {
     expect(eta({ budget: aRateBudget({ limit: 100_000, free: 100_000 }) })).toBe(eta({}));
   });
 
   it('counts the hours that the calls need, half of each for sending', () => {
-    // 54 calls of an hour are ours, 27 to send; none is left in this one: 150 to send take 6 hours, 15 of them in the last.
+    // We have 54 calls an hour, 27 of them to send, and none left in this hour. To send 150 takes 6 hours, with 15 in the last.
     const budget = aRateBudget({ limit: 60, free: 6, given: { send: 27, poll: 27 } });
     expect(eta({ budget })).toBe(second(6 * 3600 + 15 * (490 / 50)));
   });
 
-  it('counts what is left of this hour first', () => {
+  it('uses the rest of this hour first', () => {
     const budget = aRateBudget({ limit: 1000, free: 1000 });
     expect(eta({ budget })).toBe(eta({}));
     const few = aRateBudget({ limit: 1000, free: 150, given: { send: 425, poll: 425 } });
-    // 50 calls are left, and polls hold 21 of them; 29 are sent in this hour and 121 in the next.
+    // 50 calls are left, 21 of them for polls. 29 batches are sent in this hour and 121 in the next.
     expect(eta({ budget: few })).toBe(second(3600 + 121 * (490 / 50)));
   });
 
-  it('does not take an hour of waiting for work', () => {
+  it('does not count an hour of waiting as work', () => {
     const waited = [...ended(3), ...ended(3).map((one, index) => moved(one, 3600 + 10 * index))];
     const now = at(3620);
     const answer = eta({ submissions: waited, now });
@@ -68,11 +68,11 @@ describe('the expected end of a run', () => {
     ['while a person is asked', { run: aRun({ status: 'needs_decision', reading }) }],
     ['after its end', { run: aRun({ status: 'succeeded', reading }) }],
     [
-      'when it is to stop',
+      'when it was asked to stop',
       { run: aRun({ status: 'checking', reading, cancel: { at: second(1), by: 'ana' } }) },
     ],
     [
-      'with a batch of unknown fate',
+      'with a batch of unknown outcome',
       { submissions: [...ended(50), aSubmission({ batch: 51, status: 'unknown' })] },
     ],
     ['when nothing has moved for a while', { now: at(500 + 301) }],
@@ -81,9 +81,9 @@ describe('the expected end of a run', () => {
   });
 
   it('is known while batches wait for the next hour', () => {
-    const held = aSubmission({ phase: 'dry', batch: 51, status: 'parked', notBefore: second(3600) });
+    const parked = aSubmission({ phase: 'dry', batch: 51, status: 'parked', notBefore: second(3600) });
     const budget = aRateBudget({ limit: 60, free: 6 });
-    expect(eta({ submissions: [...ended(50), held], budget, now: at(2000) })).toBe(
+    expect(eta({ submissions: [...ended(50), parked], budget, now: at(2000) })).toBe(
       second(6 * 3600 + 15 * (490 / 50)),
     );
   });

@@ -5,7 +5,7 @@ import { runSummary, runSummarySchema, runView, runViewSchema } from './run-view
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 
-it('shows a run whole, with what is not known yet as null', () => {
+it('shows a whole run, with unknown facts as null', () => {
   const now = new Date(second(0));
   expect(runView(aRun(), [], now)).toEqual({
     runId: 'run-1',
@@ -27,7 +27,7 @@ it('shows a run whole, with what is not known yet as null', () => {
   });
 });
 
-it('shows a run that ended, its profile and reason, and how often each batch was tried', () => {
+it('shows an ended run with its profile, its reason and the attempts of each batch', () => {
   const run = aRun({
     status: 'partly_succeeded',
     sha256: 'abc',
@@ -61,7 +61,7 @@ it('shows a run that ended, its profile and reason, and how often each batch was
   expect(runViewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
 });
 
-it('sums a run up without its submissions, by the counts it ended with', () => {
+it('summarizes a run without its submissions by its stored counts', () => {
   const counts = { ...noRows, read: 10, created: 10 };
   const summary = runSummary(aRun({ status: 'succeeded', counts }));
   expect(summary.counts).toEqual(counts);
@@ -69,7 +69,7 @@ it('sums a run up without its submissions, by the counts it ended with', () => {
   expect(runSummarySchema.parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary);
 });
 
-it('takes the submissions over the stored counts where it has them', () => {
+it('prefers the submissions to the stored counts', () => {
   const run = aRun({
     status: 'succeeded',
     counts: { ...noRows, read: 10, created: 10 },

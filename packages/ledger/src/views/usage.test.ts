@@ -3,7 +3,7 @@ import { aSubmission } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 import { usageOf } from './usage.ts';
 
-it('counts every call, and those that looked for refused rows', () => {
+it('counts every call, and the dry runs that were repeated to find refused rows', () => {
   const dry = aSubmission({
     phase: 'dry',
     attempts: [anAttempt(), anAttempt({ number: 2, round: 1 }), anAttempt({ number: 3, round: 2 })],
@@ -12,7 +12,7 @@ it('counts every call, and those that looked for refused rows', () => {
   expect(usageOf([dry, real])).toEqual({ dryRuns: 3, furtherDryRuns: 2, imports: 7 });
 });
 
-it('does not take a first dry run for a further one, although rows were left out before it', () => {
+it('does not count the first dry run as a further one, even if rows were left out before it', () => {
   const attempts = [
     anAttempt({ round: 1 }),
     anAttempt({ number: 2, round: 1 }),
