@@ -20,7 +20,10 @@ const wrongs: readonly [string, string, string, readonly unknown[]][] = [
   ['§8, D3', 'limit', 'a limit that is none, with what was expected', [1001, 0, -1, 1.5, '10', null, true]],
   ['§2.3', 'sort', 'a sort that is none', ['best', '', 'NEWEST', 1, null]],
 ];
-const wrongTimes = ['yesterday', '', '2026-02-30', '2026-13-01T00:00:00.000Z', 1.5, true, [], null];
+const wrongTimes = [
+  ...['yesterday', '', '2026-02-30', '2026-13-01T00:00:00.000Z', '2026-01-31T09:30:00', '2026-01-31T09:30Z'],
+  ...['1769851800000', 1e17, 1.5, true, [], {}, null],
+];
 
 const pagesOf = (search: Search): readonly Case[] => {
   const { operation, findable, otherFilter, hasFields } = search;
