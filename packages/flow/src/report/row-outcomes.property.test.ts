@@ -45,7 +45,7 @@ describe('the outcomes of a run', () => {
     ]);
   });
 
-  it('put a row that failed and stands in a batch into one class: failed (invariant 1)', async () => {
+  it('put a row that failed and is in a batch into one class: failed (invariant 1)', async () => {
     const outcomes = await outcomesOf([[2, 3]], [{ row: 3, expected: 'another lookup than row 9' }]);
     expect(outcomes).toEqual([
       { row: 2, status: 'created' },

@@ -160,7 +160,7 @@ describe('the seal of a day (invariant 21)', () => {
     expect(log.lines.join('')).toMatch(/"runId":"run1".*ledger_item_unreadable/u);
   });
 
-  it('is written down in the ledger, so that one made anew in its place is told and the days go on (invariant 21)', async () => {
+  it('is in the ledger, so that another one in its place is noticed and the days go on (invariant 21)', async () => {
     const { ledger, kept, pass, seal, drop, all } = setUp();
     await drop('run1');
     pass(2);

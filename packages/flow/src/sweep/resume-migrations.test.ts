@@ -22,29 +22,29 @@ async function setUp() {
   await begin('m1');
   const pass = (ms: number) => (time += ms);
   const resume = () => resumeMigrations({ migrations, migrationsMachine, now });
-  return { migrations, migrationsMachine, begin, pass, takeUp: resume };
+  return { migrations, migrationsMachine, begin, pass, resume };
 }
 
 it('gives a migration whose execution is gone the next one, once (invariant 12)', async () => {
-  const { migrations, migrationsMachine, pass, takeUp } = await setUp();
-  expect(await takeUp()).toBe(0);
+  const { migrations, migrationsMachine, pass, resume } = await setUp();
+  expect(await resume()).toBe(0);
   pass(61_000);
-  expect(await takeUp()).toBe(1);
+  expect(await resume()).toBe(1);
   const { execution } = (await migrations.migration('m1'))!;
   expect(execution).not.toBe('m1-1');
   expect([...migrationsMachine.executions.keys()]).toEqual([execution]);
-  expect(await takeUp()).toBe(0);
+  expect(await resume()).toBe(0);
 });
 
 it('leaves a migration alone whose execution runs', async () => {
-  const { migrationsMachine, pass, takeUp } = await setUp();
+  const { migrationsMachine, pass, resume } = await setUp();
   await migrationsMachine.start({ name: 'm1-1', input: {} });
   pass(61_000);
-  expect(await takeUp()).toBe(0);
+  expect(await resume()).toBe(0);
 });
 
 it('resumes the others when one fails', async () => {
-  const { migrations, migrationsMachine, begin, pass, takeUp } = await setUp();
+  const { migrations, migrationsMachine, begin, pass, resume } = await setUp();
   pass(1000);
   await begin('m2');
   pass(61_000);
@@ -53,6 +53,6 @@ it('resumes the others when one fails', async () => {
     if (name === 'm1-1') throw new Error('no answer');
     return isRunning(name);
   };
-  expect(await takeUp()).toBe(1);
+  expect(await resume()).toBe(1);
   expect((await migrations.migration('m2'))?.executions).toBe(2);
 });

@@ -91,25 +91,21 @@ describe('the sweep', () => {
     expect(machine.executions.has('run1-1')).toBe(true);
   });
 
-  it('starts a tracker for a run that ended without its mail (invariant 13)', async () => {
-    const { ledger, services, tracked, end } = setUp();
-    await tracked();
-    const at = services.now().toISOString();
-    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
-    await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'intended', at } });
-    end('run1-1');
-    expect(await sweep(services)).toMatchObject({ runs: 1 });
-  });
-
-  it('leaves a run alone that ended and whose notice was sent', async () => {
-    const { ledger, services, tracked, end } = setUp();
-    await tracked();
-    const at = services.now().toISOString();
-    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
-    await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
-    end('run1-1');
-    expect(await sweep(services)).toMatchObject({ runs: 0 });
-  });
+  it.each([
+    ['intended', 1],
+    ['sent', 0],
+  ] as const)(
+    'starts a tracker for a run that ended unless its notice was sent: %s (invariant 13)',
+    async (state, runs) => {
+      const { ledger, services, tracked, end } = setUp();
+      await tracked();
+      const at = services.now().toISOString();
+      await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
+      await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state, at } });
+      end('run1-1');
+      expect(await sweep(services)).toMatchObject({ runs });
+    },
+  );
 
   it('rejects a run whose reading broke off again and again, so that it ends (invariants 11, 12)', async () => {
     const { ledger, machine, services, land, pass } = setUp();

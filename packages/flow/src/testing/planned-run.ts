@@ -8,7 +8,6 @@ export interface PlannedRunOptions {
   readonly files: Pick<Files, 'put'>;
   readonly now: () => Date;
   readonly runId?: string;
-  readonly schema?: string;
   readonly batches?: number;
   /** Rows that failed when the sheet was read. */
   readonly failed?: number;
@@ -18,12 +17,12 @@ export interface PlannedRunOptions {
 
 /** A run whose sheet was read: batches of two records each, rows from 2 on, all planned for their dry run. */
 export async function plannedRun(options: PlannedRunOptions): Promise<Run> {
-  const { ledger, now, runId = 'run1', schema = 'client', batches = 1, failed = 0 } = options;
+  const { ledger, now, runId = 'run1', batches = 1, failed = 0 } = options;
   const at = () => now().toISOString();
   await ledger.beginRun({
     runId,
     bucket: 'drops',
-    key: `inbox/${schema}/email/people.csv`,
+    key: 'inbox/client/email/people.csv',
     versionId: 'v1',
     fileName: 'people.csv',
     bytes: 100,
@@ -34,7 +33,7 @@ export async function plannedRun(options: PlannedRunOptions): Promise<Run> {
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: at(),
-    schema,
+    schema: 'client',
     lookup: 'email',
     emails: ['ops@example.com'],
   });
@@ -45,10 +44,10 @@ export async function plannedRun(options: PlannedRunOptions): Promise<Run> {
 }
 
 async function planBatch(number: number, options: PlannedRunOptions): Promise<void> {
-  const { ledger, files, runId = 'run1', schema = 'client', fields = {} } = options;
+  const { ledger, files, runId = 'run1', fields = {} } = options;
   const rows = [2 * number, 2 * number + 1];
   const records = rows.map((row) => ({ email: `row${row}@example.com`, ...fields }));
-  const body = JSON.stringify([{ schema, lookup: 'email', records }]);
+  const body = JSON.stringify([{ schema: 'client', lookup: 'email', records }]);
   const sha256 = createHash('sha256').update(body).digest('hex');
   const objectKey = batchObjects.records.key({ runId, batch: number, sha256 });
   await files.put(objectKey, JSON.stringify({ v: 1, rows, body }));

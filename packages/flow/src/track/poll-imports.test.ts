@@ -1,7 +1,7 @@
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
+import type { Service } from '../ports.ts';
 import { aBudget } from '../testing/a-budget.ts';
-import { acceptedImports } from '../testing/accepted-imports.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../testing/memory-ports.ts';
@@ -13,6 +13,23 @@ import { trackRun, type TrackOutput } from './track-run.ts';
 captureLog();
 const runId = 'run1';
 const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+/** A service that has accepted imports, is asked how they go, and is sent no other. */
+function acceptedImports(isDone: (importId: string) => boolean): Service {
+  const createdDate = '2026-03-01T08:00:00.000Z';
+  return {
+    forgetCredentials: () => undefined,
+    connect: async () => ({
+      import: async () => ({ kind: 'noAnswer', sent: 'no', detail: 'nothing is sent here' }),
+      importStatus: async (importId) => {
+        const done = isDone(importId);
+        const status = done ? ('success' as const) : ('running' as const);
+        const importStatus = { importId, status, success: done, error: false, done, createdDate };
+        return { kind: 'ok', output: { importStatus }, meta: {} };
+      },
+    }),
+  };
+}
 
 /** A run whose batches the service has accepted, the first one first. `isDone` says which imports have ended by now. */
 async function accepted(batches: number, isDone: (number: number, ms: number) => boolean) {
