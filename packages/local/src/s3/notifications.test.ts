@@ -17,16 +17,16 @@ const bodySchema = z.object({
 test('a queue is notified of objects under its prefix and suffix, with the key encoded like a form', async () => {
   const { s3, client } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
-  const told: string[] = [];
-  s3.deliverTo(async (_, body) => void told.push(body));
+  const received: string[] = [];
+  s3.deliverTo(async (_, body) => void received.push(body));
   const put = (Key: string) => client.putObject({ Bucket: 'kept', Key, Body: 'a,b' });
   const { VersionId } = await put('inbox/new clients (1) é+.csv');
   await put('inbox/readme.txt');
   await put('else/new.csv');
   await client.deleteObject({ Bucket: 'kept', Key: 'inbox/new clients (1) é+.csv' });
-  await vi.waitFor(() => expect(told).toHaveLength(2));
-  expect(JSON.parse(told[0]!)).toMatchObject({ Event: 's3:TestEvent', Bucket: 'kept' });
-  const [record] = bodySchema.parse(JSON.parse(told[1]!)).Records;
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(JSON.parse(received[0]!)).toMatchObject({ Event: 's3:TestEvent', Bucket: 'kept' });
+  const [record] = bodySchema.parse(JSON.parse(received[1]!)).Records;
   expect(record).toMatchObject({
     eventSource: 'aws:s3',
     eventName: 'ObjectCreated:Put',
@@ -39,7 +39,7 @@ test('a queue is notified of objects under its prefix and suffix, with the key e
   expect(record?.s3.object['sequencer']).toMatch(/^[0-9A-F]+$/);
 });
 
-test('a notification that no queue has taken yet is sent after a restart (invariant 8)', async () => {
+test('a notification that was not delivered yet is sent after a restart (invariant 8)', async () => {
   const folder = tempDir();
   const before = await s3Fixture(folder);
   before.s3.setNotifications('kept', [arrivals]);
@@ -47,18 +47,16 @@ test('a notification that no queue has taken yet is sent after a restart (invari
   await before.stop();
 
   const after = await s3Fixture(folder);
-  const told: string[] = [];
-  after.s3.deliverTo(async (_, body) => void told.push(body));
-  await vi.waitFor(() => expect(told.join('\n')).toContain('inbox/a.csv'));
+  const received: string[] = [];
+  after.s3.deliverTo(async (_, body) => void received.push(body));
+  await vi.waitFor(() => expect(received.join('\n')).toContain('inbox/a.csv'));
 });
 
-test('a notification that its queue refuses is sent again', async () => {
+test('a notification is sent again when its queue refuses it', async () => {
   const { s3, client, errors } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
-  const send = vi
-    .fn<(queueArn: string, body: string) => Promise<void>>()
-    .mockRejectedValueOnce(new Error('no queue'));
-  send.mockResolvedValue(undefined);
+  const send = vi.fn<(queueArn: string, body: string) => Promise<void>>().mockResolvedValue(undefined);
+  send.mockRejectedValueOnce(new Error('no queue'));
   s3.deliverTo(send);
   await client.putObject({ Bucket: 'kept', Key: 'inbox/a.csv', Body: 'a' });
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3), { timeout: 3000 });

@@ -1,18 +1,10 @@
 import { sendNothing, sendXml, type Exchange, type Operation } from './exchange.ts';
-import { deleteObject, deleteObjects } from './operations/delete-objects.ts';
+import { deleteObject } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listVersions } from './operations/list-versions.ts';
-import {
-  abortUpload,
-  completeUpload,
-  createUpload,
-  listParts,
-  listUploads,
-  uploadPart,
-} from './operations/multipart.ts';
-import { getRetention } from './operations/object-lock.ts';
-import { copyObject, putObject } from './operations/put-object.ts';
+import { abortUpload, completeUpload, createUpload, uploadPart } from './operations/multipart.ts';
+import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/s3-error.ts';
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -20,36 +12,24 @@ const operations: Readonly<Record<string, Operation>> = {
   'HEAD bucket': headBucket,
   'GET bucket?list-type': listObjects,
   'GET bucket?versions': listVersions,
-  'GET bucket?uploads': listUploads,
-  'GET bucket?location': (exchange) => sendXml(exchange, 'LocationConstraint', {}),
   'GET bucket?versioning': getVersioning,
-  'POST bucket?delete': deleteObjects,
   'PUT object': putObject,
-  'PUT object?copy': copyObject,
   'PUT object?uploadId': uploadPart,
   'GET object': getObject,
-  'GET object?retention': getRetention,
   'HEAD object': getObject,
-  'GET object?uploadId': listParts,
   'DELETE object': deleteObject,
   'DELETE object?uploadId': abortUpload,
   'POST object?uploads': createUpload,
   'POST object?uploadId': completeUpload,
 };
 
-/** What tells operations on the same path and method apart. */
-const selectors = [
-  'list-type',
-  'versions',
-  'uploads',
-  'uploadId',
-  'location',
-  'versioning',
-  'delete',
-  'retention',
-];
-/** Of operations that are not served here: without them the request would be taken for another. */
+/** Query parameters that select an operation. */
+const selectors = ['list-type', 'versions', 'uploads', 'uploadId', 'versioning'];
+/** Those of operations that are not served here, so that none is mistaken for another. */
 const unserved = [
+  'delete',
+  'location',
+  'retention',
   'acl',
   'tagging',
   'policy',
@@ -63,7 +43,7 @@ const unserved = [
   'select',
 ];
 
-/** Throws `S3Error` `NotImplemented`. */
+/** @throws S3Error `NotImplemented` */
 export function operationOf(exchange: Exchange): Operation {
   const { request, bucket, key, query } = exchange;
   const subject = bucket === '' ? 'service' : key === '' ? 'bucket' : 'object';

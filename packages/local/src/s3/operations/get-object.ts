@@ -5,20 +5,10 @@ import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { preconditionFailed, quoted, unquoted } from './object-headers.ts';
 
-/** What a presigned request may ask the answer to say of itself. */
-const overrides = [
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'expires',
-];
-
 /** `GetObject` and `HeadObject`. */
 export async function getObject(exchange: Exchange): Promise<void> {
   const { request, response, store } = exchange;
-  const version = versionAskedFor(exchange);
+  const version = requestedVersion(exchange);
   checkConditions(exchange, version);
   const range = rangeOf(header(exchange, 'range'), version.size);
   const { start, end } = range ?? { start: 0, end: version.size - 1 };
@@ -34,13 +24,13 @@ export async function getObject(exchange: Exchange): Promise<void> {
     response.end();
     return;
   }
-  // A reader that goes away ends the stream; there is nobody to tell.
+  // A client that disconnects ends the stream, and that is no error here.
   await pipeline(Readable.from(store.blobs.read(version.blobs, { start, end })), response).catch(() =>
     response.destroy(),
   );
 }
 
-function versionAskedFor({ store, bucket, key, query }: Exchange): Version {
+function requestedVersion({ store, bucket, key, query }: Exchange): Version {
   store.bucket(bucket);
   const versionId = query.get('versionId');
   if (versionId === null) {
@@ -56,34 +46,22 @@ function versionAskedFor({ store, bucket, key, query }: Exchange): Version {
   throw new S3Error('MethodNotAllowed', 'A delete marker has no content.', { 'x-amz-delete-marker': 'true' });
 }
 
-function checkConditions(exchange: Exchange, { etag, modifiedAt }: Version): void {
+function checkConditions(exchange: Exchange, { etag }: Version): void {
   const matches = (value: string): boolean =>
     value === '*' || value.split(',').some((one) => unquoted(one) === etag);
-  const changedSince = (value: string): boolean =>
-    Math.floor(modifiedAt.getTime() / 1000) * 1000 > Date.parse(value);
   const ifMatch = header(exchange, 'if-match');
   const ifNoneMatch = header(exchange, 'if-none-match');
-  const ifModifiedSince = header(exchange, 'if-modified-since');
-  const ifUnmodifiedSince = header(exchange, 'if-unmodified-since');
   if (ifMatch !== undefined && !matches(ifMatch)) throw preconditionFailed('If-Match');
-  if (ifMatch === undefined && ifUnmodifiedSince !== undefined && changedSince(ifUnmodifiedSince)) {
-    throw preconditionFailed('If-Unmodified-Since');
-  }
-  const notModified =
-    ifNoneMatch === undefined
-      ? ifModifiedSince !== undefined && !changedSince(ifModifiedSince)
-      : matches(ifNoneMatch);
-  if (notModified) throw new S3Error('NotModified', 'Not Modified', { etag: quoted(etag) });
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch))
+    throw new S3Error('NotModified', 'Not Modified', { etag: quoted(etag) });
 }
 
 function objectHeaders({ query }: Exchange, version: Version): Record<string, string> {
-  const asked = overrides.flatMap((name) => {
-    const value = query.get(`response-${name}`);
-    return value === null ? [] : [[name, value] as const];
-  });
+  // A presigned request may set this header of the answer.
+  const disposition = query.get('response-content-disposition');
   return {
     ...version.headers,
-    ...Object.fromEntries(asked),
+    ...(disposition !== null && { 'content-disposition': disposition }),
     etag: quoted(version.etag),
     'last-modified': version.modifiedAt.toUTCString(),
     'accept-ranges': 'bytes',

@@ -110,44 +110,6 @@ export function abortUpload(exchange: Exchange): void {
   sendNothing(exchange, 204);
 }
 
-export function listParts(exchange: Exchange): void {
-  const { store, bucket, key } = exchange;
-  const upload = uploadOf(exchange);
-  const Part = store.uploads.parts(upload.id).map((part) => ({
-    PartNumber: part.number,
-    LastModified: new Date(part.modified_at).toISOString(),
-    ETag: quoted(part.md5),
-    Size: part.size,
-  }));
-  sendXml(exchange, 'ListPartsResult', {
-    Bucket: bucket,
-    Key: key,
-    UploadId: upload.id,
-    IsTruncated: false,
-    Part,
-  });
-}
-
-export function listUploads(exchange: Exchange): void {
-  const { store, bucket, query } = exchange;
-  store.bucket(bucket);
-  const prefix = query.get('prefix') ?? '';
-  const uploads = store.uploads
-    .of(bucket)
-    .filter(({ key }) => key.startsWith(prefix))
-    .map(({ id, key, created_at: at }) => ({
-      Key: key,
-      UploadId: id,
-      Initiated: new Date(at).toISOString(),
-    }));
-  sendXml(exchange, 'ListMultipartUploadsResult', {
-    Bucket: bucket,
-    Prefix: prefix,
-    IsTruncated: false,
-    Upload: uploads,
-  });
-}
-
 function uploadOf({ store, bucket, key, query }: Exchange): Upload {
   const upload = store.uploads.get(query.get('uploadId') ?? '');
   if (upload !== undefined && upload.bucket === bucket && upload.key === key) return upload;

@@ -1,11 +1,11 @@
 import { header, type Exchange } from '../exchange.ts';
-import type { Version } from '../store/versions.ts';
+import type { Condition } from '../store/object-store.ts';
 import { S3Error } from '../wire/s3-error.ts';
 
 const kept = ['cache-control', 'content-disposition', 'content-language', 'content-type', 'expires'];
 const maxMetadataBytes = 2048;
 
-/** What is stored with an object: how it is to be served, and what the user says about it. */
+/** What is stored with an object: its content headers and its metadata. */
 export function storedHeaders(exchange: Exchange): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'binary/octet-stream' };
   for (const name of kept) {
@@ -33,8 +33,8 @@ export function storedHeaders(exchange: Exchange): Record<string, string> {
   return headers;
 }
 
-/** `If-Match` and `If-None-Match: *` of a write, to be held against what is there when it commits. */
-export function writeCondition(exchange: Exchange): (current: Version | undefined) => void {
+/** `If-Match` and `If-None-Match: *` of a write, checked against the current version when it commits. */
+export function writeCondition(exchange: Exchange): Condition {
   const ifMatch = header(exchange, 'if-match');
   const ifNoneMatch = header(exchange, 'if-none-match');
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {

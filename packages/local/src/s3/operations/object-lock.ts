@@ -1,11 +1,11 @@
-import { header, sendXml, type Exchange } from '../exchange.ts';
+import { header, type Exchange } from '../exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 
 const names = { mode: 'x-amz-object-lock-mode', until: 'x-amz-object-lock-retain-until-date' } as const;
 const dayMs = 86_400_000;
 
-/** The headers by which a new version is locked: those of its request, else as the bucket has it. Kept with the object, and sent back. */
+/** The headers that lock a new version: those of its request, else the default of the bucket. They are stored with the object and sent back. */
 export function lockHeaders(exchange: Exchange): Record<string, string> {
   const { store, bucket } = exchange;
   const { lock } = store.bucket(bucket);
@@ -17,14 +17,8 @@ export function lockHeaders(exchange: Exchange): Record<string, string> {
   }
   if (lock === undefined) throw new S3Error('InvalidRequest', 'Bucket is missing Object Lock Configuration');
   if (!['GOVERNANCE', 'COMPLIANCE'].includes(mode ?? '') || Number.isNaN(Date.parse(until ?? '')))
-    throw new S3Error('InvalidArgument', 'A lock has a mode and a date until which it holds.');
+    throw new S3Error('InvalidArgument', 'A lock has a mode and the date on which it ends.');
   return { [names.mode]: mode ?? '', [names.until]: new Date(until ?? '').toISOString() };
-}
-
-/** What a copy takes over: its source's lock is none of its own. */
-export function unlocked(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const { [names.mode]: _mode, [names.until]: _until, ...rest } = headers;
-  return rest;
 }
 
 /** @throws S3Error `AccessDenied` while the version is locked; a request may bypass governance */
@@ -34,21 +28,4 @@ export function mayRemove(exchange: Exchange, { headers }: Version): void {
   const bypasses = header(exchange, 'x-amz-bypass-governance-retention') === 'true';
   if (headers[names.mode] === 'GOVERNANCE' && bypasses) return;
   throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
-}
-
-/** `GetObjectRetention` */
-export function getRetention(exchange: Exchange): void {
-  const { store, bucket, key, query } = exchange;
-  store.bucket(bucket);
-  const versionId = query.get('versionId');
-  const version =
-    versionId === null
-      ? store.versions.latest({ bucket, key })
-      : store.versions.byId({ bucket, key }, versionId);
-  if (version === undefined || version.isMarker)
-    throw new S3Error('NoSuchKey', 'The specified key does not exist.');
-  const { [names.mode]: Mode, [names.until]: RetainUntilDate } = version.headers;
-  if (Mode === undefined || RetainUntilDate === undefined)
-    throw new S3Error('NoSuchObjectLockConfiguration', 'The object has no lock.');
-  sendXml(exchange, 'Retention', { Mode, RetainUntilDate });
 }

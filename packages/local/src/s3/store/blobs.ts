@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,8 +14,6 @@ export interface Blobs {
   /** Keeps the bytes aside and on the disk, until `adopt` makes them part of the store. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<Incoming>;
   read(blobs: readonly Blob[], range: { start: number; end: number }): AsyncGenerator<Uint8Array>;
-  /** The same bytes under a name of their own; they are not copied. */
-  share(blob: Blob): Blob;
   remove(names: readonly string[]): void;
 }
 
@@ -61,11 +59,6 @@ export function openBlobs(folder: string): Blobs {
         if (from <= to) yield* createReadStream(pathOf(name), { start: from, end: to });
         offset += size;
       }
-    },
-    share: ({ name, size }) => {
-      const copy = newName();
-      linkSync(pathOf(name), pathOf(copy));
-      return { name: copy, size };
     },
     remove: (names) => {
       for (const name of names) rmSync(pathOf(name), { force: true });

@@ -48,7 +48,7 @@ export class ObjectStore {
   readonly now: () => Date;
   readonly #database: DatabaseSync;
   readonly #buckets = new Map<string, Bucket>();
-  /** Said anew at each start, by the templates. */
+  /** Not stored: the templates state them at each start. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(dataDir: string, now: () => Date) {
@@ -62,7 +62,7 @@ export class ObjectStore {
     for (const { name } of this.#database.prepare('SELECT name FROM buckets').all()) this.#read(String(name));
   }
 
-  /** Throws `S3Error` `NoSuchBucket`. */
+  /** @throws S3Error `NoSuchBucket` */
   bucket(name: string): Bucket {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined) return bucket;
@@ -85,7 +85,7 @@ export class ObjectStore {
     this.#read(name);
   }
 
-  /** New queues are told that they will be told. */
+  /** A queue gets a test event when its notifications are set up or changed. */
   setNotifications(name: string, notifications: readonly Notification[]): void {
     const next = JSON.stringify(notifications);
     if (JSON.stringify(this.bucket(name).notifications) === next) return;
@@ -110,7 +110,7 @@ export class ObjectStore {
     });
     this.blobs.remove(replaced?.blobs.map(({ name }) => name) ?? []);
     this.journal.wake();
-    return { ...version, blobs: [...version.blobs], seq, isLatest: true };
+    return { ...version, seq, isLatest: true };
   }
 
   /** Removes one version for good; its bytes go with it. */

@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { checksumAlgorithms } from '../wire/checksums.ts';
+import { json } from './versions.ts';
 
-const headersSchema = z
-  .string()
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.record(z.string(), z.string()));
 const uploadSchema = z.object({
   id: z.string(),
   bucket: z.string(),
   key: z.string(),
-  headers: headersSchema,
+  headers: json(z.record(z.string(), z.string())),
   algorithm: z.enum(checksumAlgorithms).nullable(),
   created_at: z.int(),
 });
@@ -29,7 +26,6 @@ export type Part = z.infer<typeof partSchema>;
 /** Uploads in parts that are under way. They survive a restart. */
 export function uploadRows(database: DatabaseSync) {
   const get = database.prepare('SELECT * FROM uploads WHERE id = ?');
-  const listed = database.prepare('SELECT * FROM uploads WHERE bucket = ? ORDER BY key, created_at');
   const insert = database.prepare(
     'INSERT INTO uploads (id, bucket, key, headers, algorithm, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -44,13 +40,12 @@ export function uploadRows(database: DatabaseSync) {
       const row = get.get(id);
       return row === undefined ? undefined : uploadSchema.parse(row);
     },
-    of: (bucket: string): Upload[] => listed.all(bucket).map((row) => uploadSchema.parse(row)),
     add: (upload: Upload): void => {
       const { id, bucket, key, headers, algorithm, created_at: at } = upload;
       insert.run(id, bucket, key, JSON.stringify(headers), algorithm, at);
     },
     parts: (id: string): Part[] => parts.all(id).map((row) => partSchema.parse(row)),
-    /** Answers the file of the part that it replaces. */
+    /** @returns the file of the part that it replaces */
     putPart: (given: Part): string | undefined => {
       const replaced = part.get(given.upload_id, given.number);
       putPart.run(

@@ -1,15 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import { checksumAlgorithms } from '../wire/checksums.ts';
 
 const blobsSchema = z.array(z.object({ name: z.string(), size: z.int() }));
 const checksumSchema = z.object({
-  algorithm: z.enum(['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256']),
+  algorithm: z.enum(checksumAlgorithms),
   value: z.string(),
   type: z.enum(['FULL_OBJECT', 'COMPOSITE']),
 });
 export type Checksum = z.infer<typeof checksumSchema>;
 
-const json = <T>(schema: z.ZodType<T>) =>
+export const json = <T>(schema: z.ZodType<T>) =>
   z
     .string()
     .transform((text): unknown => JSON.parse(text))
@@ -47,26 +48,14 @@ const rowSchema = z
   }));
 /** One version of an object, or a delete marker. */
 export type Version = z.infer<typeof rowSchema>;
-
-export interface NewVersion {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string;
-  readonly isMarker: boolean;
-  readonly size: number;
-  readonly etag: string;
-  readonly blobs: readonly { name: string; size: number }[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly checksum: Checksum | null;
-  readonly modifiedAt: Date;
-}
+export type NewVersion = Omit<Version, 'seq' | 'isLatest'>;
 
 export interface Place {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** The rows of `versions`; what belongs together is put into a transaction by the caller. */
+/** The rows of `versions`. The caller puts changes that belong together into a transaction. */
 export class VersionRows {
   readonly #database: DatabaseSync;
   readonly #latest: StatementSync;
@@ -86,7 +75,7 @@ export class VersionRows {
     return rowSchema.optional().parse(this.#byId.get(bucket, key, versionId));
   }
 
-  /** Puts it on top; answers its sequence number, which grows with every version of the store. */
+  /** Makes it the latest. @returns its sequence number, which grows with every version of the store */
   add(version: NewVersion): number {
     const { bucket, key } = version;
     this.#database
@@ -123,7 +112,7 @@ export class VersionRows {
       .run(bucket, key);
   }
 
-  /** Latest versions that are no delete markers, by key from `from` (included) on, within the prefix. */
+  /** Latest versions except delete markers, by key from `from` (included) on, within the prefix. */
   page({ bucket, prefix, from, limit }: PageOfKeys): Version[] {
     return this.#database
       .prepare(
