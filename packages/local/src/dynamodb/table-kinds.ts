@@ -1,8 +1,6 @@
 import {
   ResourceInUseException,
   ResourceNotFoundException,
-  type AttributeDefinition,
-  type CreateTableCommandInput,
   type DynamoDB,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
@@ -11,6 +9,7 @@ import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
+import { unsupported } from '../templates/unsupported.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const indexSchema = z.object({
@@ -27,30 +26,29 @@ const tableSchema = z.object({
   ),
   KeySchema: keySchema,
   GlobalSecondaryIndexes: z.array(indexSchema).optional(),
-  LocalSecondaryIndexes: z.array(indexSchema).optional(),
+  LocalSecondaryIndexes: unsupported('local indexes are not run here'),
   TimeToLiveSpecification: z
     .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
     .optional(),
-  StreamSpecification: z
-    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
-    .optional(),
+  StreamSpecification: unsupported('streams are not run here'),
 });
 type TableProperties = z.infer<typeof tableSchema>;
 
-/** `AWS::DynamoDB::Table`, and `AWS::DynamoDB::GlobalTable` in one region. Always billed on demand: there is no bill. */
+/** `AWS::DynamoDB::Table` */
 export const tableKind: ResourceKind = {
   identify: (resource) => {
     const name = physicalName(resource, 'TableName', 255);
     const table = arn('dynamodb', `table/${name}`);
-    return { ref: name, attributes: { Arn: table, StreamArn: `${table}/stream/local`, TableId: name } };
+    return { ref: name, attributes: { Arn: table, TableId: name } };
   },
   create: async (resource, { dynamodb: { client } }) => {
     const properties = resource.parse(tableSchema);
     const TableName = physicalName(resource, 'TableName', 255);
-    const input = tableInput(TableName, properties);
+    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = properties;
+    const input = { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes };
     const existing = await describe(client, TableName);
     if (existing === undefined) {
-      await client.createTable(input).catch(unlessItExists);
+      await client.createTable({ ...input, BillingMode: 'PAY_PER_REQUEST' }).catch(unlessItExists);
       await setTimeToLive(client, TableName, properties);
     } else {
       refuseOtherKeys(resource, existing.KeySchema ?? [], properties);
@@ -62,28 +60,6 @@ export const tableKind: ResourceKind = {
     }
   },
 };
-
-function tableInput(
-  TableName: string,
-  properties: TableProperties,
-): CreateTableCommandInput & { TableName: string } {
-  const {
-    AttributeDefinitions,
-    KeySchema,
-    GlobalSecondaryIndexes,
-    LocalSecondaryIndexes,
-    StreamSpecification,
-  } = properties;
-  return {
-    TableName,
-    AttributeDefinitions,
-    KeySchema,
-    BillingMode: 'PAY_PER_REQUEST',
-    GlobalSecondaryIndexes,
-    LocalSecondaryIndexes,
-    StreamSpecification: StreamSpecification && { StreamEnabled: true, ...StreamSpecification },
-  };
-}
 
 async function describe(client: DynamoDB, TableName: string) {
   const answer = await client.describeTable({ TableName }).catch((error: unknown) => {
@@ -107,7 +83,7 @@ async function setTimeToLive(
   await client.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
 }
 
-/** What CloudFormation would replace, with the loss of what is in it, is refused here. */
+/** CloudFormation would replace such a table, and lose its items. */
 function refuseOtherKeys(
   resource: Resource,
   existing: readonly KeySchemaElement[],
@@ -126,11 +102,7 @@ function keyText(keys: readonly KeySchemaElement[]): string {
 
 async function addIndexes(
   client: DynamoDB,
-  {
-    TableName,
-    AttributeDefinitions,
-    GlobalSecondaryIndexes = [],
-  }: CreateTableCommandInput & { AttributeDefinitions?: AttributeDefinition[] | undefined },
+  { TableName, AttributeDefinitions, GlobalSecondaryIndexes = [] }: TableProperties & { TableName: string },
   existing: readonly (string | undefined)[],
 ): Promise<void> {
   for (const Create of GlobalSecondaryIndexes) {

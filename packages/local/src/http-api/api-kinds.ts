@@ -4,12 +4,12 @@ import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { shortHash } from '../short-hash.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
 
-/** The id of an API is what its logical id and stack make of it, in the form AWS gives ids. */
+/** Made of the stack and the logical id, in the form of AWS's ids. */
 export function apiIdOf(resource: Resource): string {
   return shortHash(resource.place, 10);
 }
 
-/** What templates make of an API's id, and what stands for it here. */
+/** The address on AWS that templates make of an API's id. */
 export function awsAddressOf(apiId: string): string {
   return `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 }
@@ -54,7 +54,9 @@ export const integrationKind: ResourceKind = {
 
 const routeSchema = z.object({
   ApiId: z.string(),
-  RouteKey: z.string(),
+  RouteKey: z
+    .string()
+    .regex(/^(?:\$default|(?!ANY )[A-Z]+ \/[^+]*)$/, { error: 'neither ANY nor {name+} is run here' }),
   Target: z.string(),
   AuthorizationType: z
     .enum(['NONE', 'AWS_IAM'], { error: 'only AWS_IAM guards routes here' })

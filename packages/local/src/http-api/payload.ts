@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { accountId } from '../templates/pseudo-parameters.ts';
-import type { Match } from './route-table.ts';
+import { decoded, type Match } from './route-table.ts';
 
 export interface Received {
   readonly request: IncomingMessage;
@@ -14,7 +14,7 @@ export interface Received {
 
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
-/** A path that begins with two slashes is one, too, and names no host. */
+/** A URL that begins with two slashes is also a path: it names no host. */
 export function urlOf({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
   return url.startsWith('/') ? new URL(`http://local${url}`) : new URL(url, 'http://local');
 }
@@ -23,7 +23,7 @@ export function urlOf({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
 export function eventOf({ request, body, match, apiId, requestId, now }: Received): object {
   const url = urlOf(request);
   const { cookie, ...headers } = request.headersDistinct;
-  const path = decodedPath(url.pathname);
+  const path = decoded(url.pathname);
   const isText = textTypes.test(request.headers['content-type'] ?? 'text/plain');
   const domainName = request.headers.host ?? '127.0.0.1';
   return {
@@ -65,14 +65,6 @@ function queryOf(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 }
 
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
@@ -87,7 +79,7 @@ const responseSchema = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** What a function answered, as API Gateway turns it into HTTP; undefined where it would answer 500 for it. */
+/** The HTTP response that API Gateway makes of a function's answer; undefined where that is a 500. */
 export function answerOf(payload: string): Answer | undefined {
   const value: unknown = JSON.parse(payload);
   const hasStatus = z.object({ statusCode: z.unknown() }).safeParse(value).data?.statusCode !== undefined;

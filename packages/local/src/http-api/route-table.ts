@@ -1,8 +1,8 @@
-/** A route of an HTTP API: `$default`, or `METHOD /path/{name}`, where the last part may be `{name+}`. */
+/** A route of an HTTP API: `$default`, or `METHOD /path/{name}`. */
 export interface Route {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** Asks for a request signed with IAM; here for the bearer token. */
+  /** On AWS it requires a request signed with IAM; here the bearer token. */
   readonly guarded: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface Match {
   readonly pathParameters: Record<string, string>;
 }
 
-/** The most specific route, as API Gateway picks it: literal before variable, variable before greedy, `$default` last. */
+/** The most specific route, as API Gateway picks it: literal before variable, `$default` last. */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
   const matches = routes
     .map((route) => ({ route, found: parametersOf(route.routeKey, method, path) }))
@@ -28,27 +28,22 @@ interface Found {
 function parametersOf(routeKey: string, method: string, path: string): Found | undefined {
   if (routeKey === '$default') return { pathParameters: {}, weight: -1 };
   const [verb = '', template = ''] = routeKey.split(' ');
-  if (verb !== method && verb !== 'ANY') return undefined;
   const wanted = template.split('/').slice(1);
   const given = path.split('/').slice(1);
+  if (verb !== method || given.length !== wanted.length) return undefined;
   const pathParameters: Record<string, string> = {};
-  let weight = verb === 'ANY' ? 0 : 0.5;
+  let weight = 0;
   for (const [index, part] of wanted.entries()) {
-    const value = given[index];
-    if (value === undefined) return undefined;
-    const [, name, greedy] = /^\{(.+?)(\+)?\}$/.exec(part) ?? [];
-    if (greedy !== undefined && name !== undefined) {
-      pathParameters[name] = given.slice(index).map(decoded).join('/');
-      return { pathParameters, weight };
-    }
+    const value = given[index] ?? '';
+    const [, name] = /^\{(.+)\}$/.exec(part) ?? [];
     if (name === undefined && part !== value) return undefined;
     if (name !== undefined) pathParameters[name] = decoded(value);
-    weight += name === undefined ? 100 : 10;
+    weight += name === undefined ? 1 : 0;
   }
-  return given.length === wanted.length ? { pathParameters, weight } : undefined;
+  return { pathParameters, weight };
 }
 
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

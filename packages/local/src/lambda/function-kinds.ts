@@ -1,15 +1,13 @@
 import { unsupported } from '../templates/unsupported.ts';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
-import type { Machine } from '../machine/machine.ts';
 import { physicalName } from '../machine/names.ts';
-import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import type { ResourceKind } from '../machine/resource-kind.ts';
 import { arn, region } from '../templates/pseudo-parameters.ts';
 
 const propertiesSchema = z.object({
-  Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
+  Code: z.object({ S3Key: z.string({ error: 'only bundles are run here' }) }),
   Handler: z.string(),
   Runtime: z.string(),
   Timeout: z.coerce.number().int().default(3),
@@ -30,8 +28,6 @@ export const functionKind: ResourceKind = {
   create: (resource, machine) => {
     const name = physicalName(resource, 'FunctionName');
     const functionArn = arn('lambda', `function:${name}`);
-    // Functions that only serve CDK's own custom resources have nothing to do here.
-    if (machine.servesCustomResources(functionArn)) return;
     const properties = resource.parse(propertiesSchema);
     if (!properties.Runtime.startsWith('nodejs')) {
       throw new LocalError(
@@ -39,10 +35,12 @@ export const functionKind: ResourceKind = {
         `${resource.place}: ${properties.Runtime} is not run here, only nodejs.`,
       );
     }
+    const asset = resource.metadata['aws:asset:path'];
     machine.functions.create({
       functionName: name,
       functionArn,
-      folder: folderOf(resource, properties.Code, machine),
+      folder:
+        typeof asset === 'string' ? resolve(machine.cdkOut, asset) : resource.asset(properties.Code.S3Key),
       handler: properties.Handler,
       memoryMb: properties.MemorySize,
       timeoutSeconds: properties.Timeout,
@@ -60,17 +58,3 @@ export const functionKind: ResourceKind = {
     });
   },
 };
-
-function folderOf(
-  resource: Resource,
-  code: z.infer<typeof propertiesSchema>['Code'],
-  machine: Machine,
-): string {
-  const asset = resource.metadata['aws:asset:path'];
-  if (typeof asset === 'string') return resolve(machine.cdkOut, asset);
-  if (code.S3Key !== undefined) return resource.asset(code.S3Key);
-  const folder = join(machine.dataDir, 'inline', resource.logicalId);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'index.js'), code.ZipFile ?? '');
-  return folder;
-}

@@ -1,12 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Lambda } from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { frontClient } from '../testing/front-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import { createFunctions, type Functions } from './functions.ts';
-import { serveInvokeApi } from './invoke-api.ts';
 
 interface Given {
   readonly source: string;
@@ -130,19 +127,4 @@ test('everything a function prints is kept as JSON lines', async () => {
     expect(facts).toContainEqual({ code: 'done' });
     expect(facts).toContainEqual({ time: expect.any(String), message: 'plain' });
   });
-});
-
-test('the SDK invokes by name or ARN, and is refused a function that is not there', async () => {
-  const { functions } = make({
-    source: `export const handler = async ({ n }) => { if (n > 1) throw new Error('n'); return n; };`,
-  });
-  const client = await frontClient(Lambda, (front) => serveInvokeApi(front, functions));
-  const invoke = (FunctionName: string, n: number) =>
-    client.invoke({ FunctionName, Payload: JSON.stringify({ n }) });
-  const answer = await invoke('arn:aws:lambda:us-east-1:000000000000:function:fn', 1);
-  expect(answer.Payload?.transformToString()).toBe('1');
-  expect((await invoke('fn', 2)).FunctionError).toBe('Unhandled');
-  await expect(invoke('other', 1)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  const later = await client.invoke({ FunctionName: 'fn', InvocationType: 'Event', Payload: '{"n":1}' });
-  expect(later.StatusCode).toBe(202);
 });

@@ -7,7 +7,7 @@ import type { FunctionSpec } from './function-thread.ts';
 import type { Failure } from './messages.ts';
 
 /** Lambda's own bounds, in bytes. */
-export const limits = { synchronousPayload: 6 * 1024 * 1024, asynchronousPayload: 1024 * 1024 };
+const limits = { synchronousPayload: 6 * 1024 * 1024, asynchronousPayload: 1024 * 1024 };
 
 /** What an invocation came to. `payload` is JSON: the answer, or `{ errorType, errorMessage, trace }`. */
 export interface Invoked {

@@ -21,7 +21,7 @@ export interface Machine {
 
   readonly apis: HttpApis;
   readonly dynamodb: DynamoDb;
-  /** Secrets Manager, Step Functions and Lambda to the SDK. */
+  /** Serves Secrets Manager, Step Functions and Scheduler to the SDK. */
   readonly front: Front;
   readonly functions: Functions;
   readonly mail: SesServer;
@@ -32,10 +32,8 @@ export interface Machine {
   readonly sqs: SqsServer;
   readonly states: StateMachines;
 
-  /** What every function finds in its environment: where the services are, and credentials. */
+  /** In the environment of every function: the addresses of the services, and credentials. */
   readonly functionEnvironment: Readonly<Record<string, string>>;
-  /** Whether the function is only there for custom resources, which this machine does itself. */
-  servesCustomResources(functionArn: string): boolean;
   /** Runs once every resource exists. */
   whenReady(start: () => Promise<void> | void): void;
   /** Runs first when everything stops. */

@@ -2,8 +2,8 @@ import { tableKind } from '../dynamodb/table-kinds.ts';
 import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
 import { functionKind } from '../lambda/function-kinds.ts';
 import { LocalError } from '../local-error.ts';
-import { bucketKind, bucketNotificationsKind } from '../s3/bucket-kinds.ts';
-import { ruleKind, scheduleKind } from '../scheduler/schedule-kinds.ts';
+import { bucketKind } from '../s3/bucket-kinds.ts';
+import { scheduleKind } from '../scheduler/schedule-kinds.ts';
 import { secretKind } from '../secrets/secret-kind.ts';
 import { eventSourceMappingKind } from '../sqs/event-source-mapping.ts';
 import { queueKind } from '../sqs/queues.ts';
@@ -19,9 +19,7 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Integration': integrationKind,
   'AWS::ApiGatewayV2::Route': routeKind,
   'AWS::ApiGatewayV2::Stage': stageKind,
-  'AWS::DynamoDB::GlobalTable': tableKind,
   'AWS::DynamoDB::Table': tableKind,
-  'AWS::Events::Rule': ruleKind,
   'AWS::Lambda::EventSourceMapping': eventSourceMappingKind,
   'AWS::Lambda::Function': functionKind,
   'AWS::S3::Bucket': bucketKind,
@@ -29,25 +27,17 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::Scheduler::Schedule': scheduleKind,
   'AWS::SecretsManager::Secret': secretKind,
   'AWS::StepFunctions::StateMachine': stateMachineKind,
-  'Custom::S3BucketNotifications': bucketNotificationsKind,
 };
 
-/** Types that change nothing on one machine: who may do what, who is told of trouble, what is kept for how long. */
-export const withoutEffect: readonly string[] = [
-  'AWS::CDK::Metadata',
+/** Types without effect on one machine: permissions, alarms and retention. */
+const withoutEffect: readonly string[] = [
   'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
-  'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
-  'AWS::KMS::Alias',
-  'AWS::KMS::Key',
-  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
-  'AWS::Logs::ResourcePolicy',
   'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSet',
   'AWS::SES::ConfigurationSetEventDestination',
@@ -57,12 +47,9 @@ export const withoutEffect: readonly string[] = [
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::Scheduler::ScheduleGroup',
-  'AWS::SecretsManager::ResourcePolicy',
-  'Custom::LogRetention',
-  'Custom::S3AutoDeleteObjects',
 ];
 
-/** Throws one `LocalError` that names every resource whose type cannot be run. */
+/** @throws LocalError that names every resource whose type cannot be run */
 export function refuseUnsupported({ stacks }: Assembly): void {
   const refused = stacks.flatMap(({ name, template }) =>
     Object.entries(template.Resources)
@@ -76,7 +63,7 @@ export function refuseUnsupported({ stacks }: Assembly): void {
   );
 }
 
-/** One line for the person who starts: which resources are there, and do nothing. */
+/** One line for whoever starts the system: the resources that have no effect here. */
 export function describeWithoutEffect(resources: readonly { readonly type: string }[]): string {
   const counts = new Map<string, number>();
   for (const { type } of resources) {
@@ -90,13 +77,12 @@ export function kindOf(resource: { readonly type: string }): ResourceKind {
   return run[resource.type] ?? nothing;
 }
 
-/** It has a name, so that others can refer to it, and that is all. */
+/** Only has a name, so that other resources can refer to it. */
 const nothing: ResourceKind = {
   identify: (resource) => {
     const [, service = '', kind = ''] = resource.type.split('::');
     const name = physicalName(resource, `${kind}Name`, 128);
     const itsArn = arn(service.toLowerCase(), name);
-    const isNamedByArn = resource.type === 'AWS::SNS::Topic' || resource.type === 'AWS::IAM::ManagedPolicy';
     const attributes = {
       Arn: itsArn,
       Id: name,
@@ -105,7 +91,7 @@ const nothing: ResourceKind = {
       [`${kind}Id`]: name,
       [`${kind}Name`]: name,
     };
-    return { ref: isNamedByArn ? itsArn : name, attributes };
+    return { ref: resource.type === 'AWS::SNS::Topic' ? itsArn : name, attributes };
   },
   create: () => undefined,
 };

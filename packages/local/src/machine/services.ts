@@ -4,7 +4,6 @@ import { startFront } from '../aws-json/front.ts';
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { createHttpApis } from '../http-api/http-apis.ts';
 import { createFunctions } from '../lambda/functions.ts';
-import { serveInvokeApi } from '../lambda/invoke-api.ts';
 import { startS3 } from '../s3/s3-server.ts';
 import { openScheduleStore } from '../scheduler/schedule-store.ts';
 import { serveSchedulerApi, type SendTo } from '../scheduler/scheduler-api.ts';
@@ -71,7 +70,6 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const send: SendTo = (target, input) => sendTo({ functions, sqs, states }, target, input);
   const scheduler = { store, schedules, now, log, send };
   serveSchedulerApi(front, scheduler);
-  serveInvokeApi(front, functions);
   return { apis, dynamodb, front, functions, mail, s3, scheduler, schedules, secrets, sqs, states };
 }
 

@@ -78,8 +78,6 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
     now,
     log,
     functionEnvironment: functionEnvironment(services, credentials),
-    servesCustomResources: (functionArn) =>
-      stacks.resources.some((resource) => isServedBy(resource, functionArn)),
     whenReady: (ready) => void readies.push(ready),
     whenStopping: (stop) => stops.add(stop),
   };
@@ -119,12 +117,6 @@ const kept = [
 /** Forgets what is ours, and nothing else: the folder may be somebody's. */
 function forget(dataDir: string, alsoKept: readonly string[] = []): void {
   for (const name of [...kept, ...alsoKept]) rmSync(join(dataDir, name), { recursive: true, force: true });
-}
-
-function isServedBy(resource: Resource, functionArn: string): boolean {
-  const isCustom =
-    resource.type.startsWith('Custom::') || resource.type === 'AWS::CloudFormation::CustomResource';
-  return isCustom && resource.property('ServiceToken') === functionArn;
 }
 
 /** Templates spell out an API's address on AWS, made of its id. */

@@ -1,55 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-export const generateSchema = z.object({
+export const generateSchema = z.strictObject({
   PasswordLength: z.coerce.number().int().min(1).max(4096).default(32),
-  ExcludeCharacters: z.string().default(''),
-  ExcludeLowercase: z.boolean().default(false),
-  ExcludeUppercase: z.boolean().default(false),
-  ExcludeNumbers: z.boolean().default(false),
   ExcludePunctuation: z.boolean().default(false),
-  IncludeSpace: z.boolean().default(false),
-  RequireEachIncludedType: z.boolean().default(true),
-  SecretStringTemplate: z.string().optional(),
+  SecretStringTemplate: z.string().default('{}'),
   GenerateStringKey: z.string().optional(),
 });
-export type Generate = z.infer<typeof generateSchema>;
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /** What Secrets Manager makes of `GenerateSecretString`: a password, alone or as a key of the JSON template. */
-export function generatedSecret(generate: Generate): string {
-  const password = passwordOf(generate);
-  if (generate.GenerateStringKey === undefined) return password;
-  const template = z.record(z.string(), z.unknown()).parse(JSON.parse(generate.SecretStringTemplate ?? '{}'));
-  return JSON.stringify({ ...template, [generate.GenerateStringKey]: password });
-}
-
-function passwordOf(generate: Generate): string {
-  const classes = [
-    generate.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',
-    generate.ExcludeUppercase ? '' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-    generate.ExcludeNumbers ? '' : '0123456789',
-    generate.ExcludePunctuation ? '' : '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-    generate.IncludeSpace ? ' ' : '',
-  ]
-    .map((characters) =>
-      [...characters].filter((character) => !generate.ExcludeCharacters.includes(character)),
-    )
-    .filter((characters) => characters.length > 0);
-  const all = classes.flat();
-  const required = generate.RequireEachIncludedType ? classes.slice(0, generate.PasswordLength) : [];
-  const characters = Array.from({ length: generate.PasswordLength }, (_, index) =>
-    pick(required[index] ?? all),
-  );
-  return shuffled(characters).join('');
-}
-
-function pick(characters: readonly string[]): string {
-  return characters[randomInt(characters.length)] ?? '';
-}
-
-function shuffled(characters: readonly string[]): string[] {
-  return characters
-    .map((character) => ({ character, at: randomInt(2 ** 32) }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ character }) => character);
+export function generatedSecret(generate: z.infer<typeof generateSchema>): string {
+  const { PasswordLength, ExcludePunctuation, SecretStringTemplate, GenerateStringKey } = generate;
+  const characters = ExcludePunctuation ? letters : letters + punctuation;
+  const password = Array.from(
+    { length: PasswordLength },
+    () => characters[randomInt(characters.length)],
+  ).join('');
+  if (GenerateStringKey === undefined) return password;
+  const template = z.record(z.string(), z.unknown()).parse(JSON.parse(SecretStringTemplate));
+  return JSON.stringify({ ...template, [GenerateStringKey]: password });
 }

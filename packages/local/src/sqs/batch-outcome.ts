@@ -10,8 +10,8 @@ export interface Delivered {
 }
 
 /**
- * Which messages a function failed on, by the answer it gave, as Lambda reads it: no answer means none, an
- * answer that cannot be read or names a message that was not in the batch means all.
+ * The messages that a function failed on, as Lambda reads its answer: no answer means none, and an answer that cannot be
+ * read or names a message outside the batch means all.
  */
 export function failedOf<M extends Delivered>(messages: readonly M[], answer: string): readonly M[] {
   const parsed = responseSchema.safeParse(parse(answer));

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { unsupported } from '../templates/unsupported.ts';
-
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { shortHash } from '../short-hash.ts';
@@ -13,14 +12,17 @@ const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   Enabled: z.boolean().default(true),
-  BatchSize: z.coerce.number().int().min(1).default(10),
-  MaximumBatchingWindowInSeconds: z.coerce.number().int().min(0).default(0),
-  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+  // Larger batches need a window in which they are gathered.
+  BatchSize: z.coerce.number().int().min(1).max(10).default(10),
+  MaximumBatchingWindowInSeconds: unsupported('batches are not gathered here'),
+  FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')], {
+    error: 'only functions that report the messages they failed on are run here',
+  }),
   ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().int().min(2).optional() }).default({}),
   FilterCriteria: unsupported('filters of event source mappings are not run here'),
 });
 
-/** The template's maximum is for a cloud: more at once than this only takes turns on the cores of one machine. */
+/** The template's maximum is for the cloud: on one machine, more at once would only compete for its cores. */
 const mostConcurrency = availableParallelism() + 1;
 const longestRetrySeconds = 60;
 
@@ -47,9 +49,7 @@ export const eventSourceMappingKind: ResourceKind = {
         queueUrl,
         queueArn,
         batchSize: properties.BatchSize,
-        windowSeconds: properties.MaximumBatchingWindowInSeconds,
         concurrency: Math.min(properties.ScalingConfig.MaximumConcurrency ?? Infinity, mostConcurrency),
-        reportsItemFailures: properties.FunctionResponseTypes.length > 0,
         retrySeconds: await retrySeconds(),
         invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
         log: machine.log,

@@ -8,20 +8,12 @@ export interface PollerOptions {
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly batchSize: number;
-  /** How long to gather a batch that is not full. */
-  readonly windowSeconds: number;
-  /** How many invocations may be under way at once. */
+  /** How many invocations may run at once. */
   readonly concurrency: number;
-  readonly reportsItemFailures: boolean;
   /** How long a message that failed stays invisible. At least 1. */
   readonly retrySeconds: number;
   readonly invoke: (event: string) => Promise<{ ok: boolean; payload: string }>;
   readonly log: (line: string) => void;
-}
-
-export interface Poller {
-  /** Receives no more. What is under way may end, or be cut off: its messages are redelivered. */
-  stop(): void;
 }
 
 interface Received {
@@ -30,8 +22,11 @@ interface Received {
   readonly record: object;
 }
 
-/** Stands in for Lambda's own poller of a queue. */
-export function startPoller(options: PollerOptions): Poller {
+/**
+ * Replaces Lambda's own poller of a queue. After `stop` it receives no more; what runs then may end or be cut off, and its
+ * messages are redelivered.
+ */
+export function startPoller(options: PollerOptions): { stop(): void } {
   const stopping = new AbortController();
   let underway = 0;
   let freed: (() => void) | undefined;
@@ -39,7 +34,7 @@ export function startPoller(options: PollerOptions): Poller {
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
       if (underway >= options.concurrency) await new Promise<void>((resolve) => (freed = resolve));
-      const messages = await gather(options, stopping.signal);
+      const messages = await receive(options, stopping.signal);
       if (messages.length === 0) continue;
       underway += 1;
       void deliver(messages, options)
@@ -58,37 +53,16 @@ export function startPoller(options: PollerOptions): Poller {
   return { stop: () => stopping.abort() };
 }
 
-async function gather(options: PollerOptions, stopped: AbortSignal): Promise<Received[]> {
-  const gathered = await receive(options, { wait: 20, most: options.batchSize, stopped });
-  const until = Date.now() + options.windowSeconds * 1000;
-  while (
-    gathered.length > 0 &&
-    gathered.length < options.batchSize &&
-    Date.now() < until &&
-    !stopped.aborted
-  ) {
-    const wait = Math.ceil((until - Date.now()) / 1000);
-    gathered.push(...(await receive(options, { wait, most: options.batchSize - gathered.length, stopped })));
-  }
-  return gathered;
-}
-
-interface Receive {
-  readonly wait: number;
-  readonly most: number;
-  readonly stopped: AbortSignal;
-}
-
 async function receive(
-  { client, queueUrl, queueArn, log }: PollerOptions,
-  { wait, most, stopped }: Receive,
+  { client, queueUrl, queueArn, batchSize, log }: PollerOptions,
+  stopped: AbortSignal,
 ): Promise<Received[]> {
   try {
     const { Messages = [] } = await client.receiveMessage(
       {
         QueueUrl: queueUrl,
-        WaitTimeSeconds: Math.min(20, wait),
-        MaxNumberOfMessages: Math.min(10, most),
+        WaitTimeSeconds: 20,
+        MaxNumberOfMessages: batchSize,
         MessageSystemAttributeNames: [MessageSystemAttributeName.All],
         MessageAttributeNames: ['All'],
       },
@@ -104,40 +78,18 @@ async function receive(
 }
 
 async function deliver(messages: readonly Received[], options: PollerOptions): Promise<void> {
-  const event = JSON.stringify({ Records: messages.map(({ record }) => record) });
-  const answer = await options.invoke(event);
-  const failed = failedMessages(messages, answer, options);
+  const { client, queueUrl: QueueUrl, retrySeconds: VisibilityTimeout } = options;
+  const { ok, payload } = await options.invoke(
+    JSON.stringify({ Records: messages.map(({ record }) => record) }),
+  );
+  const failed = ok ? failedOf(messages, payload) : messages;
   const done = messages.filter((message) => !failed.includes(message));
-  for (const some of inTens(done)) {
-    const Entries = some.map(({ receiptHandle }, index) => ({
-      Id: String(index),
-      ReceiptHandle: receiptHandle,
-    }));
-    await options.client.deleteMessageBatch({ QueueUrl: options.queueUrl, Entries });
-  }
-  for (const some of inTens(failed)) {
-    const Entries = some.map(({ receiptHandle }, index) => ({
-      Id: String(index),
-      ReceiptHandle: receiptHandle,
-      VisibilityTimeout: options.retrySeconds,
-    }));
-    await options.client.changeMessageVisibilityBatch({ QueueUrl: options.queueUrl, Entries });
-  }
-}
-
-function failedMessages(
-  messages: readonly Received[],
-  answer: { ok: boolean; payload: string },
-  { reportsItemFailures }: PollerOptions,
-): readonly Received[] {
-  if (!answer.ok) return messages;
-  return reportsItemFailures ? failedOf(messages, answer.payload) : [];
-}
-
-function inTens<T>(list: readonly T[]): T[][] {
-  const tens: T[][] = [];
-  for (let at = 0; at < list.length; at += 10) tens.push(list.slice(at, at + 10));
-  return tens;
+  const entriesOf = (some: readonly Received[]) =>
+    some.map(({ receiptHandle: ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  if (done.length > 0) await client.deleteMessageBatch({ QueueUrl, Entries: entriesOf(done) });
+  if (failed.length === 0) return;
+  const Entries = entriesOf(failed).map((entry) => ({ ...entry, VisibilityTimeout }));
+  await client.changeMessageVisibilityBatch({ QueueUrl, Entries });
 }
 
 function received(message: Message, queueArn: string): Received {

@@ -1,31 +1,30 @@
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
+import { unsupported } from '../templates/unsupported.ts';
 
 const retrierSchema = z.looseObject({
   IntervalSeconds: z.number().optional(),
   MaxDelaySeconds: z.number().optional(),
 });
 const stateSchema = z.looseObject({
-  Type: z.string(),
+  Type: z.enum(['Task', 'Wait', 'Choice', 'Succeed', 'Fail', 'Pass'], { error: 'it is not run here' }),
   Resource: z.string().optional(),
   Retry: z.array(retrierSchema).optional(),
   TimeoutSeconds: z.number().optional(),
   Seconds: z.number().optional(),
   SecondsPath: z.string().optional(),
-  Timestamp: z.string().optional(),
-  TimestampPath: z.string().optional(),
-  QueryLanguage: z.string().optional(),
+  Timestamp: unsupported('waits until a time are not run here'),
+  TimestampPath: unsupported('waits until a time are not run here'),
+  QueryLanguage: z.literal('JSONPath', { error: 'only JSONPath is understood here' }).optional(),
 });
-export type State = z.infer<typeof stateSchema>;
-const statesSchema = z.record(z.string(), stateSchema);
-const nestedSchema = z.looseObject({ States: z.record(z.string(), z.unknown()) });
+type State = z.infer<typeof stateSchema>;
 const machineSchema = z.looseObject({
-  States: statesSchema,
+  States: z.record(z.string(), stateSchema),
   StartAt: z.string(),
-  QueryLanguage: z.string().optional(),
+  QueryLanguage: stateSchema.shape.QueryLanguage,
 });
 
-/** A state machine as it is run here, and what its tasks and waits stand for, by state name. */
+/** A state machine as it is run here, with its tasks and waits by the name of their state. */
 export interface PreparedDefinition {
   readonly definition: object;
   readonly tasks: ReadonlyMap<string, TaskOf>;
@@ -33,65 +32,41 @@ export interface PreparedDefinition {
 
 export type TaskOf =
   | { readonly kind: 'function'; readonly functionArn: string }
-  /** `arn:aws:states:::lambda:invoke`: the function and its payload are in the input. */
-  | { readonly kind: 'invoke' }
-  | { readonly kind: 'wait'; readonly seconds: (input: unknown, now: Date) => number };
+  | { readonly kind: 'wait'; readonly seconds: (input: unknown) => number };
 
-/** Longer than any task may take; without a time-out of its own a task would have a minute here. */
+/** Longer than any task may take: without a timeout of its own, the library gives a task one minute. */
 const noTimeoutSeconds = 86_400;
 
 /**
- * Makes waits into tasks, whose length can be divided by the speed, and shortens the waits of retries.
- * Throws `LocalError` `template_unsupported` for what cannot be run here, naming the state.
+ * Turns waits into tasks, so that they can be divided by the speed, and shortens the waits of retries.
+ * @throws LocalError `template_unsupported` that names the state which cannot be run here
  */
 export function prepareDefinition(name: string, definitionText: string, speed: number): PreparedDefinition {
   const tasks = new Map<string, TaskOf>();
-  const refuse = (state: string, why: string): never => {
-    throw new LocalError('template_unsupported', `State machine ${name}, state ${state}: ${why}`);
-  };
+  const machine = machineSchema.safeParse(JSON.parse(definitionText));
+  if (!machine.success)
+    throw new LocalError('template_unsupported', `State machine ${name}: ${z.prettifyError(machine.error)}`);
 
-  function prepared(states: Record<string, State>): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(states).map(([stateName, state]) => [stateName, one(stateName, state)]),
-    );
-  }
-
-  function one(stateName: string, state: State): object {
-    if (tasks.has(stateName)) refuse(stateName, 'two states have this name.');
-    if (state.QueryLanguage === 'JSONata') refuse(stateName, 'only JSONPath is understood here.');
-    const nested = withNested(state);
+  function prepared(stateName: string, { Retry, ...state }: State): object {
+    const retried = { ...state, ...(Retry && { Retry: Retry.map((retrier) => sooner(retrier, speed)) }) };
     if (state.Type === 'Wait') {
       tasks.set(stateName, { kind: 'wait', seconds: lengthOf(state) });
-      const { Seconds: _s, SecondsPath: _sp, Timestamp: _t, TimestampPath: _tp, ...rest } = nested;
+      const { Seconds: _s, SecondsPath: _sp, ...rest } = retried;
       return { ...rest, Type: 'Task', Resource: 'local:wait', TimeoutSeconds: noTimeoutSeconds };
     }
-    if (state.Type !== 'Task') return nested;
-    tasks.set(
-      stateName,
-      taskOf(state.Resource ?? '') ?? refuse(stateName, `the resource ${state.Resource} is not run here.`),
-    );
-    return { ...nested, TimeoutSeconds: state.TimeoutSeconds ?? noTimeoutSeconds };
+    if (state.Type !== 'Task') return retried;
+    const { Resource: functionArn = '', TimeoutSeconds = noTimeoutSeconds } = state;
+    if (!/^arn:aws[\w-]*:lambda:.*:function:/.test(functionArn))
+      throw new LocalError(
+        'template_unsupported',
+        `State machine ${name}, state ${stateName}: the resource ${functionArn} is not run here.`,
+      );
+    tasks.set(stateName, { kind: 'function', functionArn });
+    return { ...retried, TimeoutSeconds };
   }
 
-  function withNested(state: State): State {
-    const within = (value: unknown): unknown => {
-      const nested = nestedSchema.safeParse(value);
-      return nested.success
-        ? { ...nested.data, States: prepared(statesSchema.parse(nested.data.States)) }
-        : value;
-    };
-    const entries = Object.entries(state).map(([key, value]): [string, unknown] => {
-      if (key === 'Iterator' || key === 'ItemProcessor') return [key, within(value)];
-      if (key === 'Branches' && Array.isArray(value)) return [key, value.map(within)];
-      return [key, value];
-    });
-    const Retry = state.Retry?.map((retrier) => sooner(retrier, speed));
-    return stateSchema.parse({ ...Object.fromEntries(entries), ...(Retry && { Retry }) });
-  }
-
-  const machine = machineSchema.parse(JSON.parse(definitionText));
-  if (machine.QueryLanguage === 'JSONata') refuse(machine.StartAt, 'only JSONPath is understood here.');
-  return { definition: { ...machine, States: prepared(machine.States) }, tasks };
+  const states = Object.entries(machine.data.States).map(([state, given]) => [state, prepared(state, given)]);
+  return { definition: { ...machine.data, States: Object.fromEntries(states) }, tasks };
 }
 
 function sooner(retrier: z.infer<typeof retrierSchema>, speed: number): object {
@@ -100,24 +75,11 @@ function sooner(retrier: z.infer<typeof retrierSchema>, speed: number): object {
   return { ...retrier, IntervalSeconds: IntervalSeconds / speed, ...longest };
 }
 
-function taskOf(resource: string): TaskOf | undefined {
-  if (/^arn:aws[\w-]*:lambda:.*:function:/.test(resource)) return { kind: 'function', functionArn: resource };
-  return /^arn:aws[\w-]*:states:::lambda:invoke$/.test(resource) ? { kind: 'invoke' } : undefined;
+function lengthOf({ Seconds = 0, SecondsPath }: Pick<State, 'Seconds' | 'SecondsPath'>) {
+  return (input: unknown): number => (SecondsPath === undefined ? Seconds : Number(at(input, SecondsPath)));
 }
 
-function lengthOf(state: State): (input: unknown, now: Date) => number {
-  const { Seconds, SecondsPath, Timestamp, TimestampPath } = state;
-  if (SecondsPath !== undefined) return (input) => Number(at(input, SecondsPath));
-  if (Timestamp !== undefined) return (_, now) => until(Timestamp, now);
-  if (TimestampPath !== undefined) return (input, now) => until(at(input, TimestampPath), now);
-  return () => Seconds ?? 0;
-}
-
-function until(timestamp: unknown, now: Date): number {
-  return (Date.parse(String(timestamp)) - now.getTime()) / 1000;
-}
-
-/** What a reference path like `$.a.b` names. */
+/** The value at a reference path like `$.a.b`. */
 function at(input: unknown, path: string): unknown {
   return path
     .split('.')

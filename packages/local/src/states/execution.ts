@@ -32,7 +32,6 @@ class TaskError extends Error {
 
 type RunInput = Parameters<StateMachine['run']>[0];
 const jsonSchema: z.ZodType<RunInput> = z.json();
-const invokeInput = z.object({ FunctionName: z.string(), Payload: z.json().optional() });
 const failureSchema = z.object({ errorType: z.string().default('Error') }).catch({ errorType: 'Error' });
 const definitionSchema = z.custom<ConstructorParameters<typeof StateMachine>[0]>(
   (value) => typeof value === 'object',
@@ -84,22 +83,14 @@ interface Surroundings {
 async function perform(task: TaskOf, input: unknown, { services, signal }: Surroundings): Promise<RunInput> {
   const json = bounded(JSON.stringify(input));
   if (task.kind === 'wait') {
-    const seconds = task.seconds(input, services.now());
+    const seconds = task.seconds(input);
     if (!(seconds >= 0)) throw new TaskError('States.Runtime', 'The wait is not a number of seconds from 0.');
     await sleep((seconds * 1000) / services.speed, undefined, { signal });
     return jsonSchema.parse(input);
   }
-  if (task.kind === 'function')
-    return jsonSchema.parse(JSON.parse(await call(services, task.functionArn, json)));
-  const { FunctionName, Payload } = invokeInput.parse(input);
-  const answer = await call(services, FunctionName, JSON.stringify(Payload ?? {}));
-  return { ExecutedVersion: '$LATEST', StatusCode: 200, Payload: jsonSchema.parse(JSON.parse(answer)) };
-}
-
-async function call(services: ExecutionServices, functionName: string, event: string): Promise<string> {
-  const { ok, payload } = await services.invoke(functionName, event);
-  if (ok) return bounded(payload);
-  throw new TaskError(failureSchema.parse(JSON.parse(payload)).errorType, payload);
+  const { ok, payload } = await services.invoke(task.functionArn, json);
+  if (!ok) throw new TaskError(failureSchema.parse(JSON.parse(payload)).errorType, payload);
+  return jsonSchema.parse(JSON.parse(bounded(payload)));
 }
 
 function bounded(json: string): string {

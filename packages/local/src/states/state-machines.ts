@@ -26,14 +26,7 @@ const startInput = z.object({
   input: z.string().max(262_144).default('{}'),
 });
 const executionInput = z.object({ executionArn: z.string() });
-const listInput = z.object({
-  stateMachineArn: z.string(),
-  statusFilter: z.string().optional(),
-  maxResults: z.int().min(0).max(1000).default(100),
-  nextToken: z.string().optional(),
-});
-
-/** Step Functions. Executions live in memory: one that dies with the machine is never heard of again. */
+/** Step Functions. Executions live in memory: they end with the machine. */
 export class StateMachines {
   readonly #services: ExecutionServices;
   readonly #newId: () => string;
@@ -43,11 +36,6 @@ export class StateMachines {
   readonly operations: Readonly<Record<string, Operation>> = {
     StartExecution: (input) => this.#start(startInput.parse(input)),
     DescribeExecution: (input) => described(this.#execution(input)),
-    ListExecutions: (input) => this.#list(listInput.parse(input)),
-    StopExecution: (input) => {
-      this.#execution(input).running.abort();
-      return { stopDate: seconds(this.#services.now()) };
-    },
   };
 
   constructor(services: ExecutionServices, newId: () => string) {
@@ -68,7 +56,7 @@ export class StateMachines {
     for (const { running, ended } of this.#executions.values()) if (ended === undefined) running.abort();
   }
 
-  /** A name is used once; the same start of one that still runs answers that one. */
+  /** A name is used once. Starting a running execution again with the same input returns that execution. */
   #start({ stateMachineArn, name = this.#newId(), input }: z.infer<typeof startInput>): object {
     const machine = this.#machine(stateMachineArn);
     const executionArn = arn('states', `execution:${machine.name}:${name}`);
@@ -99,18 +87,6 @@ export class StateMachines {
     return started(execution);
   }
 
-  #list({ stateMachineArn, statusFilter, maxResults, nextToken = '0' }: z.infer<typeof listInput>): object {
-    this.#machine(stateMachineArn);
-    const matching = [...this.#executions.values()]
-      .filter((execution) => execution.machineArn === stateMachineArn)
-      .filter((execution) => statusFilter === undefined || statusOf(execution) === statusFilter)
-      .toReversed();
-    const from = Number(nextToken);
-    const to = from + (maxResults || 100);
-    const next = to < matching.length ? { nextToken: String(to) } : {};
-    return { executions: matching.slice(from, to).map(summary), ...next };
-  }
-
   #machine(machineArn: string) {
     const machine = this.#machines.get(machineArn);
     if (machine !== undefined) return machine;
@@ -138,24 +114,15 @@ function started(execution: Execution): object {
   return { executionArn: execution.arn, startDate: seconds(execution.startedAt) };
 }
 
-function statusOf({ ended }: Execution): string {
-  return ended?.ending.status ?? 'RUNNING';
-}
-
-function summary(execution: Execution): object {
+function described({ arn: executionArn, machineArn, name, input, startedAt, ended }: Execution): object {
   return {
-    executionArn: execution.arn,
-    stateMachineArn: execution.machineArn,
-    name: execution.name,
-    status: statusOf(execution),
-    startDate: seconds(execution.startedAt),
-    ...(execution.ended && { stopDate: seconds(execution.ended.at) }),
+    executionArn,
+    stateMachineArn: machineArn,
+    name,
+    input,
+    startDate: seconds(startedAt),
+    ...(ended ? { stopDate: seconds(ended.at), ...ended.ending } : { status: 'RUNNING' }),
   };
-}
-
-function described(execution: Execution): object {
-  const { status: _status, ...ending } = execution.ended?.ending ?? { status: 'RUNNING' };
-  return { ...summary(execution), input: execution.input, ...ending };
 }
 
 function seconds(date: Date): number {

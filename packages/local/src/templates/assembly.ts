@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
+import { unsupported } from './unsupported.ts';
 
 const artifactSchema = z.object({
   type: z.string(),
   dependencies: z.array(z.string()).default([]),
-  displayName: z.string().optional(),
   properties: z
     .object({
       templateFile: z.string().optional(),
@@ -32,23 +32,19 @@ const assetsSchema = z.object({
 const resourceSchema = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
-  DependsOn: z.union([z.string().transform((name) => [name]), z.array(z.string())]).default([]),
-  Condition: z.string().optional(),
+  Condition: unsupported('conditions are not understood here'),
   Metadata: z.record(z.string(), z.unknown()).default({}),
 });
 const templateSchema = z.object({
   Parameters: z
     .record(z.string(), z.object({ Type: z.string(), Default: z.unknown().optional() }))
     .default({}),
-  Conditions: z.record(z.string(), z.unknown()).default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
   Resources: z.record(z.string(), resourceSchema).default({}),
   Outputs: z
     .record(
       z.string(),
       z.object({
         Value: z.unknown(),
-        Condition: z.string().optional(),
         Export: z.object({ Name: z.unknown() }).optional(),
       }),
     )
@@ -70,7 +66,7 @@ export interface Assembly {
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Throws `LocalError` `assembly_missing` or `template_invalid`. */
+/** @throws LocalError `assembly_missing` or `template_invalid` */
 export async function readAssembly(folder: string): Promise<Assembly> {
   if (!existsSync(join(folder, 'manifest.json'))) {
     throw new LocalError(

@@ -1,34 +1,26 @@
 import { LocalError } from '../local-error.ts';
 
-/** What an intrinsic function needs to know of the stack that it stands in. */
+/** What an intrinsic function needs of its stack. */
 export interface Scope {
   /** Names the place in errors: `Stack/LogicalId`. */
   readonly place: string;
   ref(name: string): unknown;
   getAtt(logicalId: string, attribute: string): string;
   importValue(name: string): unknown;
-  condition(name: string): boolean;
-  mapping(map: string, key: string, second: string): unknown;
 }
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
-/** The value with every `Ref` and `Fn::…` in it replaced by what it stands for. */
+/** The value with every `Ref` and `Fn::…` in it resolved. */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value))
     return value.map((item) => resolve(item, scope)).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
   const [key, ...others] = Object.keys(value);
-  if (
-    key !== undefined &&
-    others.length === 0 &&
-    (key === 'Ref' || key === 'Condition' || key.startsWith('Fn::'))
-  ) {
+  if (key !== undefined && others.length === 0 && (key === 'Ref' || key.startsWith('Fn::'))) {
     const intrinsic = intrinsics.get(key);
-    if (intrinsic !== undefined && !(key === 'Condition' && typeof value[key] !== 'string'))
-      return intrinsic(value[key], scope);
-    if (key.startsWith('Fn::'))
-      throw new LocalError('template_unsupported', `${scope.place}: ${key} is not understood here.`);
+    if (intrinsic !== undefined) return intrinsic(value[key], scope);
+    throw new LocalError('template_unsupported', `${scope.place}: ${key} is not understood here.`);
   }
   return Object.fromEntries(
     Object.entries(value)
@@ -39,20 +31,12 @@ export function resolve(value: unknown, scope: Scope): unknown {
 
 const intrinsics = new Map<string, Intrinsic>([
   ['Ref', (name, scope) => scope.ref(text(name, scope))],
-  ['Condition', (name, scope) => scope.condition(text(name, scope))],
   ['Fn::GetAtt', getAtt],
   ['Fn::Join', join],
   ['Fn::Sub', sub],
   ['Fn::Select', select],
   ['Fn::Split', split],
   ['Fn::ImportValue', (name, scope) => scope.importValue(text(resolve(name, scope), scope))],
-  ['Fn::FindInMap', findInMap],
-  ['Fn::Base64', (value, scope) => Buffer.from(text(resolve(value, scope), scope)).toString('base64')],
-  ['Fn::If', choose],
-  ['Fn::Equals', equals],
-  ['Fn::Not', (list, scope) => items(list, scope).every((item) => resolve(item, scope) !== true)],
-  ['Fn::And', (list, scope) => items(list, scope).every((item) => resolve(item, scope) === true)],
-  ['Fn::Or', (list, scope) => items(list, scope).some((item) => resolve(item, scope) === true)],
 ]);
 
 function getAtt(argument: unknown, scope: Scope): string {
@@ -76,7 +60,7 @@ function sub(argument: unknown, scope: Scope): string {
   const known = isObject(variables) ? variables : {};
   return text(template, scope).replaceAll(/\$\{([^}]+)\}/g, (whole, expression: string) => {
     const name = expression.trim();
-    // `${!Name}` stands for the text `${Name}`.
+    // `${!Name}` is the text `${Name}`.
     if (name.startsWith('!')) return `\${${name.slice(1)}}`;
     if (Object.hasOwn(known, name)) return text(resolve(known[name], scope), scope);
     return text(name.includes('.') ? getAtt(name, scope) : scope.ref(name), scope);
@@ -91,21 +75,6 @@ function select(argument: unknown, scope: Scope): unknown {
 function split(argument: unknown, scope: Scope): string[] {
   const [separator, value] = items(argument, scope);
   return text(resolve(value, scope), scope).split(text(separator, scope));
-}
-
-function findInMap(argument: unknown, scope: Scope): unknown {
-  const [map, key, second] = items(argument, scope).map((item) => text(resolve(item, scope), scope));
-  return scope.mapping(map ?? '', key ?? '', second ?? '');
-}
-
-function choose(argument: unknown, scope: Scope): unknown {
-  const [condition, then, otherwise] = items(argument, scope);
-  return resolve(scope.condition(text(condition, scope)) ? then : otherwise, scope);
-}
-
-function equals(argument: unknown, scope: Scope): boolean {
-  const [left, right] = items(argument, scope).map((item) => resolve(item, scope));
-  return String(left) === String(right);
 }
 
 function items(value: unknown, scope: Scope): unknown[] {

@@ -7,43 +7,38 @@ import { pseudoParameters } from './pseudo-parameters.ts';
 
 export interface Linking {
   readonly assembly: Assembly;
-  /** Says who a resource is. Asked at most once for each. */
+  /** Called at most once for each resource. */
   readonly identify: (resource: Resource) => Identity;
-  /** Puts addresses of this machine where a resolved text names those of AWS. */
+  /** Replaces addresses of AWS in a resolved text by those of this machine. */
   readonly relocate: (text: string) => string;
 }
 
-/**
- * The stacks of an assembly, with everything in them that refers to something else resolvable. A resource is
- * identified when something first refers to it, so the order of templates is free.
- */
+/** The stacks of an assembly, whose references can be resolved. The first reference identifies a resource, so templates may come in any order. */
 export class LinkedStacks {
   readonly #linking: Linking;
   readonly #identities = new Map<string, Identity>();
   readonly #underway = new Set<string>();
-  /** Those whose condition holds, in template order, stack by stack. */
+  /** In template order, stack by stack. */
   readonly resources: readonly Resource[];
 
   constructor(linking: Linking) {
     this.#linking = linking;
-    this.resources = linking.assembly.stacks.flatMap((stack) => this.#resourcesOf(stack));
+    this.resources = linking.assembly.stacks.flatMap((stack) =>
+      Object.entries(stack.template.Resources).map(([logicalId, described]) =>
+        this.#resource(stack, logicalId, described),
+      ),
+    );
   }
 
   /** Output name → value. */
   outputs(stack: Stack): Record<string, string> {
     const scope = this.#scope(stack, `${stack.name} (outputs)`);
     return Object.fromEntries(
-      Object.entries(stack.template.Outputs)
-        .filter(([, { Condition }]) => Condition === undefined || scope.condition(Condition))
-        .map(([key, { Value }]) => [key, this.#linking.relocate(String(resolve(Value, scope)))]),
+      Object.entries(stack.template.Outputs).map(([key, { Value }]) => [
+        key,
+        this.#linking.relocate(String(resolve(Value, scope))),
+      ]),
     );
-  }
-
-  #resourcesOf(stack: Stack): Resource[] {
-    const { condition } = this.#scope(stack, stack.name);
-    return Object.entries(stack.template.Resources)
-      .filter(([, { Condition }]) => Condition === undefined || condition(Condition))
-      .map(([logicalId, described]) => this.#resource(stack, logicalId, described));
   }
 
   #resource(stack: Stack, logicalId: string, described: TemplateResource): Resource {
@@ -88,7 +83,7 @@ export class LinkedStacks {
   #scope(stack: Stack, place: string): Scope {
     const { template } = stack;
     const pseudo = pseudoParameters(stack.name);
-    const scope: Scope = {
+    return {
       place,
       ref: (name) => {
         if (Object.hasOwn(pseudo, name)) return pseudo[name];
@@ -103,10 +98,7 @@ export class LinkedStacks {
         throw new LocalError('template_unsupported', problem);
       },
       importValue: (name) => this.#exported(name, place),
-      condition: (name) => resolve(template.Conditions[name], scope) === true,
-      mapping: (map, key, second) => template.Mappings[map]?.[key]?.[second],
     };
-    return scope;
   }
 
   #exported(name: string, place: string): unknown {

@@ -44,7 +44,7 @@ export function writeAssembly(folder: string, { stacks, bundles = {} }: Assembly
   return folder;
 }
 
-/** A function as CDK writes it, of a bundle of that name. */
+/** A function as CDK writes it, with the bundle of that name. */
 export function functionResource(bundle: string, environment: object = {}, rest: object = {}): object {
   return {
     Type: 'AWS::Lambda::Function',

@@ -4,8 +4,8 @@ const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
 const ref = (Ref: string): object => ({ Ref });
 
 /**
- * A small flow over two stacks, with everything in it that this machine runs: a put object is told to a queue, whose
- * function keeps its key in a table and starts a state machine, which waits, and notes the end in the table.
+ * A small flow over two stacks, with every kind of resource that this machine runs: an uploaded object notifies a queue, whose
+ * function stores its key in a table and starts a state machine, which waits and stores the end in the table.
  */
 export function writeFlow(folder: string): string {
   return writeAssembly(folder, {
@@ -20,12 +20,11 @@ const sharedStack = {
   },
   Resources: {
     Table: {
-      Type: 'AWS::DynamoDB::GlobalTable',
+      Type: 'AWS::DynamoDB::Table',
       Properties: {
         AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
         BillingMode: 'PAY_PER_REQUEST',
-        Replicas: [{ Region: ref('AWS::Region') }],
       },
     },
     Secret: {
@@ -33,7 +32,6 @@ const sharedStack = {
       Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
     },
     Role: { Type: 'AWS::IAM::Role', Properties: {} },
-    CDKMetadata: { Type: 'AWS::CDK::Metadata', Properties: {} },
   },
   Outputs: {
     TableExport: { Value: ref('Table'), Export: { Name: 'Shared:Table' } },
@@ -44,26 +42,20 @@ const sharedStack = {
 
 const flowStack = {
   Resources: {
-    Bucket: { Type: 'AWS::S3::Bucket', Properties: { VersioningConfiguration: { Status: 'Enabled' } } },
-    BucketNotifications: {
-      Type: 'Custom::S3BucketNotifications',
+    Bucket: {
+      Type: 'AWS::S3::Bucket',
       Properties: {
-        ServiceToken: getAtt('NotificationsHandler', 'Arn'),
-        BucketName: ref('Bucket'),
+        VersioningConfiguration: { Status: 'Enabled' },
         NotificationConfiguration: {
           QueueConfigurations: [
             {
-              Events: ['s3:ObjectCreated:*'],
-              Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'inbox/' }] } },
-              QueueArn: getAtt('Queue', 'Arn'),
+              Event: 's3:ObjectCreated:*',
+              Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'inbox/' }] } },
+              Queue: getAtt('Queue', 'Arn'),
             },
           ],
         },
       },
-    },
-    NotificationsHandler: {
-      Type: 'AWS::Lambda::Function',
-      Properties: { Handler: 'index.handler', Runtime: 'python3.13', Code: { ZipFile: 'pass' } },
     },
     DeadLetters: { Type: 'AWS::SQS::Queue' },
     Queue: {
@@ -193,7 +185,7 @@ const answer = `
   export async function handler(event) {
     const { SecretString } = await secrets.getSecretValue({ SecretId: process.env.SECRET });
     const { routeKey, rawPath, body, pathParameters } = event;
-    const said = JSON.stringify({ routeKey, rawPath, body, pathParameters, secretLength: SecretString.length });
-    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: said };
+    const answer = JSON.stringify({ routeKey, rawPath, body, pathParameters, secretLength: SecretString.length });
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: answer };
   }
 `;
