@@ -1,38 +1,27 @@
 import { apiVersions, importSchema, inputOf, inputSchema, type OperationName } from '@sluice/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 
-/** As much of JSON Schema as the operations use. */
-const schemaSchema = z.object({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  get anyOf(): z.ZodOptional<z.ZodArray<typeof schemaSchema>> {
-    return z.array(schemaSchema).optional();
-  },
-  enum: z.array(z.unknown()).optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  pattern: z.string().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  minItems: z.number().optional(),
-  maxItems: z.number().optional(),
-  get items(): z.ZodOptional<typeof schemaSchema> {
-    return schemaSchema.optional();
-  },
-  get properties(): z.ZodOptional<z.ZodRecord<z.ZodString, typeof schemaSchema>> {
-    return z.record(z.string(), schemaSchema).optional();
-  },
-  required: z.array(z.string()).optional(),
-  additionalProperties: z.boolean().optional(),
-});
-export type Schema = z.infer<typeof schemaSchema>;
+type Limit = 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems';
 
-const jsonSchema = (schema: z.ZodType): Schema =>
-  schemaSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+/** As much of JSON Schema as the wrong values are made from. */
+export interface Schema extends Partial<Readonly<Record<Limit, number>>> {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const jsonSchema = (schema: z.ZodType): Schema => {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return made as Schema;
+};
 
 const commonProperties: Readonly<Record<string, Schema>> = {
   apiKey: {},
   apiSecret: {},
-  apiVersion: { type: 'string', enum: [...apiVersions] },
+  apiVersion: jsonSchema(z.enum(apiVersions)),
   endpointId: { type: 'string', minLength: 1 },
 };
 
@@ -60,46 +49,7 @@ export function recordSchema(name: string, lookup: string): Schema {
   };
 }
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 /** False when no service of this schema could take the value. True may still be refused. */
-export function fits(schema: Schema, value: unknown): boolean {
-  if (schema.anyOf && !schema.anyOf.some((each) => fits(each, value))) return false;
-  if (schema.enum && !schema.enum.includes(value)) return false;
-  const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => isOf(type, value))) return false;
-  if (typeof value === 'string') return fitsText(schema, value);
-  if (typeof value === 'number') return within(value, schema.minimum, schema.maximum);
-  if (Array.isArray(value)) return fitsList(schema, value);
-  return typeof value !== 'object' || value === null || fitsObject(schema, value);
-}
-
-const within = (value: number, least = -Infinity, most = Infinity): boolean =>
-  value >= least && value <= most;
-
-function isOf(type: string, value: unknown): boolean {
-  if (type === 'null') return value === null;
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'integer') return Number.isSafeInteger(value);
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
-  return typeof value === type;
-}
-
-function fitsText({ minLength, maxLength, pattern }: Schema, text: string): boolean {
-  const isFormed = pattern === undefined || new RegExp(pattern, 'u').test(text);
-  // Characters, as JSON Schema counts them: one beyond the first plane is one.
-  return within(Array.from(text).length, minLength, maxLength) && isFormed;
-}
-
-function fitsList({ items, minItems, maxItems }: Schema, list: readonly unknown[]): boolean {
-  return within(list.length, minItems, maxItems) && (!items || list.every((each) => fits(items, each)));
-}
-
-function fitsObject(
-  { properties = {}, required = [], additionalProperties }: Schema,
-  value: object,
-): boolean {
-  if (required.some((name) => !Object.hasOwn(value, name))) return false;
-  return Object.entries(value).every(([name, each]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return property ? fits(property, each) : additionalProperties !== false;
-  });
-}
+export const fits = (schema: Schema, value: unknown): boolean => ajv.validate(schema, value);
