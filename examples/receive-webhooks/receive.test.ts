@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { listening } from '@sluice/local/testing/http-server';
 import { signedBody, type ChangeEvent } from '@sluice/webhooks';
 import { describe, expect, it, test } from 'vitest';
 import { createChanges } from './changes.ts';
@@ -23,12 +23,8 @@ async function blocks(kind: 'sh' | 'text'): Promise<string[][]> {
 }
 
 async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return String(typeof address === 'object' && address !== null ? address.port : 0);
+  await using server = await listening(createServer());
+  return String(server.port);
 }
 
 /** Starts a command in a process group of its own, and gives its lines as they come. */
@@ -80,24 +76,17 @@ const update = (minute: number, diff: Record<string, string>): ChangeEvent => ({
 /** A receiver in this process, and what it printed. */
 async function startReceiver() {
   const printed: string[] = [];
-  const server = createHttpServer(
+  const server = createServer(
     createReceiver({ secret, now: () => now, print: (line) => printed.push(line) }),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port, ...disposing } = await listening(server);
   return {
     printed,
     post: async (body: string, method = 'POST') => {
       const init = method === 'POST' ? { method, body } : { method };
       return (await fetch(`http://127.0.0.1:${port}/`, init)).status;
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    ...disposing,
   };
 }
 

@@ -1,6 +1,6 @@
 import { dispatch } from '@sluice/data-access';
 import type { Service } from '@sluice/data-access/testing/service';
-import { once } from 'node:events';
+import { listening } from '@sluice/local/testing/http-server';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
@@ -31,16 +31,6 @@ export async function serve(service: Service) {
     response.writeHead(status, headers).end(body);
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { port, ...disposing } = await listening(server);
+  return { baseUrl: `http://127.0.0.1:${port}`, ...disposing };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '@sluice/client';
 import { previewSchema } from '@sluice/contract';
+import { startRecorder } from '@sluice/local/testing/http-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runningSystem } from '../running-system.ts';
-import { startReceiver, type ToldEvent } from './receiver.ts';
 
 const people = 1_000;
 const known = 100;
@@ -14,6 +14,13 @@ const clientsOf = (records: Record<string, unknown>[]) => [{ schema: 'client', l
 const person = (n: number, name: string) => ({ email: `undo-${n}@x.example`, name, cellPhone: `0151 ${n}` });
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
+const eventSchema = z.object({
+  action: z.string(),
+  docId: z.string(),
+  diff: z.record(z.string(), z.unknown()).optional(),
+});
+const deliverySchema = z.object({ payload: z.object({ events: z.array(eventSchema) }) });
+
 const revertSchema = z.looseObject({
   revert: z.looseObject({ status: z.string(), counts: z.record(z.string(), z.int()) }),
   items: z.array(z.looseObject({ number: z.int(), id: z.string(), outcome: z.string() })),
@@ -21,12 +28,12 @@ const revertSchema = z.looseObject({
 
 describe('an import of 1,000 clients, undone in the running system', () => {
   let client: Client;
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let receiver: Awaited<ReturnType<typeof startRecorder>>;
   beforeAll(async () => {
-    receiver = await startReceiver();
+    receiver = await startRecorder((response) => void response.end());
   });
   // After the system, which calls it, has stopped: hooks after tests run from the last to the first.
-  afterAll(() => receiver.stop());
+  afterAll(() => receiver[Symbol.asyncDispose]());
   const system = runningSystem('undo');
 
   /** As a person calls it. */
@@ -65,7 +72,10 @@ describe('an import of 1,000 clients, undone in the running system', () => {
 
   beforeAll(async () => {
     client = createClient((await system.addresses()).dataAccess);
-    await control('createWebhook', { url: receiver.url, models: [{ model: 'user' }] });
+    await control('createWebhook', {
+      url: `http://127.0.0.1:${receiver.port}/changes`,
+      models: [{ model: 'user' }],
+    });
     // Whoever writes records looks for new webhooks every ten seconds: the seeding may have looked just now.
     await wait(11_000);
   }, 120_000);
@@ -111,14 +121,18 @@ describe('an import of 1,000 clients, undone in the running system', () => {
     expect(added.every(([, { deleted }]) => deleted === true)).toBe(true);
 
     // The names from before came by an undo only, and so did deletions.
-    const told = () => ({
-      update: distinctIds(({ diff }) => String(diff?.['name']).startsWith('Before')),
-      delete: distinctIds(({ action }) => action === 'delete'),
-    });
-    const distinctIds = (isTold: (event: ToldEvent) => boolean) =>
-      new Set(receiver.events.filter(isTold).map(({ docId }) => docId)).size;
+    const published = () => {
+      const events = receiver.seen.flatMap(
+        ({ body }) => deliverySchema.parse(JSON.parse(body)).payload.events,
+      );
+      const idsOf = (some: typeof events) => new Set(some.map(({ docId }) => docId)).size;
+      return {
+        update: idsOf(events.filter(({ diff }) => String(diff?.['name']).startsWith('Before'))),
+        delete: idsOf(events.filter(({ action }) => action === 'delete')),
+      };
+    };
     const due = { update: known - 1, delete: people - known };
-    while (told().update + told().delete < due.update + due.delete) await wait(200);
-    expect(told()).toEqual(due);
+    while (published().update + published().delete < due.update + due.delete) await wait(200);
+    expect(published()).toEqual(due);
   }, 120_000);
 });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { once } from 'node:events';
+import { listening } from '@sluice/local/testing/http-server';
 import { describe, expect, test } from 'vitest';
 import { createClient } from './create-client.ts';
 import { json, key, meta, refusal, secret, startServer, type Handler } from './testing/server.ts';
@@ -147,14 +147,11 @@ describe('no answer', () => {
   });
 
   test('a handshake that never ends is no', async () => {
-    const mute = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-    const address = mute.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const client = createClient({ baseUrl: `https://127.0.0.1:${port}`, apiKey: key, apiSecret: secret });
+    await using mute = await listening(createServer(() => {}));
+    const baseUrl = `https://127.0.0.1:${mute.port}`;
+    const client = createClient({ baseUrl, apiKey: key, apiSecret: secret });
     const answer = await client.call('import', input, { timeoutMs: 200 });
     expect(answer).toEqual({ kind: 'noAnswer', sent: 'no', detail: 'TimeoutError' });
-    mute.close();
   });
 
   test('a call that was aborted beforehand, or cannot be written as HTTP, is no', async () => {

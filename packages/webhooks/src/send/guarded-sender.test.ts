@@ -1,5 +1,6 @@
+import { startRecorder } from '@sluice/local/testing/http-server';
 import { describe, expect, it, test } from 'vitest';
-import { lookupOf, startReceiver, startTcp } from '../testing/servers.ts';
+import { lookupOf, startTcp } from '../testing/servers.ts';
 import { connect } from './connect.ts';
 import { ForbiddenAddress } from './guarded-lookup.ts';
 import { body, deployed, local } from '../testing/senders.ts';
@@ -19,18 +20,18 @@ describe('an address that is not public (no request forgery)', () => {
     const result = await deployed({ lookup })(`https://rebound.test:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'forbidden', reason: expect.stringContaining('an address') });
     expect(lookup.asked).toEqual(['rebound.test']);
-    expect(receiver.heard.connections).toBe(0);
+    expect(receiver.received.connections).toBe(0);
   });
 
   it('among public ones forbids the host: which is taken is chance', async () => {
     await using receiver = await startTcp();
     const send = deployed({ lookup: lookupOf('93.184.215.14', '127.0.0.1') });
     expect(await send(`https://rebound.test:${receiver.port}/`, body)).toMatchObject({ kind: 'forbidden' });
-    expect(receiver.heard.connections).toBe(0);
+    expect(receiver.received.connections).toBe(0);
   });
 
   it('is looked for at each delivery anew: a name that was fine is not trusted afterwards', async () => {
-    await using receiver = await startReceiver((_request, response) => response.end());
+    await using receiver = await startRecorder((response) => response.end());
     const answers = [lookupOf('127.0.0.1'), lookupOf('10.0.0.1')];
     let asked = 0;
     const send = local({ lookup: (...call) => answers[asked++]?.(...call) });
@@ -62,7 +63,7 @@ describe('an address that is not public (no request forgery)', () => {
     await expect(connect(url, { ...onlyPublic, signal: AbortSignal.timeout(5000) })).rejects.toThrow(
       ForbiddenAddress,
     );
-    expect(receiver.heard.bytes).toBe(0);
+    expect(receiver.received.bytes).toBe(0);
   });
 
   test.each([
@@ -77,7 +78,7 @@ describe('an address that is not public (no request forgery)', () => {
     await using receiver = await startTcp();
     const result = await deployed()(url.replace('PORT', String(receiver.port)), body);
     expect(result).toMatchObject({ kind: 'forbidden', reason: expect.stringMatching(/^url: expected /) });
-    expect(receiver.heard.connections).toBe(0);
+    expect(receiver.received.connections).toBe(0);
   });
 
   it('is never reached unencrypted but on this machine, though loopback is allowed', async () => {

@@ -1,12 +1,13 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { startRecorder } from '@sluice/local/testing/http-server';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { selfSigned } from '../testing/certificate.ts';
-import { lookupOf, startReceiver, startTcp } from '../testing/servers.ts';
+import { lookupOf, startTcp } from '../testing/servers.ts';
 import { body, local } from '../testing/senders.ts';
 
 describe('a delivery', () => {
   it('is one POST of these bytes, with its length, its id and no keep-alive', async () => {
-    await using receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+    await using receiver = await startRecorder((response) => response.writeHead(204).end());
     const result = await local()(`http://127.0.0.1:${receiver.port}/hooks?a=1`, body, 'd1');
     expect(result).toEqual({ kind: 'delivered', status: 204, durationMs: expect.any(Number) });
     expect(receiver.seen).toEqual([
@@ -27,7 +28,7 @@ describe('a delivery', () => {
   });
 
   it('finds this machine by its name, as the system does', async () => {
-    await using receiver = await startReceiver((_request, response) => response.end());
+    await using receiver = await startRecorder((response) => response.end());
     const result = await local()(`http://localhost:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'delivered' });
   });
@@ -38,7 +39,7 @@ describe('a delivery', () => {
     });
     const send = local();
     for (let n = 0; n < 3; n++) await send(`http://127.0.0.1:${receiver.port}/`, body);
-    expect(receiver.heard.connections).toBe(3);
+    expect(receiver.received.connections).toBe(3);
   });
 
   test.each([
@@ -52,20 +53,20 @@ describe('a delivery', () => {
     [500, 'refused'],
     [503, 'refused'],
   ])('that is answered %i is %s', async (status, kind) => {
-    await using receiver = await startReceiver((_request, response) => response.writeHead(status).end('…'));
+    await using receiver = await startRecorder((response) => response.writeHead(status).end('…'));
     const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind, status });
   });
 
   test.each([301, 302, 303, 307, 308])('that is redirected by %i is not followed', async (status) => {
     await using elsewhere = await startTcp();
-    await using receiver = await startReceiver((_request, response) => {
+    await using receiver = await startRecorder((response) => {
       response.writeHead(status, { Location: `http://127.0.0.1:${elsewhere.port}/` }).end();
     });
     const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'redirected', status });
     expect(receiver.seen).toHaveLength(1);
-    expect(elsewhere.heard.connections).toBe(0);
+    expect(elsewhere.received.connections).toBe(0);
   });
 
   it('asks for no other protocol, takes an offer of one for a refusal, and closes the connection', async () => {
@@ -85,7 +86,7 @@ describe('a delivery', () => {
 describe('an answer', () => {
   it('without end is left after 64 KiB, and its status counts', async () => {
     let written = 0;
-    await using receiver = await startReceiver((_request, response) => {
+    await using receiver = await startRecorder((response) => {
       response.writeHead(200);
       const pour = () => {
         while (!response.destroyed && response.write(Buffer.alloc(16 * 1024))) written += 16 * 1024;
@@ -100,7 +101,7 @@ describe('an answer', () => {
   });
 
   it('that stops half way counts by its status', async () => {
-    await using receiver = await startReceiver((_request, response) => {
+    await using receiver = await startRecorder((response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half');
       setImmediate(() => response.destroy());
     });
@@ -109,7 +110,7 @@ describe('an answer', () => {
   });
 
   it('that never ends keeps nobody longer than the limit', async () => {
-    await using receiver = await startReceiver((_request, response) => {
+    await using receiver = await startRecorder((response) => {
       response.writeHead(503).write('wait');
     });
     const result = await local({ timeoutMs: 100 })(`http://127.0.0.1:${receiver.port}/`, body);
@@ -134,7 +135,7 @@ describe('an answer', () => {
 
 describe('a receiver is unreachable', () => {
   it('that answers too slowly', async () => {
-    await using receiver = await startReceiver(() => {});
+    await using receiver = await startRecorder(() => {});
     const result = await local({ timeoutMs: 100 })(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
     expect(receiver.seen).toHaveLength(1);
@@ -197,7 +198,7 @@ describe('over TLS', () => {
   const lookup = lookupOf('127.0.0.1');
 
   it('delivers to a host that its certificate names', async () => {
-    await using receiver = await startReceiver((_request, response) => response.end(), trusted);
+    await using receiver = await startRecorder((response) => response.end(), trusted);
     const result = await local({ lookup })(`https://receiver.test:${receiver.port}/in`, body);
     expect(result).toMatchObject({ kind: 'delivered', status: 200 });
     expect(receiver.seen).toMatchObject([{ url: '/in', body }]);
@@ -205,11 +206,11 @@ describe('over TLS', () => {
   });
 
   it('sends nothing to one that it does not name, or that nobody vouches for', async () => {
-    await using receiver = await startReceiver((_request, response) => response.end(), trusted);
+    await using receiver = await startRecorder((response) => response.end(), trusted);
     const other = await local({ lookup })(`https://other.test:${receiver.port}/`, body);
     expect(other).toMatchObject({ kind: 'unreachable', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     const stranger = selfSigned('stranger.test');
-    await using unknown = await startReceiver((_request, response) => response.end(), stranger);
+    await using unknown = await startRecorder((response) => response.end(), stranger);
     const untrusted = await local({ lookup })(`https://stranger.test:${unknown.port}/`, body);
     expect(untrusted).toMatchObject({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect([...receiver.seen, ...unknown.seen]).toEqual([]);
