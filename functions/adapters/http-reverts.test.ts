@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listening } from '@sluice/local/testing/http-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpReverts } from './http-reverts.ts';
 import { outsideWith } from './testing/outside-with.ts';
@@ -28,10 +29,8 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
       response.end(JSON.stringify(found ?? 'nonsense'));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const { port, ...disposing } = await listening(server);
+  closing.push(disposing[Symbol.asyncDispose]);
   const aws = await startJsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
   closing.push(() => aws.close());
   const now = () => new Date('2026-03-01T08:00:00.000Z');

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listening } from '@sluice/local/testing/http-server';
 
 /** An answer of a service with a JSON protocol; `error` is the name of an exception. */
 export type JsonAnswer = { readonly ok: object } | { readonly error: string };
@@ -28,16 +29,10 @@ export async function startJsonAws(
       response.end(JSON.stringify(isError ? { __type: answered.error } : answered.ok));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port, ...disposing } = await listening(server);
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   return {
     config: { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials, maxAttempts: 1 },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: disposing[Symbol.asyncDispose],
   };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createClient, type Answer } from '@sluice/client';
 import { errorCodes } from '@sluice/contract';
+import { listening } from '@sluice/local/testing/http-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importIdOf, meanings, observationOf, reasonOf, type Meaning } from './verdict.ts';
 
@@ -85,16 +85,12 @@ const send = (baseUrl: string, timeoutMs = timeouts.usual) =>
     recordSets: [{ schema: 'client', lookup: 'email', records: [] }],
   });
 
-function address(): string {
-  const bound = server.address();
-  return `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
-}
-
+let running: Awaited<ReturnType<typeof listening>>;
+const address = (): string => `127.0.0.1:${running.port}`;
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  running = await listening(server);
 });
-afterAll(() => server.close());
+afterAll(() => running[Symbol.asyncDispose]());
 
 describe('the meaning of an answer to import, over the wire', () => {
   it.each(rows)('%s (invariants 3, 4)', async (name, does, meaning, importId) => {

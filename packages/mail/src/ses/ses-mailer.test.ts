@@ -3,6 +3,7 @@ import type ses from 'aws-ses-v2-local';
 import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import { createServer } from 'node:net';
+import { listening } from '@sluice/local/testing/http-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSesMailer } from './index.ts';
@@ -110,10 +111,6 @@ describe('the mailer through SES', () => {
 });
 
 async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  await using probe = await listening(createServer());
+  return probe.port;
 }
