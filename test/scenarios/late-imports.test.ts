@@ -52,6 +52,39 @@ describe('an importId that arrives after a person was asked', () => {
   });
 });
 
+describe('an importId that arrives after its batch was given up', () => {
+  /** So many answers are lost, and the next attempt is refused. */
+  async function givenUp(lost: number) {
+    let sent = 0;
+    const world: Staged = staged({
+      scripted: (...call) => (losesAnswers(...call) && (sent += 1) <= lost ? 'lost' : undefined),
+      refuse: () => (world.service.records.size > 0 ? 'email: another address' : undefined),
+    });
+    const runId = world.drop(inbox, sheetOf('email', 'a@example.com', 'b@example.com'));
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('needs_decision');
+    world.pass(minute);
+    return { world, runId };
+  }
+
+  it('answers the question once every attempt has an importId (invariants 3, 4)', async () => {
+    const { world, runId } = await givenUp(2);
+    await receiveLate(world, runId, { attempt: 0, alone: true });
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('needs_decision');
+    await receiveLate(world, runId, { attempt: 1, importId: 'imp3', alone: true });
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ created: 2, unknown: 0 });
+  });
+
+  it('counts the rows of a cancelled run (invariants 1, 4)', async () => {
+    const { world, runId } = await givenUp(1);
+    await world.act(runId, 'cancel');
+    await world.settle();
+    await receiveLate(world, runId, { attempt: 0 });
+    expect(await expectEnd(world, runId, 'cancelled')).toMatchObject({ created: 2, unknown: 0 });
+  });
+});
+
 describe('an importId that arrives after the run has ended (invariant 4)', () => {
   /** Ended by this act, with one more mail about what arrived late. */
   async function receivedAfter(act: string, body = {}) {

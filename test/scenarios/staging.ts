@@ -58,10 +58,10 @@ export const losesAnswers: Scripted = ({ step, command }) =>
 export async function receiveLate(
   world: Staged,
   runId: string,
-  { batch = 1, at = world.now(), importId = importOf(world, batch), alone = false } = {},
+  { batch = 1, attempt = -1, at = world.now(), importId = importOf(world, batch), alone = false } = {},
 ): Promise<void> {
   const ref = { runId, batch, phase: 'real' } as const;
-  const { owner = '' } = (await world.ledger.submission(ref))?.attempts.at(-1) ?? {};
+  const { owner = '' } = (await world.ledger.submission(ref))?.attempts.at(attempt) ?? {};
   await world.ledger.moveSubmission(ref, { type: 'accepted', at: at.toISOString(), owner, importId });
   if (!alone) world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
 }
