@@ -16,10 +16,10 @@ export const reserve = z
   .regex(/^([0-8]?[0-9]|90)$/, 'expected per cent, from 0 to 90')
   .transform((percent) => Number(percent) / 100);
 
-/** The service's control path, which undoes imports; absent where the service cannot. */
+/** The service's control path, which undoes imports; absent if the service cannot. */
 export const revertUrl = z.url().optional();
 
-/** The local run alone sets it: a rule of the stacks forbids it in their templates. */
+/** Only the local run sets it. A rule of the stacks forbids it in their templates. */
 export const allowLoopback = z
   .literal('true')
   .optional()

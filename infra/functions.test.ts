@@ -127,7 +127,7 @@ describe('the tracking machine', () => {
     expect(machines).toHaveLength(1);
   });
 
-  it('polls, waits as long as the state says and polls again, or reports, or ends', () => {
+  it('polls, waits for the time in its state and polls again, or reports, or ends', () => {
     expect(
       states['Choose what follows'].Choices.map(({ StringEquals, Next }) => [StringEquals, Next]),
     ).toEqual([

@@ -17,7 +17,7 @@ describe('permissions', () => {
     expect(all.filter(({ action }) => action.includes('*'))).toEqual([]);
   });
 
-  it('name each resource, but for the delivery of logs and traces', () => {
+  it('name each resource, except for the delivery of logs and traces', () => {
     const anywhere = all.filter(({ resource }) => resource === '*');
     expect(anywhere.filter(({ action }) => !onAllResources.test(action))).toEqual([]);
     expect(new Set(anywhere.map(({ holder }) => holder))).toEqual(
@@ -45,7 +45,7 @@ describe('permissions', () => {
     expect(new Set(places)).toEqual(new Set(['<Files>/runs/*', '<Audit>/seals/*', '<Audit>/heads/*']));
   });
 
-  it('let nobody lift the lock of a seal, and one function write seals (invariant 21)', () => {
+  it('let no function lift the lock of a seal, and only one write seals (invariant 21)', () => {
     const audit = all.filter(({ resource }) => resource.startsWith('<Audit'));
     expect(audit.filter(({ action }) => /Retention|LegalHold|Bypass|ObjectLock/.test(action))).toEqual([]);
     const writers = audit.filter(({ action }) => action === 's3:PutObject').map(({ holder }) => holder);
@@ -65,7 +65,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('let nobody delete from the ledger (invariants 4 and 10)', () => {
+  it('let no function delete from the ledger (invariants 4 and 10)', () => {
     const ledger = all.filter(({ resource }) => resource.startsWith('<Ledger'));
     expect(ledger.length).toBeGreaterThan(0);
     expect(ledger.filter(({ action }) => /Delete|BatchWrite|PartiQL/.test(action))).toEqual([]);

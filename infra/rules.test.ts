@@ -142,13 +142,13 @@ describe('the inbox', () => {
     const migrations = { S3Key: { Rules: rules } };
     const announced = ofType(templates, 'AWS::S3::Bucket').flatMap(({ path, properties }) =>
       properties['NotificationConfiguration']
-        ? [{ path, told: properties['NotificationConfiguration'] }]
+        ? [{ path, sent: properties['NotificationConfiguration'] }]
         : [],
     );
     expect(announced).toMatchObject([
       {
         path: 'BulkImportStack/Drops/Bucket/Resource',
-        told: {
+        sent: {
           QueueConfigurations: [
             {
               Event: 's3:ObjectCreated:*',

@@ -33,7 +33,7 @@ export interface Stage {
     readonly logs: RetentionDays;
     /** Days that drops, their batches and their result sheets are kept. The ledger is kept for ever. */
     readonly runs: number;
-    /** How long nobody may delete or change a seal of the history. */
+    /** How long no one may delete or change a seal of the history. */
     readonly seals: Lock;
     /** Days that the access logs of buckets are kept. */
     readonly accessLogs: number;

@@ -4,7 +4,7 @@ import { meteredMailer } from '@sluice/flow/measure/metered-ports';
 import { emailNotifier, type Notifier } from '@sluice/flow/notify/notifier';
 import type { Outside } from './outside.ts';
 
-/** The channels through which the flow notifies people: e-mail through SES, which reports what became of each mail. */
+/** The channels through which the flow notifies people: e-mail through SES, which reports about each mail. */
 export function createFlowNotifier(
   env: { readonly MAIL_FROM: string; readonly MAIL_CONFIGURATION_SET: string },
   outside: Outside,

@@ -55,7 +55,7 @@ describe('the control path of a service that undoes imports', () => {
     expect(asked[1]).toMatchObject({ input: { siteId: 's1', importId: 'i1' }, authorization: 'Bearer t1' });
   });
 
-  it('receives a signature where the secret has no token', async () => {
+  it('receives a signature if the secret has no token', async () => {
     const { revert, asked } = await setUp(answering({ status: 'reverting' }), { apiKey: 'k1' });
     await revert();
     expect(asked[0]?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);

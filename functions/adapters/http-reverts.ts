@@ -6,7 +6,7 @@ import { readSecret } from './read-secret.ts';
 import { undoOutcomes, type Reverted, type Reverts, type UndoneRecord } from '@sluice/flow/undo/reverts';
 
 interface RevertEnv {
-  /** The service's control path, without a slash at its end; absent where it cannot undo imports. */
+  /** The service's control path, without a slash at its end; absent if it cannot undo imports. */
   readonly SERVICE_REVERT_URL?: string | undefined;
   readonly SERVICE_SECRET_ARN: string;
 }
@@ -44,7 +44,7 @@ const answerSchema = z.union([
 ]);
 type Answer = z.infer<typeof answerSchema>;
 
-/** The control path of a service that can undo its imports; undefined where it cannot. */
+/** The control path of a service that can undo its imports; undefined if it cannot. */
 export function createHttpReverts(
   { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN: secretArn }: RevertEnv,
   outside: Outside,
@@ -105,7 +105,7 @@ export function createHttpReverts(
   };
 }
 
-/** By the token where there is one; else by a signature with the credentials of the function. */
+/** By the token if there is one; else by a signature with the credentials of the function. */
 async function authorization({
   url,
   body,

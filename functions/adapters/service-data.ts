@@ -37,7 +37,7 @@ export function serviceData(env: ServiceDataEnv) {
   return { ...stores, publisher, queue, newId: createIds(now) };
 }
 
-/** The same for requests, whose store publishes every write. */
+/** The same for requests. Their store publishes every write. */
 export function requestData(env: ServiceDataEnv) {
   const { publisher, store, ...data } = serviceData(env);
   return {

@@ -6,7 +6,7 @@ export const reportRunEnv = z.object({
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
   MAIL_FROM: z.email(),
-  /** By this SES configuration set, SES reports what became of a mail. */
+  /** The configuration set by which SES reports about mails. */
   MAIL_CONFIGURATION_SET: text,
 });
 export type ReportRunEnv = z.infer<typeof reportRunEnv>;

@@ -8,7 +8,7 @@ import { PrivateBucket } from './private-bucket.ts';
 type AuditEnv = { readonly AUDIT_BUCKET: string };
 
 export interface Lock {
-  /** `governance`: people with a special permission may lift it; `compliance`: nobody may before its time. */
+  /** `governance`: people with a special permission may lift it. `compliance`: no one may before its time. */
   readonly mode: 'governance' | 'compliance';
   readonly years: number;
 }

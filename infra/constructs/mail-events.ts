@@ -19,7 +19,7 @@ const reported = [
   EmailSendingEvent.REJECT,
 ];
 
-/** What became of mails: SES publishes it to a topic with a queue, and a function records it in the history of the run. */
+/** Reports about mails: SES publishes them to a topic with a queue, and a function records them in the history of the run. */
 export class MailEvents extends Construct {
   readonly #set: ConfigurationSet;
 
@@ -69,7 +69,7 @@ export class MailEvents extends Construct {
     if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
   }
 
-  /** Sends mails whose outcome SES reports. */
+  /** Sends mails, with reports from SES. */
   grantUse(): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
     return {
       env: { MAIL_CONFIGURATION_SET: this.#set.configurationSetName },

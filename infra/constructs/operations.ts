@@ -32,7 +32,7 @@ export interface ServiceAlarm {
   readonly metric: IMetric;
   /** The alarm rings when the metric reaches this; with `isHeartbeat`, when it falls below. */
   readonly threshold: number;
-  /** How many periods in a row; 1 when absent. */
+  /** How many periods in a row; 1 by default. */
   readonly periods?: number;
   /** Rings when the metric is below the threshold, or missing. */
   readonly isHeartbeat?: true;

@@ -16,9 +16,9 @@ export interface PrivateBucketProps {
   /** Logs each request to this bucket; absent only for the bucket of these logs. */
   readonly accessLogs?: PrivateBucket;
   readonly lifecycle: readonly LifecycleRule[];
-  /** How long a replaced or deleted version is kept; for ever when absent. */
+  /** How long a replaced or deleted version is kept; for ever by default. */
   readonly keepReplaced?: Duration;
-  /** How long nobody may delete or change a version of an object, whatever else they may do. */
+  /** How long no one may delete or change a version of an object, whatever their permissions. */
   readonly lock?: ObjectLockRetention;
 }
 

@@ -13,9 +13,9 @@ interface Keys {
 
 /** Plain data, as the functions declare it beside their environment. All keys are strings. */
 export interface TableDefinition extends Keys {
-  /** The attribute after whose time (seconds since 1970) DynamoDB may delete an item. */
+  /** The attribute with the time (seconds since 1970) after which DynamoDB may delete an item. */
   readonly timeToLive?: string;
-  /** `include` names the attributes beside the keys; all of them when absent. */
+  /** `include` names the attributes beside the keys; by default the index has all. */
   readonly index: Keys & { readonly name: string; readonly include?: readonly string[] };
 }
 

@@ -36,7 +36,7 @@ export class Reporting extends Construct {
     });
   }
 
-  /** Sends the flow's mails; SES reports what becomes of them. */
+  /** Sends the flow's mails, with reports from SES. */
   grantSend(): Grant<{ readonly MAIL_FROM: string; readonly MAIL_CONFIGURATION_SET: string }> {
     return together(this.#sender.grantSend(), this.#events.grantUse());
   }

@@ -14,14 +14,14 @@ type Variables = Readonly<Record<string, string>>;
 export interface ServiceFunctionProps<Env extends Variables> {
   /** The folder in `functions`; its `handler.ts` is the entry, and the alarm is named after it. */
   readonly folder: string;
-  /** The schema by which the function reads its environment: a variable that nobody gives fails to compile. */
+  /** The schema by which the function reads its environment. A missing variable fails to compile. */
   readonly env: z.ZodType<unknown, Env>;
   readonly given: Grant<NoInfer<Env>>;
   readonly timeout: Duration;
   readonly memoryMb: number;
   /** A sentence: whom it hurts, and how, when the function crashes or times out. */
   readonly impact: string;
-  /** How many failures in a quarter of an hour raise the alarm; three when absent. */
+  /** How many failures in a quarter of an hour raise the alarm; three by default. */
   readonly threshold?: number;
 }
 

@@ -61,7 +61,7 @@ export function taskOf(
 }
 
 export interface MachineProps {
-  /** For a machine whose name others need before it exists; CDK names the others. */
+  /** For a machine with a name that others need before it exists. CDK names the others. */
   readonly name?: string;
   readonly states: IChainable;
   /** The functions that its states call. */
@@ -112,7 +112,7 @@ export function grantStart<Env extends object>(machineArn: string, as: (arn: str
   };
 }
 
-/** Starts executions, and looks whether one still runs. */
+/** Starts executions, and checks whether one still runs. */
 export function grantRestart<Env extends object>(
   machine: StateMachine,
   as: (arn: string) => Env,

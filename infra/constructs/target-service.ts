@@ -17,7 +17,7 @@ export interface TargetServiceProps {
 
 export interface Revert {
   readonly url: string;
-  /** An HTTP API in this account and region, whose callers sign; elsewhere the secret has a `controlToken`. */
+  /** An HTTP API in this account and region, which expects signed calls. Elsewhere the secret has a `controlToken`. */
   readonly apiId?: string | undefined;
 }
 

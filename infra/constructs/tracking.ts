@@ -75,7 +75,7 @@ export class Tracking extends Construct {
     );
   }
 
-  /** Starts executions, and looks whether one still runs. */
+  /** Starts executions, and checks whether one still runs. */
   grantRestart(): Grant<TrackingEnv> {
     return grantRestart(this.#machine, named);
   }

@@ -27,7 +27,7 @@ const messagesKept = Duration.days(10);
 /** A queue with a dead-letter queue, and an alarm on the first dead letter. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  /** Also used by other senders whose work belongs to this queue. */
+  /** Other senders that belong to this queue use it too. */
   readonly deadLetters: Queue;
   readonly #consumerTimeout: Duration;
 

@@ -16,7 +16,7 @@ export interface JsonAws {
   close(): Promise<void>;
 }
 
-/** Stands in for SQS, Step Functions or Secrets Manager: `answer` gets the operation's name and input. */
+/** A fake SQS, Step Functions or Secrets Manager. `answer` gets the operation's name and input. */
 export async function startJsonAws(
   answer: (operation: string, input: unknown) => JsonAnswer,
 ): Promise<JsonAws> {

@@ -2,9 +2,9 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
 
 /**
- * What a failed request tells about its effect:
- * - `refused`: a condition did not hold, so this request changed nothing; an earlier try of it may have.
- * - `passing`: throttled, in conflict, out of reach, or the reply was lost. It may have had its effect; it is safe to send
+ * The effect of a failed request:
+ * - `refused`: a condition was false, so this request changed nothing. An earlier try of it may have.
+ * - `passing`: throttled, in conflict, out of reach, or the reply was lost. It may have had its effect. It is safe to send
  *   again, since every write is conditional.
  * - `final`: the request is wrong or not allowed; sending it again ends the same way.
  */

@@ -26,7 +26,7 @@ const requestsAtOnce = 8;
 /** A request may carry 4 MB, with attribute names and statement texts. */
 const bytesPerRequest = 3_000_000;
 
-/** Whether each statement was applied; false when its condition did not hold. */
+/** @returns whether each statement was applied; false if its condition was false */
 export async function runStatements(
   access: TableAccess,
   statements: readonly Statement[],
@@ -77,7 +77,7 @@ function outcomeOf(answer: Response | undefined): 'applied' | 'refused' | 'passi
   return failure;
 }
 
-/** A table that does not understand one form of an update changes nothing: it gets the other form, which is remembered. */
+/** A table that does not understand one form of an update changes nothing. It gets the other form, which is remembered. */
 async function send(access: TableAccess, statements: readonly Statement[]): Promise<Response[]> {
   const { dialect } = access;
   const form = dialect.joinSets;

@@ -9,7 +9,7 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** A table whose keys are `pk` and `sk`. Waiting and randomness are inputs, so that tests do not sleep. */
+/** A table with the keys `pk` and `sk`. Waiting and randomness are inputs, so that tests do not sleep. */
 export interface TableAccess {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;

@@ -14,7 +14,7 @@ import type { Item, ItemKey, TableAccess } from './table.ts';
 
 export type WriteAction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** How a write recognizes itself: the item that only it puts, with its mark, or a look at what is stored. */
+/** How a write recognizes itself: the item that only it puts, with its mark, or a check of the stored items. */
 export type Proof = { readonly key: ItemKey; readonly mark: string } | (() => Promise<boolean>);
 
 export interface Transaction {
@@ -27,7 +27,7 @@ export async function putItem(access: TableAccess, Item: Item): Promise<void> {
   await persist(access, () => access.client.send(new PutCommand({ TableName: access.table, Item })));
 }
 
-/** Writes all or nothing. @returns whether it was written; false when a condition did not hold */
+/** Writes all or nothing. @returns whether it was written; false if a condition was false */
 export function transact(access: TableAccess, { actions, proof }: Transaction): Promise<boolean> {
   const command = () => new TransactWriteCommand({ TransactItems: [...actions] });
   return isWritten(access, proof, () => access.client.send(command()));
@@ -43,7 +43,7 @@ export function putWhere(
   return isWritten(access, proof, () => access.client.send(command()));
 }
 
-/** Updates one item under a condition. @returns the answer; undefined when the condition did not hold */
+/** Updates one item under a condition. @returns the answer; undefined if the condition was false */
 export async function updateWhere(
   access: TableAccess,
   update: Omit<UpdateCommandInput, 'TableName'>,
@@ -59,7 +59,7 @@ export async function updateWhere(
 
 /**
  * When a reply is lost, the write is sent again and refused because of what it wrote itself. So after every refusal the
- * proof tells our own write from somebody else's.
+ * proof shows whether the write was our own.
  */
 async function isWritten(
   access: TableAccess,

@@ -74,11 +74,11 @@ const previewRowSchema = z.object({
 });
 export type PreviewRow = z.infer<typeof previewRowSchema>;
 
-/** What a dry run that passed says a real import would do. */
+/** What a real import would do, according to a dry run that passed. */
 const batchPreviewSchema = z.object({
   v: z.literal(1),
   rows: z.array(previewRowSchema),
-  /** The service cuts large changes: the number of records without theirs. */
+  /** The service leaves out large changes: the number of records without them. */
   diffsOmitted: z.int(),
 });
 export type BatchPreview = z.infer<typeof batchPreviewSchema>;
@@ -105,9 +105,9 @@ interface BatchRef {
   readonly batch: number;
 }
 
-/** The JSON objects of a batch: where each lies, and how it is read and written. */
+/** The JSON objects of a batch: the key of each, and how it is read and written. */
 export const batchObjects = {
-  /** Undefined also where the object is not what we wrote. */
+  /** Also undefined if the object was altered. */
   records: jsonObject(
     ({ runId, batch, sha256 }: BatchRef & { readonly sha256: string }) =>
       `runs/${runId}/batches/${fiveDigits(batch)}-${sha256}.json`,

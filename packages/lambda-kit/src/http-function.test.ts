@@ -69,7 +69,7 @@ describe('a function behind an HTTP API', () => {
     expect((await exchange(anEvent({ body: undefined }))).request?.body).toBe('');
   });
 
-  it('answers text as it is and bytes as base64', async () => {
+  it('answers text unchanged and bytes as base64', async () => {
     const text = await exchange(anEvent(), { status: 201, headers: { a: 'b' }, body: '{"ok":true}' });
     expect(text.result).toEqual({
       statusCode: 201,

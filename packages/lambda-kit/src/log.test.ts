@@ -20,7 +20,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('carries the request id inside an invocation, also after an await, and not outside', async () => {
+  it('has the request id inside an invocation, even after an await, and not outside', async () => {
     const { log, parsed } = aLog();
     await Promise.all(
       ['one', 'two'].map((id) =>
@@ -39,7 +39,7 @@ describe('a log line', () => {
     expect(parsed()[2]).not.toHaveProperty('requestId');
   });
 
-  it('carries the ids of what it is about, inside only, and never replaces the request id', () => {
+  it('has the ids of its subject, inside only, and never another request id', () => {
     const { log, parsed } = aLog({ AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
     withRequestId('req-1', () => {
       logAbout({ runId: 'r1', requestId: 'no' }, () => log.info('inside'));

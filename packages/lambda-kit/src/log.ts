@@ -74,7 +74,7 @@ export function createLog({ write, now, env }: LogOptions): Log {
   };
 }
 
-/** The part of a line that tells CloudWatch which of its numbers are metrics. */
+/** The part of a line that shows CloudWatch which of its numbers are metrics. */
 function embedded(measures: readonly Measure[], namespace: string | undefined, now: Date): object {
   if (namespace === undefined) return {};
   const Metrics = measures.map(({ name, unit }) => ({ Name: name, Unit: unit }));

@@ -5,7 +5,7 @@ import { durationMs } from './duration.ts';
 export const migrationLimits = { steps: 20, filesOfStep: 100, definitionBytes: 64 * 1024 } as const;
 
 const zone = { type: 'timezone' } as const;
-/** Below `migrations/` in the drop bucket, or wherever else the stage lets migrations read. */
+/** Below `migrations/` in the drop bucket, or in another place that the stage allows. */
 const keySchema = z.string().min(1).max(1024);
 
 /** One step: a file, or all files below a prefix, imported under one profile or schema and lookup. */
@@ -14,14 +14,14 @@ const stepSchema = z
     name: z.string().min(1).max(100).optional(),
     file: keySchema.optional(),
     prefix: keySchema.endsWith('/').optional(),
-    /** The drop bucket when absent. */
+    /** The drop bucket by default. */
     bucket: z.string().min(3).max(63).optional(),
-    /** Of a workbook. */
+    /** The sheet of a workbook. */
     sheet: z.string().min(1).max(31).optional(),
     profile: z.string().min(1).optional(),
     schema: z.string().min(1).optional(),
     lookup: z.string().min(1).optional(),
-    /** What a file that is not there, or a folder without files, means. */
+    /** What to do if the file is missing, or the folder has no files. */
     ifEmpty: z.enum(['fail', 'goOn']).default('fail'),
   })
   .superRefine((step, context) => {
@@ -36,30 +36,30 @@ const stepSchema = z
     }
     if (step.schema === undefined) return issue('schema', 'expected a schema with a lookup, or a profile');
     const schema = importSchema(step.schema);
-    if (schema === undefined) return issue('schema', `expected a schema that there is, not ${step.schema}`);
+    if (schema === undefined) return issue('schema', `expected an existing schema, not ${step.schema}`);
     if (step.lookup === undefined || lookupNamed(schema, step.lookup) === undefined)
       issue('lookup', `expected one of: ${schema.lookups.join(', ')}`);
   });
 
-/** `migrations/<name>.json`. Strict: a setting that is not known here must not be believed to work. */
+/** `migrations/<name>.json`. It is strict, so that people notice settings that do not exist. */
 export const definitionSchema = z.strictObject({
-  /** By hand alone when absent. */
+  /** Without one it is started only by hand. */
   schedule: z.string().optional(),
   timeZone: z
     .string()
     .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
     .default('UTC'),
   steps: z.array(stepSchema).min(1).max(migrationLimits.steps),
-  /** `stop`: later steps are not begun. `undo`: all that this migration wrote is put back, too. */
+  /** `stop`: later steps are not begun. `undo`: all that this migration wrote is also undone. */
   ifStepFails: z.enum(['stop', 'goOn', 'undo']).default('stop'),
-  /** What becomes of a start while the same migration runs. */
+  /** What to do with a start while the same migration runs. */
   ifRunning: z.enum(['skip', 'queue']).default('skip'),
-  /** A start that comes later than this after its time is not made any more. */
+  /** A start that is later than this is skipped. */
   startWithin: z
     .string()
     .refine((text) => durationMs(text) !== undefined, 'expected a number of minutes, hours or days')
     .default('1 day'),
-  /** Who is told; the stack's default address when absent. */
+  /** The addresses to notify; the stack's default address if absent. */
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
   /** Every step is dry-run, and nothing is written. */
   dryRun: z.boolean().default(false),

@@ -2,12 +2,12 @@ import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { definitionSchema } from './definition.ts';
 
-/** What became of one start of a migration. */
+/** The status of one start of a migration. */
 export const migrationStatuses = [
   /** Waits for its turn. */
   'planned',
   'running',
-  /** Ended: every step did. */
+  /** Ended: every step succeeded. */
   'succeeded',
   /** Ended: some rows or steps did not land. */
   'partly',
@@ -28,7 +28,7 @@ const at = z.string();
 const count = z.int().nonnegative();
 const ids = z.array(z.string()).readonly();
 
-/** How many rows ended how, as the runs of a step count them. */
+/** The counts of the runs of a step, by class of rows. */
 const stepCountsSchema = z.record(z.string(), count);
 export type StepCounts = Readonly<z.infer<typeof stepCountsSchema>>;
 
@@ -51,7 +51,7 @@ export type StepState = Readonly<z.infer<typeof stepStateSchema>>;
 
 const requestSchema = z.object({ at, by: z.string() });
 
-/** What is known of a migration's run before anything of it was done. */
+/** What is known about a start before it begins. */
 export const newMigrationSchema = z.object({
   /** Derived from name and scheduled time: a doubled start is the same migration. */
   migrationId: z.string(),
@@ -60,16 +60,16 @@ export const newMigrationSchema = z.object({
   scheduledAt: at,
   /** `schedule`, or who requested it. */
   startedBy: z.string(),
-  /** As it was when this was begun; absent where it could not be used. */
+  /** The definition at the beginning of this start; absent if it could not be used. */
   definition: definitionSchema.optional(),
   dryRun: z.boolean(),
   emails: ids,
-  /** The state-machine execution that sees to it. */
+  /** The current execution of the state machine. */
   execution: z.string(),
 });
 export type NewMigration = Readonly<z.infer<typeof newMigrationSchema>>;
 
-/** One start of a migration, and all that became of it. */
+/** One start of a migration, and all that happened to it. */
 export const migrationRunSchema = newMigrationSchema.extend({
   status: z.enum(migrationStatuses),
   steps: z.array(stepStateSchema).readonly(),
@@ -82,11 +82,11 @@ export const migrationRunSchema = newMigrationSchema.extend({
   notice: noticeSchema.optional(),
   /** How many reminders were sent while its runs waited for a person. */
   reminders: count.optional(),
-  /** The newest reports about its mails; the history has every one. */
+  /** The newest reports about its mails. The history has all of them. */
   mailEvents: z.array(mailEventSchema).readonly().optional(),
   /** How many executions there were. */
   executions: z.int().positive(),
-  /** Counts up by one with every write. */
+  /** Increases by one with every write. */
   version: z.int().positive(),
   /** The hash of the last event of its history. */
   head: z.string().optional(),
@@ -97,13 +97,13 @@ const reason = z.string();
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), at, ...shape });
 
-/** What can happen to a migration's run, as the history keeps it. Steps count from 0. */
+/** What can happen to a start of a migration. Steps count from 0. */
 export const migrationEventSchema = z.discriminatedUnion('type', [
   /** Its turn has come: planned → running. */
   event('started', {}),
   event('skipped', { reason }),
   event('tooLate', { reason }),
-  /** Which runs a step has is settled, once for good. */
+  /** Sets the runs of a step, which never change afterwards. */
   event('stepBegun', { step: count, runIds: ids }),
   event('stepEnded', {
     step: count,
@@ -112,19 +112,19 @@ export const migrationEventSchema = z.discriminatedUnion('type', [
     reason: reason.optional(),
   }),
   event('finished', { status: z.enum(['succeeded', 'partly', 'failed']), reason: reason.optional() }),
-  /** Somebody wants it to stop: from then on it ends by `cancelled` alone. */
+  /** Somebody wants it to stop. From now on only `cancelled` ends it. */
   event('cancelRequested', { by: z.string() }),
   event('cancelled', { reason }),
-  /** Everything that its runs wrote is wanted back, by a person or by its own rule (with the reason). */
+  /** A person, or its own rule (with the reason), wants everything undone that its runs wrote. */
   event('undoRequested', { by: z.string(), reason: reason.optional() }),
   event('undone', { counts: stepCountsSchema, reason: reason.optional() }),
-  /** A run of it still waits for a person, a day after the last notice: another one is due. Each number once. */
+  /** One of its runs still waits for a person a day after the last notice, so another is due. Each number once. */
   event('reminderDue', { number: z.int().positive() }),
-  /** Another execution sees to it: taken once for each number, which only grows. */
+  /** Another execution was started. Once for each number, which only increases. */
   event('executionStarted', { execution: z.string(), executions: z.int().positive() }),
-  /** Its notice was intended, sent or refused. Refused where its status is no longer `about`. */
+  /** Its notice was intended, sent or refused. The event is refused if its status is no longer `about`. */
   event('noticeChanged', { notice: noticeSchema, about: z.enum(migrationStatuses) }),
-  /** The mail service reported what became of a mail, perhaps after the migration ended. */
+  /** The mail service reported about a mail, perhaps after the migration ended. */
   mailEventSchema.extend({ type: z.literal('mailEvent') }),
 ]);
 export type MigrationEvent = Readonly<z.infer<typeof migrationEventSchema>>;

@@ -1,32 +1,32 @@
 import type { MigrationEvent, MigrationRun, StepCounts, StepStatus } from './model.ts';
 import { currentStep } from './transitions.ts';
 
-/** What a migration need know of one of its runs. */
+/** What a migration needs to know about one of its runs. */
 export interface StepRun {
   readonly runId: string;
-  /** `open`: it goes on by itself. `person`: it waits for one. The others are its end. */
+  /** `open`: it goes on by itself. `person`: it waits for one. With the others it has ended. */
   readonly state: 'open' | 'person' | 'good' | 'partly' | 'failed';
   readonly counts?: StepCounts | undefined;
   readonly reason?: string | undefined;
 }
 
-/** What it does next. */
+/** What a migration does next. */
 export type Move =
   | { readonly kind: 'event'; readonly event: MigrationEvent }
-  /** Settle which files the step has, and send them off. */
+  /** Find the files of the step and send them. */
   | { readonly kind: 'begin'; readonly step: number }
   /** Runs of the step are awaited; some wait for a person. */
   | { readonly kind: 'wait'; readonly step: number; readonly persons: readonly string[] }
   /** Runs of the step are to be cancelled first. */
   | { readonly kind: 'cancel'; readonly runIds: readonly string[] };
 
-/** What a running migration does next, seen from the runs of its current step. Pure. */
+/** The next move of a running migration, by the runs of its current step. Pure. */
 export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string): Move {
   const step = currentStep(run);
   const open = runs.filter(({ state }) => state === 'open' || state === 'person');
   if (run.cancel !== undefined) {
     if (open.length > 0) return { kind: 'cancel', runIds: open.map(({ runId }) => runId) };
-    // What its runs had written is counted first.
+    // The step ends first, so that what its runs had written is counted.
     if (step !== undefined && run.steps[step]?.status === 'running') return endOfStep(step, runs, at);
     return event({ type: 'cancelled', at, reason: whereItStopped(run) });
   }
@@ -46,7 +46,7 @@ function endOfStep(step: number, runs: readonly StepRun[], at: string): Move {
   return event({ type: 'stepEnded', at, step, status, counts, ...(reason !== undefined && { reason }) });
 }
 
-/** Its rule says so. A dry run goes through every step, whatever it finds: that is what it is for. */
+/** Whether its rule ends it after a failed step. A dry run checks every step, whatever it finds. */
 function mustNotGoOn({ definition, dryRun, steps }: MigrationRun): boolean {
   return !dryRun && definition?.ifStepFails !== 'goOn' && steps.some(({ status }) => status === 'failed');
 }
@@ -78,7 +78,7 @@ function endStatus({ dryRun, steps }: MigrationRun): 'succeeded' | 'partly' | 'f
   return hasLanded ? 'partly' : 'failed';
 }
 
-/** Of several counts, class by class. */
+/** Adds counts class by class. */
 export function sumOf(counts: readonly StepCounts[]): StepCounts {
   const sum: Record<string, number> = {};
   for (const one of counts)
@@ -93,4 +93,4 @@ function whereItStopped(run: MigrationRun): string {
   return `Cancelled by ${run.cancel?.by ?? 'somebody'} ${begun}. What its runs had written stays written.`;
 }
 
-const event = (asked: MigrationEvent): Move => ({ kind: 'event', event: asked });
+const event = (next: MigrationEvent): Move => ({ kind: 'event', event: next });

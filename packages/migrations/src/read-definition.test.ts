@@ -11,7 +11,7 @@ function problems(definition: object, name?: string) {
 }
 
 describe('the definition of a migration', () => {
-  it('is what it says, with the cautious choice where it says nothing', () => {
+  it('has the cautious choice by default', () => {
     expect(read({ steps: [step] })).toStrictEqual({
       kind: 'migration',
       definition: {
@@ -25,12 +25,12 @@ describe('the definition of a migration', () => {
     });
   });
 
-  it('says when it is due next, by the clocks of its zone', () => {
+  it('has a next time by the clocks of its zone', () => {
     const found = read({ steps: [step], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
     expect(found).toMatchObject({ nextFire: new Date('2026-11-22T01:30:00Z') });
   });
 
-  it('may be one that was to fire once, and has', () => {
+  it('may have a schedule for a single time that is over', () => {
     const found = read({ steps: [step], schedule: 'at(2026-11-21T19:00:00)' });
     expect(found).toMatchObject({ kind: 'migration', nextFire: undefined });
   });
@@ -74,16 +74,16 @@ describe('the definition of a migration', () => {
     ).toStrictEqual(['ifRunning', 'schedul', 'steps[0].lookup']);
   });
 
-  it.each(['{', '', '[]', 'null'])('is refused where it is no object: %j', (text) => {
+  it.each(['{', '', '[]', 'null'])('is refused if it is not an object: %j', (text) => {
     expect(readDefinition('nightly', text, now).kind).toBe('refused');
   });
 
-  it('has a name that a schedule can bear', () => {
+  it('has a name that is valid for a schedule', () => {
     expect(problems({ steps: [step] }, 'nightly people')).toMatchObject([{ path: 'name' }]);
     for (const name of ['a', 'nightly-people.v2', 'N_1']) expect(isMigrationName(name)).toBe(true);
   });
 
-  it('lies right below migrations/; folders there hold data', () => {
+  it('is a file right below migrations/, not in a folder there', () => {
     expect(migrationOfKey('migrations/nightly.json')).toBe('nightly');
     for (const key of [
       'migrations/people/x.json',

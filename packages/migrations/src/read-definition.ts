@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { definitionSchema, migrationLimits, type Definition } from './definition.ts';
 import { readSchedule, type Schedule } from './schedule/index.ts';
 
-/** What is wrong with a definition, and where: `steps[2].lookup`. */
+/** A mistake in a definition, with its place: `steps[2].lookup`. */
 export interface Problem {
   readonly path: string;
   readonly expected: string;
-  /** As it would stand in the file. */
+  /** In the notation of the file. */
   readonly example?: string | undefined;
 }
 
@@ -14,14 +14,14 @@ export type ReadDefinition =
   | {
       readonly kind: 'migration';
       readonly definition: Definition;
-      /** Absent where a migration is started by hand alone. */
+      /** Absent if the migration is started only by hand. */
       readonly schedule?: Schedule | undefined;
-      /** Undefined where its schedule has none (any more). */
+      /** Undefined if its schedule has no time left. */
       readonly nextFire?: Date | undefined;
     }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
-/** The name of a migration is that of its file; it also names a schedule of EventBridge. */
+/** The name of a migration is that of its file and of its EventBridge schedule. */
 const nameForm = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,59}$/;
 const folder = 'migrations/';
 
@@ -61,14 +61,14 @@ function withSchedule(definition: Definition, now: Date): ReadDefinition {
   }
   const { schedule } = read;
   const nextFire = schedule.next(now);
-  // One that fires once has fired when its time is over: that is no mistake. One that never could is.
+  // A schedule for a single time that is over is no mistake. One that can never fire is.
   if (nextFire === undefined && schedule.kind !== 'at') return refused(neverFires(definition.schedule));
   return { kind: 'migration', definition, schedule, nextFire };
 }
 
 const neverFires = (schedule: string): Problem => ({
   path: 'schedule',
-  expected: `a time that comes: ${schedule} never fires (any more)`,
+  expected: `a schedule that still fires: ${schedule} never does`,
   example: '"cron(30 2 L * ? *)" for the last day of each month',
 });
 
@@ -116,7 +116,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: pathOf([...issue.path, key]),
-      expected: 'a setting that there is',
+      expected: 'an existing setting',
       example: Object.keys(examples).join(', '),
     }));
   const last = issue.path.findLast((part) => typeof part === 'string') ?? '';

@@ -47,7 +47,7 @@ const bad: StepRun = {
   reason: '1 of 1 rows is wrong.',
 };
 
-/** Runs the migration with these runs for its steps, until it is over or has to wait. */
+/** Runs the migration with these runs for its steps until it ends or has to wait. */
 function run(migration: MigrationRun, runsOfSteps: readonly (readonly StepRun[])[]): MigrationRun {
   let now = after(migration, { type: 'started', at });
   for (let moves = 0; moves < 50; moves += 1) {
@@ -72,7 +72,7 @@ function run(migration: MigrationRun, runsOfSteps: readonly (readonly StepRun[])
 }
 
 describe('the transitions of a migration', () => {
-  it('are total, and an ended one takes only what tells of it and that it be undone (invariant 10)', () => {
+  it('are total, and an ended migration takes only reports about it and the request to undo it (invariant 10)', () => {
     for (const status of migrationStatuses) {
       expect(Object.keys(migrationTransitions[status])).toHaveLength(14);
       if (!isMigrationEnded(status)) continue;
@@ -82,7 +82,7 @@ describe('the transitions of a migration', () => {
     }
   });
 
-  it('take no step out of order, and none twice', () => {
+  it('begin each step once, in order', () => {
     const running = after(begun(), { type: 'started', at });
     expect(nextMigration(running, { type: 'stepBegun', at, step: 1, runIds: ['r'] })).toBeUndefined();
     const first = after(running, { type: 'stepBegun', at, step: 0, runIds: ['r'] });
@@ -91,11 +91,14 @@ describe('the transitions of a migration', () => {
     expect(nextMigration(over, { type: 'stepBegun', at, step: 0, runIds: ['r'] })).toBeUndefined();
   });
 
-  it('let nothing begin after somebody wanted it to stop', () => {
-    const asked = after(begun(), { type: 'started', at }, { type: 'cancelRequested', at, by: 'ana' });
-    expect(nextMigration(asked, { type: 'stepBegun', at, step: 0, runIds: [] })).toBeUndefined();
-    expect(nextMove(asked, [], at)).toMatchObject({ kind: 'event', event: { type: 'cancelled' } });
-    expect(nextMove(asked, [{ runId: 'r', state: 'open' }], at)).toEqual({ kind: 'cancel', runIds: ['r'] });
+  it('begin no step after a request to stop', () => {
+    const stopping = after(begun(), { type: 'started', at }, { type: 'cancelRequested', at, by: 'ana' });
+    expect(nextMigration(stopping, { type: 'stepBegun', at, step: 0, runIds: [] })).toBeUndefined();
+    expect(nextMove(stopping, [], at)).toMatchObject({ kind: 'event', event: { type: 'cancelled' } });
+    expect(nextMove(stopping, [{ runId: 'r', state: 'open' }], at)).toEqual({
+      kind: 'cancel',
+      runIds: ['r'],
+    });
   });
 
   it('count what the runs of a cancelled step had written before it ends (invariant 12)', () => {
@@ -104,35 +107,35 @@ describe('the transitions of a migration', () => {
       { type: 'stepBegun', at, step: 0, runIds: ['r1', 'r2'] },
       { type: 'cancelRequested', at, by: 'ana' },
     ];
-    const asked = after(begun(), ...events);
-    const move = nextMove(asked, [good, bad], at);
+    const stopping = after(begun(), ...events);
+    const move = nextMove(stopping, [good, bad], at);
     expect(move).toMatchObject({
       event: { type: 'stepEnded', step: 0, status: 'failed', counts: { created: 2 } },
     });
-    const counted = after(asked, ...(move.kind === 'event' ? [move.event] : []));
+    const counted = after(stopping, ...(move.kind === 'event' ? [move.event] : []));
     const end = nextMove(counted, [], at);
     expect(end).toMatchObject({
       event: { type: 'cancelled', reason: expect.stringContaining('in step 1 of 2') },
     });
   });
 
-  it('undo nothing of a dry run, and nothing before its own mail went out', () => {
+  it('do not undo a dry run, or any migration before its mail was sent', () => {
     const ended = run(begun(), [[good], [good]]);
     const undo: MigrationEvent = { type: 'undoRequested', at, by: 'ana' };
     expect(nextMigration(ended, undo)).toBeUndefined();
-    const told = after(ended, {
+    const notified = after(ended, {
       type: 'noticeChanged',
       at,
       about: 'succeeded',
       notice: { state: 'sent', at },
     });
-    expect(nextMigration(told, undo)).toMatchObject({ status: 'undoing', notice: undefined });
-    expect(nextMigration({ ...told, dryRun: true }, undo)).toBeUndefined();
+    expect(nextMigration(notified, undo)).toMatchObject({ status: 'undoing', notice: undefined });
+    expect(nextMigration({ ...notified, dryRun: true }, undo)).toBeUndefined();
   });
 });
 
-describe('what a migration does next', () => {
-  it('is its steps, one after the other', () => {
+describe('a migration', () => {
+  it('runs its steps one after the other', () => {
     const ended = run(begun(), [[good], [good, good]]);
     expect(ended).toMatchObject({
       status: 'succeeded',
@@ -144,23 +147,23 @@ describe('what a migration does next', () => {
     ['stop', { status: 'partly', steps: ['succeeded', 'failed', 'waiting'] }],
     ['goOn', { status: 'partly', steps: ['succeeded', 'failed', 'succeeded'] }],
     ['undo', { status: 'undoing', steps: ['succeeded', 'failed', 'waiting'] }],
-  ])('after a failed step, by the rule %s, is what that says', (ifStepFails, expected) => {
+  ])('follows its rule %s after a failed step', (ifStepFails, expected) => {
     const { status, steps, reason } = run(begun({ ifStepFails }, 3), [[good], [bad], [good]]);
     expect({ status, steps: steps.map((one) => one.status) }).toStrictEqual(expected);
     expect(reason).toContain('Step 2 failed. Run r2: 1 of 1 rows is wrong.');
   });
 
-  it('is to fail where nothing landed', () => {
+  it('fails if nothing landed', () => {
     expect(run(begun(), [[bad], [good]]).status).toBe('failed');
   });
 
-  it('is to go through every step of a dry run', () => {
+  it('goes through every step of a dry run', () => {
     const ended = run(begun({ dryRun: true, ifStepFails: 'undo' }, 3), [[bad], [bad], [good]]);
     expect(ended.steps.map(({ status }) => status)).toStrictEqual(['failed', 'failed', 'succeeded']);
     expect(ended.status).toBe('failed');
   });
 
-  it('is to wait for its runs, and to name those that wait for a person', () => {
+  it('waits for its runs, and names those that wait for a person', () => {
     const first = after(
       begun(),
       { type: 'started', at },
@@ -179,7 +182,7 @@ describe('what a migration does next', () => {
 });
 
 describe('the steps that a later one refers to', () => {
-  it('are those that write what its fields name, or the list of its items', () => {
+  it('write the collections that its fields name, or the list of its items', () => {
     const schemas = ['list', 'role', 'ListItem.Counties', 'professional', 'client', 'issue', undefined];
     expect(schemas.map((_, at) => earlierStepsReferredTo(schemas, at))).toStrictEqual([
       [],

@@ -15,7 +15,7 @@ import type {
   StepState,
 } from './model.ts';
 
-/** The status after the event: `stays`, the one named, the one that the event names, or none where it is refused. */
+/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
 export type MigrationCell = MigrationStatus | 'stays' | 'asEventStates' | 'refused';
 
 const nothingMore = {
@@ -37,7 +37,7 @@ const nothingMore = {
 
 const mayHaveWritten = { ...nothingMore, undoRequested: 'undoing' } as const;
 
-/** Total: every status has an answer to every event. An ended migration takes only what tells of it, and that it be undone. */
+/** Total: every status has an answer to every event. An ended migration takes only reports about it, and the request to undo it. */
 export const migrationTransitions: Record<MigrationStatus, Record<MigrationEventType, MigrationCell>> = {
   planned: {
     ...nothingMore,
@@ -90,7 +90,7 @@ export function isMigrationOpen({ status, notice }: Pick<MigrationRun, 'status' 
   return !isMigrationEnded(status) || !isNoticeSettled(notice);
 }
 
-/** The run after the event; undefined where it is refused; the very same object where it tells nothing new. Pure. */
+/** The run after the event; undefined if it is refused; the same object if the event changes nothing. Pure. */
 export function nextMigration(run: MigrationRun, event: MigrationEvent): MigrationRun | undefined {
   const status = statusAfter(run.status, event);
   if (status === undefined || isOvertaken(run, event)) return undefined;
@@ -117,7 +117,7 @@ function statusAfter(status: MigrationStatus, event: MigrationEvent): MigrationS
   return asked === undefined || asked === cell ? cell : undefined;
 }
 
-/** What somebody says who has not seen what happened meanwhile. */
+/** Whether the event comes from somebody who has not seen a later one. */
 function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
   switch (event.type) {
     case 'cancelled':
@@ -129,7 +129,7 @@ function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {
     case 'executionStarted':
       return event.executions <= run.executions;
     case 'undoRequested':
-      // Of an ended one, its own mail comes first. A dry run wrote nothing.
+      // The mail about its end comes first. A dry run wrote nothing.
       return run.dryRun || (isMigrationEnded(run.status) && isMigrationOpen(run));
     case 'stepBegun':
     case 'finished':
@@ -183,7 +183,7 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
   }
 }
 
-/** Steps go one after the other: only the first that has not ended may begin, and only one that has begun may end with runs. */
+/** Steps go one after the other, so an event counts only for the first step that has not ended. */
 function stepAfter(
   run: MigrationRun,
   event: Extract<MigrationEvent, { type: 'stepBegun' | 'stepEnded' }>,

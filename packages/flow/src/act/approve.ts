@@ -28,7 +28,7 @@ export const approve: Act<{ readonly plan?: string | undefined }> = async (
   return done;
 };
 
-/** An approval whose answer was lost may be repeated in these. */
+/** The statuses in which an approval may be repeated after its answer was lost. */
 const approvable: readonly Run['status'][] = ['awaiting_approval', 'queued', 'checking'];
 
 function whyNot({ status, cancel }: Run): string {

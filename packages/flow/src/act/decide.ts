@@ -38,7 +38,7 @@ export const decide: Act<Decide> = async (run, request, services) => {
 };
 
 /**
- * While a request may still arrive, or its import go on, nobody can know that it was not applied, and a repeat could write
+ * While a request may still arrive, or its import may go on, no one can know that it was not applied, and a repeat could write
  * twice (invariant 3). An import that is there can be attached at once.
  */
 function tooEarly(

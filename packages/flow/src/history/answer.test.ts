@@ -39,7 +39,7 @@ async function setUp() {
 }
 
 describe('the import history', () => {
-  it('lists runs, newest first, without their submissions', async () => {
+  it('lists runs without their submissions, newest first', async () => {
     const { get } = await setUp();
     const { status, body } = await get('/runs');
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('the import history', () => {
     expect((await get('/runs', { schema: 'issue' })).body).toEqual({ runs: [] });
   });
 
-  it('names the runs of a page that cannot be read, beside those that can', async () => {
+  it('names the unreadable runs of a page beside the others', async () => {
     const { get, ledger } = await setUp();
     const runPage = ledger.runPage.bind(ledger);
     ledger.runPage = async (query) => ({ ...(await runPage(query)), unreadable: ['run9'] });
@@ -73,7 +73,7 @@ describe('the import history', () => {
     });
   });
 
-  it('shows one run whole, with its timeline and its mail', async () => {
+  it('shows a whole run, with its timeline and its mail', async () => {
     const { get } = await setUp();
     const { body } = await get('/runs/run2');
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('the import history', () => {
     expect(types).toEqual(['begun', 'settingsKnown', 'planned', 'read', 'rejected']);
   });
 
-  it('answers the hash chain of a migration by its id (invariant 21)', async () => {
+  it('returns the hash chain of a migration by its id (invariant 21)', async () => {
     const { get, migrations } = await setUp();
     const at = '2026-03-01T08:30:00.000Z';
     const facts = {
@@ -111,13 +111,13 @@ describe('the import history', () => {
     ]);
   });
 
-  it('estimates when a run will end, or answers null, and what it has cost', async () => {
+  it('estimates the end of a run, or returns null, and its cost', async () => {
     const { get } = await setUp();
     const { body } = await get('/runs/run1');
     expect(body).toMatchObject({ eta: null, usage: { dryRuns: 0, usd: expect.any(Number) } });
   });
 
-  it('answers the hash chain of a run, and its stored items (invariant 21)', async () => {
+  it('returns the hash chain of a run, and its stored items (invariant 21)', async () => {
     const { get } = await setUp();
     const { events } = historySchema.parse((await get('/runs/run2/events')).body);
     const { items } = storedItemsSchema.parse((await get('/runs/run2/items')).body);
@@ -128,7 +128,7 @@ describe('the import history', () => {
     ]);
   });
 
-  it('answers seals, and the list of heads that each one covers', async () => {
+  it('returns seals, and the list of heads that each one covers', async () => {
     const { get, seal } = await setUp();
     expect((await get('/seals')).body).toEqual({ seals: [], noted: [] });
     await seal();
@@ -139,7 +139,7 @@ describe('the import history', () => {
     expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [] });
   });
 
-  it('misses no seal of a day that is sealed while it answers (invariant 21)', async () => {
+  it('misses no seal that is made while it answers (invariant 21)', async () => {
     const { get, seal, services } = await setUp();
     const { seals, ledger } = services;
     const days = async () => {

@@ -11,7 +11,7 @@ type Route = (
   services: Services,
 ) => HttpResponse | Promise<HttpResponse>;
 
-/** Every path; a part in braces takes any value, and is the id of what is asked for. */
+/** Every path. A part in braces takes any value and is the id. */
 const routes: Readonly<Record<string, Route>> = {
   /** A page of runs, newest first. */
   '/runs': (_id, query, services) => listRuns(query, services),

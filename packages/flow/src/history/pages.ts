@@ -35,7 +35,7 @@ interface PageRequest {
   readonly after?: string | undefined;
 }
 
-/** `read` answers undefined where nothing has the id. */
+/** `read` returns undefined if nothing has the id. */
 function paged(
   read: (request: PageRequest, services: PageServices) => Promise<EventPage | ItemPage | undefined>,
 ): Show {
@@ -47,7 +47,7 @@ function paged(
   };
 }
 
-/** As many items as an answer can carry, at least one. */
+/** As many items as fit into an answer, at least one. */
 function fitting({ items, next }: ItemPage): ItemPage {
   let bytes = 0;
   const taken: StoredItem[] = [];

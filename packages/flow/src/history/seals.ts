@@ -32,7 +32,7 @@ export async function listSeals(
 const bytesAtOnce = 2 * 1024 * 1024;
 const headsSchema = z.strictObject({ offset: z.coerce.number().int().min(0).default(0) });
 
-/** The list as it was sealed, byte for byte, from an offset: as much as an answer can carry. */
+/** The sealed list, byte for byte, from an offset: as much as fits into an answer. */
 export async function showHeads(
   id: string,
   query: HttpRequest['query'],
@@ -49,7 +49,7 @@ export async function showHeads(
     for await (const part of files.stream({ key: sealKeys.heads(id) }, range)) parts.push(part);
   } catch (error) {
     if (error instanceof ObjectNotFound) return failure(404, 'not_found', 'There is no list of this day.');
-    // The offset is behind the end, or the list is empty.
+    // The offset is past the end, or the list is empty.
     if (error instanceof Error && error.name === 'InvalidRange') return success({ text: '' });
     throw error;
   }

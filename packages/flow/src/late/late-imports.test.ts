@@ -4,7 +4,7 @@ import { lateImportHandling } from './late-imports.ts';
 
 describe('the table of late imports', () => {
   it.each(runStatuses)(
-    'reopens a run that is %s only where its transitions take it (invariant 4)',
+    'reopens a run that is %s only if its transitions allow it (invariant 4)',
     (status) => {
       const reopens = Object.values(lateImportHandling[status]).includes('reopen');
       expect(reopens).toBe(runTransitions[status].lateImportReceived === 'stays');

@@ -14,7 +14,7 @@ import {
 import { isNoticeSettled } from '@sluice/mail/notice';
 import type { Clock } from '../ports.ts';
 import { ambiguousAttempts } from '../submit/attempts.ts';
-import { graceMs, horizonMs, importStatusOf } from '../track/import-status.ts';
+import { graceMs, stuckAfterMs, importStatusOf } from '../track/import-status.ts';
 import { pollImports } from '../track/poll-imports.ts';
 import { trackedRun, type TrackedRun, type TrackRunServices } from '../track/tracked-run.ts';
 
@@ -36,7 +36,7 @@ export type LateImportHandling =
   | 'pollBeforeRefusal'
   /** The tracker polls it: its outcome may answer the question to a person. */
   | 'mayAnswer'
-  /** It stays in the ledger until the run ends, and reopens it then. */
+  /** It remains in the ledger until the run ends, and reopens it then. */
   | 'afterTheEnd'
   /** The run is open again until the import has ended and one more mail was sent. */
   | 'reopen'
@@ -113,13 +113,13 @@ export async function resumeIfDecided(
   return after;
 }
 
-/** A submission with the attempt whose importId arrived late. */
+/** A submission with its attempt that got an importId late. */
 interface LateAttempt {
   readonly submission: Submission;
   readonly attempt: Attempt;
 }
 
-/** Open questions whose importId arrived after the person was asked, as from a worker that seemed dead. */
+/** Open questions for which an importId arrived after the person was asked, as from a worker that seemed dead. */
 export function answerableQuestions(
   run: Pick<Run, 'status' | 'questions' | 'cancel' | 'questionAt'>,
   submissions: readonly Submission[],
@@ -131,12 +131,13 @@ export function answerableQuestions(
     const attempt = submission.attempts.findLast(
       ({ importId, endedAt = '' }) => importId && endedAt > questionAt,
     );
-    const isAwaited = attempt !== undefined && now.getTime() - Date.parse(attempt.endedAt ?? '') < horizonMs;
+    const isAwaited =
+      attempt !== undefined && now.getTime() - Date.parse(attempt.endedAt ?? '') < stuckAfterMs;
     return isAwaited ? [{ submission, attempt }] : [];
   });
 }
 
-/** Where the outcome of a late import accounts for the rows, the question is answered without a person (invariant 3). */
+/** If the outcome of a late import accounts for the rows, it answers the question without a person (invariant 3). */
 async function pollWhileAsking(
   tracked: TrackedRun,
   step: number,
@@ -155,7 +156,7 @@ async function pollWhileAsking(
   return { after, restSeconds, awaits: some.submissions().some(({ status }) => status === 'accepted') };
 }
 
-/** Each late import is polled. Where its batch had no known outcome, its own counts. One more mail follows. */
+/** Polls each late import. If its batch had no known outcome, that of the import counts. One more mail follows. */
 async function pollAfterEnd(
   tracked: TrackedRun,
   step: number,
@@ -198,7 +199,7 @@ async function endOf(
   { service, budget, now }: TrackRunServices,
 ): Promise<string | undefined> {
   const age = now().getTime() - Date.parse(at);
-  if (age > horizonMs) return 'not ended within a day';
+  if (age > stuckAfterMs) return 'not ended within a day';
   const isOpen = tracked.submissions().some((one) => one.batch === batch && one.status === 'accepted');
   if ((await budget.take('poll')).calls === 0) return undefined;
   const answer = await importStatusOf(importId, service);

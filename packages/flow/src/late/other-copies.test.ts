@@ -31,12 +31,12 @@ const statuses = async (answer: Answer<'importStatus'> | undefined, mayWait?: bo
   (await endWith(answer, mayWait))?.outcomes.map(({ status }) => status);
 
 describe('a refused copy of a batch, beside an import of another attempt', () => {
-  it('counts as that import wrote the rows (invariants 1, 3)', async () => {
+  it('counts as written if that import wrote the rows (invariants 1, 3)', async () => {
     expect(await endWith(statusAnswer('success'))).toMatchObject({ status: 'succeeded' });
     expect(await statuses(statusAnswer('success'))).toEqual(['landed', 'landed']);
   });
 
-  it('counts as refused where that import wrote nothing', async () => {
+  it('counts as refused if that import wrote nothing', async () => {
     expect(await statuses(statusAnswer('invalid'))).toEqual(['failed', 'not attempted']);
     expect(await statuses(statusAnswer('reverted', { error: false }))).toEqual(['failed', 'not attempted']);
   });

@@ -10,7 +10,7 @@ const log = captureLog();
 const at = '2026-03-01T08:00:01.000Z';
 const gone = { emailAddress: 'gone@example.com' };
 
-/** As SES writes them, shortened. */
+/** Shortened events of SES. */
 const reports = {
   bounce: {
     eventType: 'Bounce',
@@ -60,7 +60,7 @@ describe('a report of SES about the mail of a run', () => {
     ['delivery', undefined],
     ['reject', 'Bad content'],
     ['delay', 'MailboxFull'],
-  ] as const)('is kept with the run, which stays as it was: %s', async (kind, detail) => {
+  ] as const)('is stored with the run, which does not change otherwise: %s', async (kind, detail) => {
     const { ledger, services } = await setUp();
     const before = (await ledger.run('run1'))!;
     await recordMailEvent(eventOf(kind), services);
@@ -68,12 +68,12 @@ describe('a report of SES about the mail of a run', () => {
     expect(after.mailEvents).toMatchObject([
       { kind, addresses: ['gone@example.com'], ...(detail && { detail }) },
     ]);
-    const { mailEvents: _told, version: _version, head: _head, ...rest } = after;
+    const { mailEvents: _mailEvents, version: _version, head: _head, ...rest } = after;
     expect(before).toMatchObject(rest);
     expect(replay(await ledger.events('run1')).run).toEqual(after);
   });
 
-  it('is kept once, however often it is delivered (invariant 7)', async () => {
+  it('is stored once, however often it is delivered (invariant 7)', async () => {
     const { ledger, services } = await setUp();
     for (const kind of ['delay', 'delay', 'delivery', 'delay'] as const)
       await recordMailEvent(eventOf(kind), services);
@@ -92,7 +92,7 @@ describe('a report of SES about the mail of a run', () => {
     expect((await ledger.run('run1'))?.mailEvents).toBeUndefined();
   });
 
-  it('is kept with a migration too (invariant 10)', async () => {
+  it('is stored with a migration too (invariant 10)', async () => {
     const { migrations, services } = await setUp();
     const begun = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'schedule' };
     await migrations.begin({ ...begun, dryRun: false, emails: ['gone@example.com'], execution: 'e1' });

@@ -11,8 +11,8 @@ export interface RecordMailEventServices {
 }
 
 /**
- * Adds a report about a mail to the history of its run or migration, whose status does not change. Addresses go into the ledger, never into
- * a log.
+ * Adds a report about a mail to the history of its run or migration. Its status does not change. Addresses go into the ledger,
+ * never into a log.
  */
 export async function recordMailEvent(event: SesEvent, services: RecordMailEventServices): Promise<void> {
   const { tags } = event.mail;

@@ -1,7 +1,7 @@
 import { isSettled, type Run, type Submission } from '@sluice/ledger';
 import { measure, secondsBetween } from './metrics.ts';
 
-/** Measures how long the oldest batch of a run at work has been on its way; one that was not tried yet only waits for its turn. */
+/** Measures the time since the first attempt at the oldest open batch. A batch that was not tried yet only waits for its turn. */
 export function measureOldest({ runId, status }: Run, submissions: readonly Submission[], now: Date): void {
   if (status !== 'checking' && status !== 'importing') return;
   const tried = submissions

@@ -1,10 +1,10 @@
 import { isEnded, type Run, type RunStatus } from '@sluice/ledger';
 import { measure, secondsBetween } from './metrics.ts';
 
-/** Nothing happens in these until a person says something. */
+/** The statuses that wait for a person. */
 const waiting: readonly RunStatus[] = ['needs_decision', 'awaiting_approval'];
 
-/** Measures what is open, and for how long, among the runs that a sweep looks at; 0 where nothing is, so that an alarm ends with its cause. */
+/** Measures how many runs are open, and for how long. Measures 0 if none is, so that an alarm ends with its cause. */
 export function measureOpen(runs: readonly Run[], now: Date): void {
   const open = runs.filter(({ status }) => !isEnded(status));
   const asked = open.filter(({ status }) => waiting.includes(status));

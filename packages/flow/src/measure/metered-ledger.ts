@@ -13,8 +13,8 @@ import { count, measure, secondsBetween, type FlowMetric } from './metrics.ts';
 import { measureMailEvent } from './metered-ports.ts';
 
 /**
- * The same ledger; what moves in it is measured. Every step of the flow writes its facts there, so this is the one place that counts
- * them. Where a process dies between the two, or a reply is lost, a number may be missing or told twice: the ledger is exact, numbers are for operators.
+ * The same ledger. Measures its moves: every step of the flow writes its facts there, so this is the only place that counts
+ * them. If a process dies in between, or a reply is lost, a number may be missing or counted twice. The ledger itself is exact.
  */
 export function meteredLedger(ledger: Ledger): Ledger {
   return {
@@ -37,7 +37,7 @@ export function meteredLedger(ledger: Ledger): Ledger {
   };
 }
 
-/** Of a run that ended: in which metric it counts. */
+/** The metric that counts a run by its final status. */
 const runMetric: Record<RunStatus, FlowMetric | undefined> = {
   reading: undefined,
   queued: undefined,
@@ -85,12 +85,12 @@ function measureRun(run: Run, event: RunEventInput): void {
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type)) return;
   count(runMetric[status], { runId, status });
-  // Its rows were counted when it ended first.
+  // Its rows were counted at its first end.
   if (event.type === 'undone') return;
   measure({ ...rowsOf(run.counts), RunSeconds: secondsBetween(startedAt, finishedAt) }, { runId, status });
 }
 
-/** Nothing of a duplicate or a superseded run: its rows are another's. */
+/** A duplicate or superseded run has no rows, since another run imports them. */
 function rowsOf(counts: Counts | undefined): Partial<Record<FlowMetric, number>> {
   const classes = ['read', ...rowClasses] as const;
   return Object.fromEntries(
@@ -102,7 +102,7 @@ function measureSubmission(submission: Submission, event: SubmissionEvent): void
   const { runId, batch, phase, attempts } = submission;
   const isReal = phase === 'real';
   const facts = { runId, batch, phase };
-  const told: Partial<Record<SubmissionEvent['type'], FlowMetric | undefined>> = {
+  const metrics: Partial<Record<SubmissionEvent['type'], FlowMetric | undefined>> = {
     sendStarted: isReal ? 'ImportsSent' : 'DryRunsSent',
     ended: isReal ? 'ImportsEnded' : 'DryRunsEnded',
     accepted: 'BatchesAccepted',
@@ -110,7 +110,7 @@ function measureSubmission(submission: Submission, event: SubmissionEvent): void
     deferred: 'BatchesDeferred',
     ...(isReal && { ambiguous: 'ImportsAmbiguous', leaseExpired: 'ImportsAmbiguous' }),
   };
-  const name = told[event.type];
+  const name = metrics[event.type];
   if (name === undefined) return;
   const sentAt = isReal && event.type === 'ended' ? attempts.at(-1)?.sentAt : undefined;
   measure({ [name]: 1, ImportSeconds: secondsBetween(sentAt, event.at) }, facts);

@@ -27,7 +27,7 @@ const ends: ReadonlySet<MigrationEvent['type']> = new Set<MigrationEvent['type']
   'undone',
 ]);
 
-/** The same migrations; how many begin and how they end is measured, as of runs. */
+/** The same migrations. Measures how many begin and how they end. */
 export function meteredMigrations(migrations: Migrations): Migrations {
   return {
     ...migrations,
@@ -46,7 +46,7 @@ export function meteredMigrations(migrations: Migrations): Migrations {
   };
 }
 
-/** The same budgets; each block of calls that is taken tells what is left. */
+/** The same budgets. Measures the calls that are left after each block. */
 export function meteredBudgets(budgets: RateBudgets): RateBudgets {
   return {
     ...budgets,
@@ -65,7 +65,7 @@ const sentMetric: Record<SendOutcome['kind'], FlowMetric> = {
   failed: 'MailsFailed',
 };
 
-/** The same mailer; what the mail service made of each mail is measured. */
+/** The same mailer. Measures the outcome of each mail. */
 export function meteredMailer(mailer: Mailer): Mailer {
   return {
     send: async (to, mail, tags) => {
@@ -76,7 +76,7 @@ export function meteredMailer(mailer: Mailer): Mailer {
   };
 }
 
-const toldMetric: Record<MailEventKind, FlowMetric | undefined> = {
+const mailEventMetric: Record<MailEventKind, FlowMetric | undefined> = {
   delivery: undefined,
   delay: undefined,
   bounce: 'MailsBounced',
@@ -84,7 +84,7 @@ const toldMetric: Record<MailEventKind, FlowMetric | undefined> = {
   complaint: 'MailsComplained',
 };
 
-/** What the mail service told of a mail later. */
+/** Measures a later report of the mail service. */
 export function measureMailEvent(kind: MailEventKind, facts: Readonly<Record<string, string>>): void {
-  count(toldMetric[kind], facts);
+  count(mailEventMetric[kind], facts);
 }

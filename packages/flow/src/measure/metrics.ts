@@ -65,7 +65,7 @@ export type FlowMetric = keyof typeof flowMetrics;
 
 export const { measure, count } = createMeter(flowMetrics);
 
-/** Undefined where either time is unknown. */
+/** Undefined if either time is unknown. */
 export function secondsBetween(from: string | undefined, to: string | undefined): number | undefined {
   if (from === undefined || to === undefined) return undefined;
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);

@@ -34,7 +34,7 @@ async function setUp(settings: object = {}, { canRevert = true } = {}) {
 }
 
 describe('starting a migration by hand', () => {
-  it('begins it in the name of who asks, with an execution that sees to it', async () => {
+  it('begins it in the name of the person, with an execution', async () => {
     const { machine, post } = await setUp();
     const { status, body } = await post('/migrations/nightly/start');
     expect({ status, body }).toMatchObject({
@@ -59,7 +59,7 @@ describe('starting a migration by hand', () => {
     expect(await migrations.openMigrations()).toHaveLength(open);
   });
 
-  it('is refused where the file is wrong, with the place, and where there is none', async () => {
+  it('is refused if the file is wrong, with the place, or missing', async () => {
     const { drops, migrations, post } = await setUp();
     expect((await post('/migrations/weekly/start')).status).toBe(404);
     await drops.put('migrations/nightly.json', JSON.stringify({ steps, ifRunning: 'panic' }));
@@ -70,7 +70,7 @@ describe('starting a migration by hand', () => {
 });
 
 describe('cancelling a migration', () => {
-  it('is written into its history, and wakes one that sees to it (invariant 12)', async () => {
+  it('is recorded in its history, and starts an execution (invariant 12)', async () => {
     const { migrations, machine, post, start } = await setUp();
     const id = await start();
     const { status, body } = await post(`/migrations/${id}/cancel`, { by: 'bob' });
@@ -90,7 +90,7 @@ describe('cancelling a migration', () => {
 });
 
 describe('undoing a migration', () => {
-  it('begins when it has ended and its mail is out, and not before', async () => {
+  it('begins only after it has ended and its mail was sent', async () => {
     const { post, start, end } = await setUp();
     const id = await start();
     expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('that has ended');
@@ -98,14 +98,14 @@ describe('undoing a migration', () => {
     expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('its notice is not sent yet');
     const other = await start();
     await end(other);
-    const asked = [await post(`/migrations/${other}/undo`), await post(`/migrations/${other}/undo`)];
-    expect(asked.map(({ status, body }) => [status, body.status])).toEqual([
+    const answers = [await post(`/migrations/${other}/undo`), await post(`/migrations/${other}/undo`)];
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual([
       [200, 'undoing'],
       [200, 'undoing'],
     ]);
   });
 
-  it('is refused where the server cannot undo imports', async () => {
+  it('is refused if the server cannot undo imports', async () => {
     const { post, start, end } = await setUp({}, { canRevert: false });
     const id = await start();
     await end(id);
@@ -121,7 +121,7 @@ it.each(['/migrations/none/cancel', '/migrations/nightly/frobnicate', '/migratio
   },
 );
 
-it('takes no settings that it does not know', async () => {
+it('refuses unknown settings', async () => {
   const { post } = await setUp();
   expect((await post('/migrations/nightly/start', { force: true })).status).toBe(400);
 });

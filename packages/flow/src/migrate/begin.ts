@@ -5,7 +5,7 @@ import type { RunMigrationServices } from './services.ts';
 
 export interface Start {
   readonly name: string;
-  /** When it was due: any spelling of the instant. */
+  /** When it was due, in any notation of the time. */
   readonly scheduledAt: string;
   /** The name of the state-machine execution. */
   readonly execution: string;
@@ -15,7 +15,7 @@ type BeginServices = Pick<RunMigrationServices, 'drops' | 'migrations' | 'defaul
 
 /**
  * The migration of a start. Its id comes from the scheduled time, so a doubled start is the same one (invariant 7). It keeps the
- * definition of this moment to its end. A definition that cannot be used makes a failed migration, whose notice says where it is wrong.
+ * definition of this moment to its end. With a wrong definition the migration fails, and its notice lists the mistakes.
  */
 export async function begin(start: Start, services: BeginServices): Promise<MigrationRun> {
   const { migrations } = services;

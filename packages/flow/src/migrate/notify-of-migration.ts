@@ -12,8 +12,8 @@ export interface NotifyOfMigrationServices extends SendNoticeServices {
 }
 
 /**
- * Sends the notice of a migration that has ended, or whose runs wait for a person: then once a day (invariant 13). Answers the migration
- * afterwards; undefined when nothing was due.
+ * Sends the notice of a migration that has ended. While its runs wait for a person, sends one every day (invariant 13).
+ * @returns the migration afterwards; undefined if no notice was due
  */
 export async function notifyOfMigration(
   migration: MigrationRun,
@@ -34,7 +34,7 @@ export async function notifyOfMigration(
   return outcome === 'leased' ? undefined : migrations.migration(migrationId);
 }
 
-/** Refused where the migration has moved on to another status. */
+/** Refused if the migration has moved on to another status. */
 function recordNotice(
   { migrationId, status: about }: MigrationRun,
   migrations: Pick<Migrations, 'move'>,

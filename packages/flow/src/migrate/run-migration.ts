@@ -48,7 +48,7 @@ const movesPerCheck = 10;
 /** 2, 3, 5, 8 … seconds while nothing moves, and 5 minutes at most. */
 const [growth, longestSeconds, shortestSeconds] = [1.5, 300, 2];
 
-/** Takes a migration as far as it goes now, and answers when to check again. */
+/** Takes a migration as far as possible now. @returns when to check again */
 export async function runMigration(
   input: z.output<typeof migrationInputSchema>,
   services: RunMigrationServices,
@@ -76,7 +76,7 @@ export async function runMigration(
   };
 }
 
-/** The migration after what happens to it now; undefined while something is awaited. A crash repeats its effects, which does no harm. */
+/** The migration after its next move; undefined while something is awaited. A crash repeats the move, which does no harm. */
 async function advance(
   migration: MigrationRun,
   runs: readonly StepRun[],
@@ -121,7 +121,7 @@ async function eventOf(
   }
 }
 
-/** Sends the messages first, so that the ledger names only runs that were sent. Messages sent twice make the same runs (invariant 7). */
+/** Sends the messages first, so that the ledger has only runs that were sent. A repeated message is the same run (invariant 7). */
 async function beginStep(
   migration: MigrationRun,
   step: number,

@@ -34,7 +34,7 @@ function setUp() {
 }
 
 describe('a notice of the file of a migration', () => {
-  it('makes its schedule what the file says, however often it comes (invariant 7)', async () => {
+  it('sets its schedule from the file, however often it comes (invariant 7)', async () => {
     const { schedules, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
     await schedule();
@@ -45,10 +45,10 @@ describe('a notice of the file of a migration', () => {
   });
 
   it.each([
-    ['says no schedule any more', { steps: [step] }],
-    ['was to fire once, and has', { steps: [step], schedule: 'at(2026-11-21T19:00:00)' }],
+    ['no longer has one', { steps: [step] }],
+    ['had one for a single time that is over', { steps: [step], schedule: 'at(2026-11-21T19:00:00)' }],
     ['is wrong', { steps: [] }],
-  ])('takes the schedule of one that %s', async (_, definition) => {
+  ])('removes the schedule of a file that %s', async (_, definition) => {
     const { schedules, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'rate(1 day)' });
     await schedule();
@@ -57,7 +57,7 @@ describe('a notice of the file of a migration', () => {
     expect(schedules.size).toBe(0);
   });
 
-  it('removes the schedule of a file that is gone, and notifies nobody', async () => {
+  it('removes the schedule of a file that is gone, without a notice', async () => {
     const { drops, schedules, mails, schedule, define } = setUp();
     await define({ steps: [step], schedule: 'rate(1 day)' });
     await schedule();
@@ -66,7 +66,7 @@ describe('a notice of the file of a migration', () => {
     expect([schedules.size, mails.length]).toEqual([0, 0]);
   });
 
-  it('notifies the author of a wrong file of each place, but not again with every sweep', async () => {
+  it('notifies the author of every mistake in a wrong file, but not again with every sweep', async () => {
     const { mails, schedule, define } = setUp();
     await define({ steps: [{ ...step, lookup: 'emial' }], schedule: 'every night' });
     await schedule(false);

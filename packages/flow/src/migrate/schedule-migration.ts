@@ -14,8 +14,8 @@ export interface ScheduleMigrationServices {
 }
 
 /**
- * Sets the schedule of a migration from its file as it is now, so events may come in any order. A wrong file has no schedule; its author is
- * notified where it is wrong, but not again by the sweep.
+ * Sets the schedule of a migration from its current file, so that events may come in any order. A wrong file gets no schedule.
+ * Its author is notified of the mistakes, but not again by the sweep.
  */
 export async function scheduleMigration(
   name: string,

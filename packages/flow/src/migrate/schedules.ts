@@ -1,4 +1,4 @@
-/** What a schedule says when it fires, and to whom it is told, is the same for every migration. */
+/** The part of a schedule that differs between migrations. */
 export interface WantedSchedule {
   readonly name: string;
   /** `cron(…)`, `rate(…)` or `at(…)`. */
@@ -8,8 +8,8 @@ export interface WantedSchedule {
 
 /** The schedules of the migrations. Every call may be made again. */
 export interface MigrationSchedules {
-  /** Makes it, or makes it so. */
+  /** Creates the schedule, or changes it. */
   put(schedule: WantedSchedule): Promise<void>;
-  /** There is none of this name afterwards. */
+  /** Removes the schedule if it exists. */
   remove(name: string): Promise<void>;
 }

@@ -10,9 +10,9 @@ export interface SourceVersion {
   readonly bytes: number;
 }
 
-/** Where the files of migrations lie. @throws SourceRefused where we may not read */
+/** The files of migrations. @throws SourceRefused for a place that we may not read */
 export interface Sources {
-  /** The current version; undefined where there is none. */
+  /** The current version; undefined if there is none. */
   find(bucket: string, key: string): Promise<SourceVersion | undefined>;
   /** The current versions below a prefix, by key, without folder markers; at most so many. */
   list(place: {

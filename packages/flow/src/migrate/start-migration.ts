@@ -10,8 +10,8 @@ export interface StartMigrationServices {
 }
 
 /**
- * Starts another execution of a migration; the one before retires. The ledger names it first, since an execution that the ledger does not
- * name retires at once. Where the start fails, the next sweep starts another.
+ * Starts another execution of a migration, and the one before retires. The ledger records it first, since an execution that the
+ * ledger does not know retires at once. If the start fails, the next sweep starts another.
  */
 export async function startMigration(
   { migrationId, name, scheduledAt, executions: before }: MigrationRun,

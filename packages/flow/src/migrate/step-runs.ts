@@ -2,7 +2,7 @@ import { countsOf, isEnded, type Ledger, type Run, type RunStatus } from '@sluic
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
 
-/** What the status of a run means to its migration. Total, so that a new status is thought of. */
+/** What the status of a run means to its migration. Total, so that a new status is not forgotten. */
 const states: Record<RunStatus, StepRun['state']> = {
   reading: 'open',
   queued: 'open',
@@ -34,7 +34,7 @@ export async function runsOfStep(
 }
 
 function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
-  // Open until its notice is settled: by then its result sheet is written, which the notice of the migration names.
+  // Open until its notice is settled. By then its result sheet, which the migration's notice names, is written.
   if (run === undefined || (isEnded(run.status) && !isNoticeSettled(run.notice)))
     return { runId, state: 'open' };
   const { status, reason, fileName } = run;

@@ -2,7 +2,7 @@ import { durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migr
 import type { RunMigrationServices } from './services.ts';
 import { whyUnusable } from './begin.ts';
 
-/** What happens to a migration that has not begun; undefined while it waits for another start of the same name. */
+/** The next event of a migration that has not begun; undefined while it waits for another start of the same name. */
 export async function turnOf(
   migration: MigrationRun,
   services: RunMigrationServices,

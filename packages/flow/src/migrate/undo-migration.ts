@@ -4,7 +4,7 @@ import { sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migration
 import { startTracker } from '../track/start-tracker.ts';
 import type { RunMigrationServices } from './services.ts';
 
-/** Whether a run in this status may have written what is to be put back. Total, so that a new status is thought of. */
+/** Whether a run in this status may have written rows to undo. Total, so that a new status is not forgotten. */
 const mayHaveWritten: Record<RunStatus, boolean> = {
   reading: false,
   queued: false,
@@ -24,8 +24,8 @@ const mayHaveWritten: Record<RunStatus, boolean> = {
 };
 
 /**
- * Undoes the runs of a migration one at a time, the last one first, since later runs may build on earlier ones. Answers the event that
- * ends the undo; undefined while a run is being undone.
+ * Undoes the runs of a migration one at a time, the last one first, since later runs may build on earlier ones.
+ * @returns the event that ends the undo; undefined while a run is being undone
  */
 export async function undoStep(
   migration: MigrationRun,
@@ -47,7 +47,7 @@ export async function undoStep(
   return { type: 'undone', at, counts };
 }
 
-/** A run whose report is not written yet refuses; it is asked again at the next check. */
+/** A run without its report refuses. It is asked again at the next check. */
 async function undoRun(
   run: Run,
   { name, undo }: MigrationRun,

@@ -17,7 +17,7 @@ export function emailNotifier(mailer: Mailer): Notifier {
   return { notify: ({ recipients, mail, subject }) => mailer.send(recipients, mail, { ...subject }) };
 }
 
-/** Another try may help. `code` is the channel's word for why. */
+/** Another try may help. `code` is the reason by the channel. */
 export function notSent(code: string): Error {
   return Object.assign(new Error('The notice was not sent'), { code });
 }

@@ -16,7 +16,7 @@ class Crash extends Error {}
 
 captureLog();
 
-/** A sender dies before or after its nth call, or gets no answer although the mail was sent, or finds the mail service busy. */
+/** A sender dies before or after its nth call, gets no answer although the mail was sent, or finds the mail service busy. */
 const fates = fc.oneof(
   fc.record({ kind: fc.constantFrom('before', 'after'), call: fc.integer({ min: 1, max: 8 }) }),
   fc.constantFrom({ kind: 'noAnswer', call: 0 }, { kind: 'busy', call: 0 }, { kind: 'lives', call: 0 }),
@@ -74,14 +74,14 @@ const subjects = [
     notice: noticeOfMigration,
   },
   {
-    what: 'a migration whose run waits for a person',
+    what: 'a migration with a run that waits for a person',
     prepare: (services: Services) => aMigration(services, false),
     send: sendOfMigration(['run1']),
     notice: noticeOfMigration,
   },
 ];
 
-/** A sender in a process of its own, whose calls take turns with those of others, until it dies. */
+/** A sender in a process of its own. Its calls take turns with those of other senders until it dies. */
 function sender({ services, mailer }: Setting, scheduler: fc.Scheduler, fate: Fate): Services {
   let calls = 0;
   const inTurn = <Port extends object>(port: Port): Port =>
@@ -150,7 +150,7 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
     );
   });
 
-  it('is sent once where nobody dies, however many send at once (invariant 13)', async () => {
+  it('is sent once if no sender dies, however many send at once (invariant 13)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, senders) => {
         const setting = await begin();
@@ -162,7 +162,7 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
     );
   });
 
-  it('is sent by the next try at once where the mail service was busy', async () => {
+  it('is sent by the next try at once after the mail service was busy', async () => {
     const { services, mailer } = await begin();
     mailer.next.push({ kind: 'failed', code: 'TooManyRequestsException' });
     await expect(send(services)).rejects.toMatchObject({ code: 'TooManyRequestsException' });

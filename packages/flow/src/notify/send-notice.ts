@@ -10,23 +10,23 @@ export interface SendNoticeServices {
   readonly newId: () => string;
 }
 
-/** `leased`: somebody else sends the notice, or died while sending it. Look again when the lease has ended. */
+/** `leased`: another process sends the notice, or died while sending it. Check again when the lease has ended. */
 export type NoticeOutcome = 'sent' | 'notDue' | 'leased';
 
-/** Longer than sending may take: whoever held a lease that has ended sends no more. */
+/** Longer than sending may take, so that the owner of an ended lease no longer sends. */
 export const leaseMs = longestSendMs + 10_000;
 
 /**
- * Writes the state of a notice into the history of what it is about. The answer says whether it was taken, and the notice as it is now;
- * undefined where another one is due meanwhile.
+ * Records the state of a notice in the history of its subject. @returns whether it was recorded, and the current notice,
+ * which is undefined if another one is due by now
  */
 export type RecordNotice = (
   notice: Notice,
 ) => Promise<{ readonly recorded: boolean; readonly current: Notice | undefined }>;
 
 /**
- * Sends a notice under a lease: the intent is recorded first, and only its owner sends. A crash between sending and recording it repeats
- * the notice once, and never loses it (invariant 13).
+ * Sends a notice under a lease: the intent is recorded first, and only its owner sends. After a crash between sending and
+ * recording, the notice is sent once more. It is never lost (invariant 13).
  */
 export async function sendNotice(
   { record, message }: { readonly record: RecordNotice; readonly message: Message },
@@ -48,7 +48,7 @@ export async function sendNotice(
   if (!recorded) return isNoticeIntended(current) ? 'leased' : 'notDue';
   const outcome = await notifier.notify(message);
   if (outcome.kind === 'failed') {
-    // Ends the lease, so that nobody waits for it.
+    // Ends the lease, so that no other process waits for it.
     await intend(0, outcome.code);
     throw notSent(outcome.code);
   }

@@ -39,7 +39,7 @@ describe('an arrival message', () => {
     expect(dropsIn(arrivalMessageSchema.parse(message))).toEqual([]);
   });
 
-  it('takes a key that is not encoded as it is', () => {
+  it('uses a key that is not encoded unchanged', () => {
     expect(dropsOf(record('inbox/client/email/100%.csv'))).toMatchObject([
       { key: 'inbox/client/email/100%.csv' },
     ]);

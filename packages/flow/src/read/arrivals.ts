@@ -58,7 +58,7 @@ export function dropsIn(message: ArrivalMessage): Drop[] {
     .filter((drop) => drop.migration !== undefined || isDrop(drop));
 }
 
-/** The migrations whose files came, changed or went. */
+/** The migrations with files that were added, changed or removed. */
 export function migrationsIn(message: ArrivalMessage): string[] {
   if ('Event' in message) return [];
   const names = message.Records.flatMap(({ s3 }) => migrationOfKey(decodeKey(s3.object.key)) ?? []);
@@ -84,7 +84,7 @@ export function arrivalOf({ bucket, key, versionId, bytes, droppedBy, migration 
   return { Records: [{ ...record, ...(migration !== undefined && { migration }) }] };
 }
 
-/** Keys are form-encoded: `new+clients.csv`, `caf%C3%A9.csv`. Any other key is taken as it is. */
+/** Keys are form-encoded: `new+clients.csv`, `caf%C3%A9.csv`. Any other key is used unchanged. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));

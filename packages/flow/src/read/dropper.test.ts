@@ -4,7 +4,7 @@ import { dropperOf } from './dropper.ts';
 const named = (name: string) => ({ 'sluice-dropped-by': name });
 
 describe('who dropped an object', () => {
-  it('is the name in the metadata where S3 knows only a key', () => {
+  it('is the name in the metadata if S3 knows only a key', () => {
     const [principal, name] = ['AWS:AIDAEXAMPLE', 'Zo\u00eb'];
     expect(dropperOf(principal, named(encodeURIComponent(name)))).toEqual({ droppedBy: name, principal });
   });
@@ -23,7 +23,7 @@ describe('who dropped an object', () => {
     expect(dropperOf('AWS:AROAEXAMPLE:bo', metadata)).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:bo' });
   });
 
-  it('is the session of an assumed role, whatever the metadata says', () => {
+  it('is the session of an assumed role, whatever is in the metadata', () => {
     expect(dropperOf('AWS:AROAEXAMPLE:ana', named('bo'))).toEqual({ droppedBy: 'AWS:AROAEXAMPLE:ana' });
   });
 
@@ -32,7 +32,7 @@ describe('who dropped an object', () => {
     expect(dropperOf('AWS:AIDAEXAMPLE')).toEqual({ droppedBy: 'AWS:AIDAEXAMPLE' });
   });
 
-  it('takes a name that is not encoded as it is, up to 100 characters', () => {
+  it('uses a name that is not encoded unchanged, up to 100 characters', () => {
     expect(dropperOf('key', named('100%')).droppedBy).toBe('100%');
     expect(dropperOf('key', named('n'.repeat(2000))).droppedBy).toHaveLength(100);
   });

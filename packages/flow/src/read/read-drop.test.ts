@@ -34,7 +34,7 @@ function setUp(text: string) {
 }
 
 describe('reading a drop', () => {
-  it('does not revert what another delivery has read meanwhile (invariants 1, 7, 10)', async () => {
+  it('does not undo the reading of another delivery (invariants 1, 7, 10)', async () => {
     const { ledger, services, reading, now } = setUp('email\na@example.com\nb@example.com\n');
     await reading(async function* () {
       await readDrop(drop, services);
@@ -52,7 +52,7 @@ describe('reading a drop', () => {
     expect(identityHolds(ended.counts!)).toBe(true);
   });
 
-  it('records who dropped it and from where, and the profile as it was read', async () => {
+  it('records who dropped it and from where, and the version of its profile', async () => {
     const { ledger, services } = setUp('');
     const profiled = { ...drop, key: 'inbox/members/people.csv', droppedFrom: '192.0.2.7' };
     const profile = JSON.stringify({ schema: 'client', lookup: 'email' });
@@ -74,7 +74,7 @@ describe('reading a drop', () => {
     expect(replay(events).run).toEqual(run);
   });
 
-  it('shortens the reason of a refusal to what the ledger has room for (invariant 11)', async () => {
+  it('shortens the reason of a refusal, so that it fits into the ledger (invariant 11)', async () => {
     const twins = Array.from({ length: 10_000 }, (_, index) => `email${' '.repeat(index % 50)}`);
     const { ledger, services } = setUp(`${twins.join(',')}\n`);
     await readDrop(drop, services);

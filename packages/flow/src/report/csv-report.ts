@@ -1,8 +1,8 @@
 import { safeCsvLine } from '@sluice/sheets';
 
 /**
- * A report as CSV. It starts with a byte order mark, by which spreadsheet programs recognise UTF-8. Cells may come from somebody else's
- * server: none of them starts a formula.
+ * A report as CSV. It starts with a byte order mark, by which spreadsheet programs recognise UTF-8. Cells may come from somebody
+ * else's server, so none of them may start a formula.
  */
 export async function* csvReport(
   columns: readonly string[],

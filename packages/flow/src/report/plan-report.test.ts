@@ -63,7 +63,7 @@ it('has no cell that starts a formula', async () => {
   expect(line).toBe("2|update|'-x|lastName|'=1+1|'@cmd");
 });
 
-it('reports the last check, and names a batch whose preview is not stored', async () => {
+it('reports the last check, and names a batch without a stored preview', async () => {
   const rows = [{ row: 2, status: 'landed' as const }];
   const lines = await sheetOf([{ v: 1, rows, diffsOmitted: 0 }, undefined], 1);
   expect(lines.slice(1, 3)).toEqual(['2|write||||', '|The preview of batch 2 is no longer stored.||||']);

@@ -15,7 +15,10 @@ const planned: Record<PreviewRow['status'], string> = {
   landed: 'write',
 };
 
-/** What a run will do, for the person who approves it: one line for each row, and for each changed field. Keeps a few batches in memory. */
+/**
+ * What a run will do, for the person who approves it: one line for each row, or for each changed field. Keeps a few batches in
+ * memory.
+ */
 export function planReport(
   dryRuns: readonly Submission[],
   files: Pick<Files, 'get'>,

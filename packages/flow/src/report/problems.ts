@@ -6,8 +6,8 @@ import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
 /**
- * The rows that failed or were skipped when the sheet was read, in order of rows. The file has them as they were found, where a row
- * whose twin came much later is late. Only these late rows are kept in memory.
+ * The rows that failed or were skipped when the sheet was read, in order of rows. The file has them in the order in which they
+ * were found, so a row with a twin much further down comes late. Only these late rows are kept in memory.
  */
 export async function* readProblems(runId: string, files: Pick<Files, 'stream'>): AsyncGenerator<RowOutcome> {
   const late: RowOutcome[] = [];
@@ -25,7 +25,7 @@ export async function* readProblems(runId: string, files: Pick<Files, 'stream'>)
   yield* late.slice(next);
 }
 
-/** The rows that failed when the sheet was read, in ascending order, 4 bytes each. They never change, so the last run's are remembered. */
+/** The rows that failed when the sheet was read, in ascending order, 4 bytes each. Those of the last run are remembered. */
 export function failedRows(runId: string, files: Pick<Files, 'stream'>): Promise<Uint32Array> {
   const known = remembered.get(files);
   if (known?.runId === runId) return known.rows;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAhead } from './read-ahead.ts';
 
-it('gives what was read in order, and reads only some ahead', async () => {
+it('gives the items in order, and reads only some ahead', async () => {
   const begun: number[] = [];
   const next = readAhead(
     [1, 2, 3, 4, 5],
@@ -18,7 +18,7 @@ it('gives what was read in order, and reads only some ahead', async () => {
   await expect(next()).rejects.toThrow('nothing more');
 });
 
-it('throws what a reading threw to whoever asks for it, and to nobody else', async () => {
+it('throws the error of a reading only in the call for that item', async () => {
   const next = readAhead([1, 2, 3], async (item) => {
     if (item === 2) throw new Error('it is gone');
     return item;

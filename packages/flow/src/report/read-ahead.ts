@@ -1,4 +1,4 @@
-/** Reads items in order, some of them ahead. Each call of the answered function gives the next one, or throws what its reading threw. */
+/** Reads items in order, some of them ahead. Each call of the returned function gives the next one, or throws its error. */
 export function readAhead<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => Promise<Read>,
@@ -11,7 +11,7 @@ export function readAhead<Item, Read>(
     const { done, value } = waiting.next();
     if (done === true) return false;
     const reading = read(value);
-    // Thrown to whoever takes it, even when nobody does.
+    // The call that takes the item throws the error. This avoids an unhandled rejection before that.
     reading.catch(() => undefined);
     begun.push(reading);
     return true;

@@ -70,7 +70,7 @@ describe('reporting a run', () => {
     expect(world.mailer.sent).toEqual([]);
   });
 
-  it('reports a run whose file was deleted, without a result sheet', async () => {
+  it('reports a run without a result sheet if its file was deleted', async () => {
     const world = setUp();
     await rejectedRun(world);
     world.drops.objects.clear();

@@ -61,7 +61,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   return sendNotice({ record: recordNotice(run, services), message }, services);
 }
 
-/** Refused where the run has moved on: to another status, or to another question. */
+/** Refused if the run has moved on to another status or another question. */
 function recordNotice(run: Run, { ledger }: ReportRunServices): RecordNotice {
   const { runId, status: about } = run;
   return async (notice) => {
@@ -71,7 +71,7 @@ function recordNotice(run: Run, { ledger }: ReportRunServices): RecordNotice {
   };
 }
 
-/** The migration's notice was sent before an import came to light since the run ended or was undone: the run sends its own. */
+/** If a late import ended after the run ended or was undone, the migration's notice did not report it, so the run sends its own. */
 function isReportedByMigration({ migration, undo, late = [] }: Run): boolean {
   const isNews = late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
   return migration !== undefined && !isNews;
@@ -88,7 +88,7 @@ async function leaveToMigration(
   return 'sent';
 }
 
-/** An undo has a report of its own, and a reminder brings nothing new: the result sheet stays as it is. */
+/** An undo has a report of its own, and a reminder brings nothing new. The result sheet is not written again. */
 function needsNoSheet({ status, reminders }: Run): boolean {
   return status === 'undone' || reminders !== undefined;
 }
@@ -100,7 +100,7 @@ interface Written {
   readonly planKey?: string | undefined;
 }
 
-/** A file that could not be read, that is gone, or whose rows are another run's, has no result sheet. */
+/** There is no result sheet if the file is gone or could not be read, or if another run imports its rows. */
 async function writeResult(
   run: Run,
   submissions: readonly Submission[],

@@ -6,7 +6,7 @@ import { batchObjects, runKeys } from '../run-objects.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 
-/** A run whose batches hold these rows, all created, and whose reading found these problems, in this order. */
+/** The outcomes of a run with these rows in its batches, all created, and these problems of its reading, in this order. */
 async function outcomesOf(batchRows: readonly (readonly number[])[], problems: readonly object[]) {
   const files = createMemoryFiles({ chunkBytes: 7 });
   const batches: Batch[] = [];
@@ -30,7 +30,7 @@ async function outcomesOf(batchRows: readonly (readonly number[])[], problems: r
 }
 
 describe('the outcomes of a run', () => {
-  it('come in order of rows, from batches and from what was found at reading', async () => {
+  it('come in order of rows, from the batches and from the problems of the reading', async () => {
     const found = [
       { row: 4, column: 'Email', expected: 'an e-mail address' },
       { row: 4, column: 'Phone', expected: 'a phone number' },

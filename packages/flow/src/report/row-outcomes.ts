@@ -19,8 +19,8 @@ export function rowOutcomes(run: SentRun, files: OutcomeFiles): AsyncGenerator<R
 }
 
 /**
- * Most batches follow one another, but the last ones may contain rows from anywhere in the sheet: a batch is opened when its first row is
- * due, and closed after its last one.
+ * Most batches follow one another, but the last ones may contain rows from anywhere in the sheet. So a batch is opened when its
+ * first row is due, and closed after its last one.
  */
 async function* ofBatches(
   { batches, submissions }: SentRun,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RowOutcome } from '@sluice/import-plan';
 import { createTally } from './tally.ts';
 
-it('counts refused rows by their reason, what befell most rows first', async () => {
+it('counts refused rows by their reason, the most frequent one first', async () => {
   const refused = (row: number, reason: string): RowOutcome => ({ row, status: 'failed', reason });
   const { pass, tally } = createTally();
   const outcomes = [

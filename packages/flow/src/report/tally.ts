@@ -71,10 +71,10 @@ function addReason(
   if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
 }
 
-/** Classes of rows whose outcome is known. */
+/** Classes of rows with a known outcome. */
 const settledClasses = rowClasses.filter((name) => name !== 'notAttempted' && name !== 'unknown');
 
-/** The classes whose counts differ from the sheet; empty when every row is in exactly one class (invariant 1). */
+/** The classes with counts that differ from the sheet; empty when every row is in exactly one class (invariant 1). */
 export function brokenIdentity(counts: Counts, { counts: seen }: Pick<Tally, 'counts'>): string[] {
   const differing = settledClasses.filter((name) => counts[name] !== (seen[name] ?? 0));
   return [...(identityHolds(counts) ? [] : ['sum']), ...differing];

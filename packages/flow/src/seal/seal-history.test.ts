@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe('the seal of a day (invariant 21)', () => {
-  it('covers the runs of which something was written on that day', async () => {
+  it('covers the runs that were written to on that day', async () => {
     const { ledger, pass, seal, drop, idsOf, all, now } = setUp();
     await drop('run2');
     await drop('run1');
@@ -60,7 +60,7 @@ describe('the seal of a day (invariant 21)', () => {
     expect(verifySeals(await all())).toEqual([]);
   });
 
-  it('covers migrations from the first on, each again when it goes on', async () => {
+  it('covers migrations, and each again when it goes on', async () => {
     const { migrations, pass, seal, idsOf, kept, now } = setUp();
     const facts = { startedBy: 'schedule', dryRun: false, emails: [], execution: 'e1' };
     const begin = (migrationId: string) =>
@@ -81,7 +81,7 @@ describe('the seal of a day (invariant 21)', () => {
     );
   });
 
-  it('is made of each day, of those that were missed too, and once however often it is started', async () => {
+  it('is made once for each day, even for missed ones, however often it is started', async () => {
     const { pass, seal, drop, idsOf, all, kept } = setUp();
     await drop('run1');
     pass(2);
@@ -103,7 +103,7 @@ describe('the seal of a day (invariant 21)', () => {
     expect(verifySeals(await all())).toEqual([]);
   });
 
-  it('takes in, day after day, a history that was never sealed, and of which nobody noted the days', async () => {
+  it('covers, day after day, a history that was never sealed and has no marks of its days', async () => {
     const { ledger, drop, pass, seals, migrations, now, idsOf, all } = setUp();
     for (const runId of ['run1', 'run2', 'run3', 'run4']) {
       await drop(runId);
@@ -146,7 +146,7 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);
   });
 
-  it('leaves out a run whose item cannot be read, and says so, rather than all of them (invariants 12, 21)', async () => {
+  it('leaves out an unreadable run and reports it, instead of failing (invariants 12, 21)', async () => {
     const { ledger, migrations, pass, seals, drop, idsOf, now } = setUp();
     await drop('run1');
     await drop('run2');
@@ -169,13 +169,13 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await ledger.sealNotes()).toEqual([{ day: '2026-03-01', hash: first && sealHash(first) }]);
     pass(1);
     for (const key of [...kept.objects.keys()]) kept.objects.delete(key);
-    const isTold = 'The seal of 2026-03-01 is not the one that was made first';
-    await expect(seal()).rejects.toThrow(isTold);
+    const problem = 'The seal of 2026-03-01 is not the one that was made first';
+    await expect(seal()).rejects.toThrow(problem);
     const notes = await ledger.sealNotes();
     expect(verifySeals(await all(), { notes })).toMatchObject([{ seal: '2026-03-01' }]);
     pass(24);
-    // The start that seals the next day tells it as well.
-    await expect(seal()).rejects.toThrow(isTold);
+    // The start that seals the next day reports it too.
+    await expect(seal()).rejects.toThrow(problem);
     expect(await all()).toMatchObject([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
     pass(24);
     expect(await seal()).toMatchObject({ until: '2026-03-03', days: 1 });

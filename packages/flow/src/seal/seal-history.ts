@@ -40,9 +40,10 @@ export interface SealedDays {
 }
 
 /**
- * Seals one UTC day after the other, from the day after the last seal to yesterday; the first seal is of the day of the first run. Days for
- * which there is no time are left to the next start. A second start at the same time finds the same lists and seals, and changes nothing.
- * @throws where the ledger knows another seal of the last sealed day, or of one of these: somebody replaced it
+ * Seals one UTC day after the other, from the day after the last seal to yesterday. The first seal is of the day of the first run.
+ * If there is no time for some days, the next start seals them. A second start at the same time finds the same lists and seals,
+ * and changes nothing.
+ * @throws if the ledger has another seal of one of these days or of the last one: somebody replaced it
  */
 export async function sealHistory(services: SealHistoryServices): Promise<SealedDays> {
   const { seals, now } = services;

@@ -11,12 +11,12 @@ export interface Seals {
 /** A stored seal with its hash, which the next seal names. */
 export type KeptSeal = Seal & { readonly hash: string };
 
-/** @throws where there is no seal, or no valid one */
+/** @throws if there is no valid seal */
 export async function readSeal({ files }: Seals, day: string): Promise<KeptSeal> {
   return keptSeal((await files.get(sealKeys.seal(day))) ?? 'null');
 }
 
-/** @throws where the text is no seal */
+/** @throws if the text is not a seal */
 export function keptSeal(text: string): KeptSeal {
   const seal = sealSchema.parse(JSON.parse(text));
   return { ...seal, hash: sealHash(seal) };

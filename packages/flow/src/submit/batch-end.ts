@@ -18,7 +18,7 @@ export interface SentBatch {
 
 type Row = Omit<RowOutcome, 'row'>;
 
-/** The end of a batch whose import is done. Pure. */
+/** The end of a batch after its import is done. Pure. */
 export function endOfImport(batch: SentBatch, status: ImportStatus): BatchEnd {
   if (status.success) return endOfSuccess(batch, status);
   if (status.error && (batch.phase === 'dry' || status.status === 'invalid'))
@@ -62,7 +62,7 @@ export function endUnsent(
 }
 
 /**
- * The end of a batch whose earlier copy may have landed. A refusal of the later copy does not show what the earlier one
+ * The end of a batch if an earlier copy may have landed. A refusal of the later copy does not show what the earlier one
  * wrote, so its rows are unknown (invariant 3).
  */
 export function withEarlierCopy(end: BatchEnd): BatchEnd {

@@ -112,7 +112,7 @@ async function searchSoFar(
   return search;
 }
 
-/** Batches whose answers arrive together may go a little beyond the limit of the run. */
+/** If answers for several batches arrive together, the calls may exceed the limit of the run a little. */
 async function callsFor(submission: Submission, { ledger }: CheckServices): Promise<number> {
   const all = await ledger.submissions(submission.runId);
   const byOthers = all

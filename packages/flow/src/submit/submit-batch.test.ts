@@ -47,7 +47,7 @@ describe('submitting a batch', () => {
     const { met, submit } = await setUp('real', () => accepted('imp1'));
     await Promise.all([submit(), submit(), submit()]);
     await submit();
-    // One that the ledger does not know is consumed.
+    // The message of a batch that the ledger does not know is consumed.
     await submit({ batch: 9 });
     expect(met.calls).toBe(1);
   });
@@ -104,7 +104,7 @@ describe('submitting a batch', () => {
       await move({ type: 'requeued', at: now().toISOString(), reason: 'it is due' });
     }
     expect(waits).toEqual([15, 30, 60]);
-    // They may have been replaced.
+    // The credentials may have been replaced.
     expect(met.forgotten).toBe(name === 'refused credentials' ? 3 : 0);
   });
 });

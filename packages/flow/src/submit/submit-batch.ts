@@ -55,7 +55,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (calls !== undefined && !(await takeCall(planned, services))) return;
   const attempt = await recordIntent({ run, planned, object }, services);
   if (attempt === undefined) return services.budget.giveBack('send', 1);
-  // Now nobody else can send this batch. Meanwhile the run, or the rows to check, may have changed.
+  // Now no other worker can send this batch. Meanwhile the run, or the rows to check, may have changed.
   const isSame = attempt.submission.sha256 === planned.sha256;
   if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
     return releaseAttempt(attempt, services);

@@ -2,9 +2,9 @@ import { migrationOfKey } from '@sluice/migrations';
 import { arrivalOf, type ArrivalMessage } from '../read/arrivals.ts';
 import type { Clock, Queue } from '../ports.ts';
 
-/** The files that define migrations, as the bucket has them. */
+/** The files in the bucket that define migrations. */
 export interface DefinitionFiles {
-  /** Keys of those that are there, and of those that were deleted after this time. */
+  /** The keys of the current files, and of those that were deleted after this time. */
   keysSince(time: Date): Promise<string[]>;
 }
 
@@ -16,12 +16,12 @@ export interface AnnounceDefinitionsServices {
   readonly now: Clock;
 }
 
-/** Deletions of this time are announced again. An event that is lost is lost within minutes. */
+/** Deletions of this time are announced again. Events that are late at all are late by minutes. */
 const lookBackMs = 2 * 24 * 3_600_000;
 
 /**
- * Announces every definition again, and every one that was deleted lately, so that a lost event is made good by the next sweep (invariant
- * 8). A schedule that is right already does not change, and the author of a wrong file is not notified again.
+ * Announces every definition again, and every one that was deleted lately, so that the next sweep makes up for a lost event
+ * (invariant 8). A correct schedule does not change, and the author of a wrong file is not notified again.
  */
 export async function announceDefinitions(services: AnnounceDefinitionsServices): Promise<number> {
   const { definitionFiles, dropBucket: bucket, definitions, now } = services;

@@ -25,7 +25,7 @@ async function setUp() {
   return { migrations, migrationsMachine, begin, pass, resume };
 }
 
-it('gives a migration whose execution is gone the next one, once (invariant 12)', async () => {
+it('starts the next execution of a migration once its last one is gone (invariant 12)', async () => {
   const { migrations, migrationsMachine, pass, resume } = await setUp();
   expect(await resume()).toBe(0);
   pass(61_000);
@@ -36,7 +36,7 @@ it('gives a migration whose execution is gone the next one, once (invariant 12)'
   expect(await resume()).toBe(0);
 });
 
-it('leaves a migration alone whose execution runs', async () => {
+it('leaves a migration alone while its execution runs', async () => {
   const { migrationsMachine, pass, resume } = await setUp();
   await migrationsMachine.start({ name: 'm1-1', input: {} });
   pass(61_000);

@@ -12,7 +12,7 @@ export interface ResumeMigrationsServices {
 /** The longest time between the ledger entry of a start and its execution. */
 const startMs = 60_000;
 
-/** Starts the next execution of migrations whose last one died or never began (invariant 12). */
+/** Starts the next execution of each migration if the last one died or never began (invariant 12). */
 export async function resumeMigrations(services: ResumeMigrationsServices): Promise<number> {
   const { migrations, migrationsMachine: machine, now } = services;
   let resumed = 0;

@@ -25,7 +25,7 @@ const readingMs = 3 * 3_600_000;
 /** The longest time between the ledger entry of a read sheet and its tracker. */
 const handOverMs = 10 * 60_000;
 /** An outage is given up after a day, and an import is stuck after another: no run should work longer than this. */
-const horizonMs = 3 * 24 * 3_600_000;
+const longestRunMs = 3 * 24 * 3_600_000;
 
 /** Makes sure that an open run ends, has a tracker, or waits for a person who was notified. @returns whether it was resumed */
 export async function resumeRun(run: Run, services: ResumeServices): Promise<boolean> {
@@ -67,7 +67,7 @@ function reportPastHorizon(run: Run, { now }: ResumeServices): void {
   const { runId, status, startedAt, laneSince, undo } = run;
   // Waiting for its lane is no work.
   const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
-  if (!working.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < horizonMs)
+  if (!working.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < longestRunMs)
     return;
   log.error('run_past_horizon', new Error('A run is at work for longer than it may take'), { runId, status });
 }

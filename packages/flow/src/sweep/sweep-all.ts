@@ -4,7 +4,7 @@ import { resumeMigrations, type ResumeMigrationsServices } from './resume-migrat
 
 type SweepAllServices = SweepServices & ResumeMigrationsServices & AnnounceDefinitionsServices;
 
-/** Sweeps drops, runs, migrations and definitions in parallel. A failure of one does not stop the others, but fails the sweep so that it is seen. */
+/** Sweeps drops, runs, migrations and definitions in parallel. A failure of one does not stop the others, but fails the sweep. */
 export async function sweepAll(
   services: SweepAllServices,
 ): Promise<Swept & { readonly migrations: number; readonly definitions: number }> {

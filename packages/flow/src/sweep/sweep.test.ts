@@ -68,7 +68,7 @@ describe('the sweep', () => {
     expect(await sweep(services)).toMatchObject({ drops: 0 });
   });
 
-  it('starts the next tracker of a run whose tracker is gone (invariant 12)', async () => {
+  it('starts the next tracker of a run once its last one is gone (invariant 12)', async () => {
     const { ledger, machine, services, tracked, end } = setUp();
     await tracked();
     expect(await sweep(services)).toMatchObject({ runs: 0 });
@@ -82,7 +82,7 @@ describe('the sweep', () => {
     expect(await sweep(services)).toMatchObject({ runs: 0 });
   });
 
-  it('starts the first tracker of a run whose reader died before it could', async () => {
+  it('starts the first tracker of a run if its reader died before that', async () => {
     const { machine, services, tracked, pass } = setUp();
     await tracked(0);
     expect(await sweep(services)).toMatchObject({ runs: 0 });
@@ -107,7 +107,7 @@ describe('the sweep', () => {
     },
   );
 
-  it('rejects a run whose reading broke off again and again, so that it ends (invariants 11, 12)', async () => {
+  it('rejects a run that cannot be read after many tries, so that it ends (invariants 11, 12)', async () => {
     const { ledger, machine, services, land, pass } = setUp();
     const { landedAt: _landedAt, ...drop } = land('v1');
     const runId = runIdOf(drop);

@@ -42,7 +42,7 @@ const runsPerTurn = 2000;
 /** The interval of the schedule: each sweep has a turn of its own. */
 const turnMs = 15 * 60_000;
 
-/** Finds what something lost: drops whose event never came, and runs whose tracking died (invariants 8, 12). */
+/** Finds what was lost: drops without an event, and runs without a tracker (invariants 8, 12). */
 export async function sweep(services: SweepServices): Promise<Swept> {
   const until = services.now().getTime() + sweepingMs;
   // In parallel, so that a failure of one does not stop the other.

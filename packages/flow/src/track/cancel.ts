@@ -46,7 +46,7 @@ export async function endCancelled(
   return { after: moved.now, restSeconds: 0 };
 }
 
-/** Until then an import whose answer was lost may still write, so the lane stays taken (invariant 9). */
+/** Until then an import may still write although its answer was lost, so the run keeps its lane (invariant 9). */
 function quietPeriod({ phase, submissions }: TrackedRun): { readonly quietUntil?: string } {
   const unknown = submissions().filter((one) => unknownRows(one) > 0);
   const sent = unknown.flatMap(ambiguousAttempts).map(({ sentAt }) => Date.parse(sentAt));

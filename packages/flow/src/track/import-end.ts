@@ -7,7 +7,7 @@ import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
 import { withEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-end.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
 import { batchObjects } from '../run-objects.ts';
-import { awaitedFor, horizonMs, importStatusOf } from './import-status.ts';
+import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
@@ -36,7 +36,7 @@ export async function recordEnd(
   const end = await endBesideCopies(others, {
     batch,
     end: newest,
-    mayWait: awaitedFor(submission, context.services) <= horizonMs,
+    mayWait: awaitedFor(submission, context.services) <= stuckAfterMs,
     ask: (importId) => importStatusOf(importId, context.services.service),
   });
   if (end === undefined) return { kind: 'notYet' };

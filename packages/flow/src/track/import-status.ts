@@ -3,8 +3,8 @@ import { log } from '@sluice/lambda-kit';
 import type { Submission } from '@sluice/ledger';
 import type { Clock, Service } from '../ports.ts';
 
-/** An import whose end is unknown after this long is stuck. */
-export const horizonMs = 24 * 3_600_000;
+/** An import that has not ended after this time is stuck. */
+export const stuckAfterMs = 24 * 3_600_000;
 /** The service may not find an import that it accepted a moment ago. */
 export const graceMs = 10 * 60_000;
 

@@ -92,7 +92,7 @@ export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finish
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };
-  const reason = `${shown(failed)} rows failed and ${shown(notAttempted)} were not attempted. The result sheet says why.`;
+  const reason = `${shown(failed)} rows failed and ${shown(notAttempted)} were not attempted. The result sheet gives the reasons.`;
   return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
 }
 

@@ -31,7 +31,7 @@ function acceptedImports(isDone: (importId: string) => boolean): Service {
   };
 }
 
-/** A run whose batches the service has accepted, the first one first. `isDone` says which imports have ended by now. */
+/** A run with batches that the service has accepted in order. `isDone` decides which imports have ended by now. */
 async function accepted(batches: number, isDone: (number: number, ms: number) => boolean) {
   const clock = { ms: start };
   const now = () => new Date(clock.ms);
@@ -78,7 +78,7 @@ describe('polling many imports', () => {
     expect(await poll(0)).toMatchObject({ polled: ['i1', 'i2'], ended: 0, hasMore: false });
   });
 
-  it('finds every end before few that go on, the oldest first', async () => {
+  it('finds every end before a few that go on, the oldest first', async () => {
     const poll = await polling((number) => number <= 30);
     const { polled, ended } = await poll(0);
     expect(ended).toBe(30);
@@ -112,7 +112,7 @@ describe('the cost of following a run, for each batch', () => {
     return { polls: polled.length / batches, steps: steps / batches, secondsLate };
   }
 
-  it('does not grow from 20 batches to 400, and its end is seen at once', async () => {
+  it('does not grow from 20 batches to 400, and the end of the run is found at once', async () => {
     const [few, many] = [await costOf(20), await costOf(400)];
     expect(many.polls / few.polls).toBeLessThanOrEqual(1.2);
     expect(many.polls).toBeLessThanOrEqual(2);

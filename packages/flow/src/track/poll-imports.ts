@@ -1,7 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget } from '@sluice/call-budget';
 import type { Submission } from '@sluice/ledger';
-import { acceptedAt, awaitedFor, graceMs, horizonMs, importStatusOf } from './import-status.ts';
+import { acceptedAt, awaitedFor, graceMs, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { Stuck } from './requeue.ts';
 import { recordLost, recordEnd, type PollResult } from './import-end.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
@@ -80,7 +80,9 @@ const isLeft = (tracked: TrackedRun): boolean =>
 function overdue(tracked: TrackedRun, services: TrackRunServices): Stuck[] {
   return tracked
     .submissions()
-    .filter((submission) => submission.status === 'accepted' && awaitedFor(submission, services) > horizonMs)
+    .filter(
+      (submission) => submission.status === 'accepted' && awaitedFor(submission, services) > stuckAfterMs,
+    )
     .map(({ batch, importId }) => ({ batch, reason: noEnd(importId) }));
 }
 
@@ -142,7 +144,8 @@ async function pollOne(
       return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };
     return recordEnd(submission, status, context);
   }
-  if (awaitedFor(submission, services) > horizonMs) return recordLost(submission, noEnd(importId), context);
+  if (awaitedFor(submission, services) > stuckAfterMs)
+    return recordLost(submission, noEnd(importId), context);
   if (answer === undefined) return { kind: 'rest', seconds: 60 };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;

@@ -41,7 +41,7 @@ describe('the pace of tracking', () => {
     expect(before).toMatchObject({ polls: 4, waitSeconds: 1, unchangedSince: at(0).toISOString() });
   });
 
-  it('is never later than what is due: a lease, a parked batch, a lost message (invariant 12)', () => {
+  it('is never late for a lease, a parked batch or a lost message (invariant 12)', () => {
     const leaseUntil = at(45).toISOString();
     const attempt = { number: 1, owner: 'o', sentAt: at(0).toISOString(), leaseUntil };
     const steps = (one: Submission) => {
@@ -53,7 +53,7 @@ describe('the pace of tracking', () => {
     expect(steps(submission('planned'))).toContain(120);
   });
 
-  it('is slower while many are open, since each step reads them all, but for one that had more to learn', () => {
+  it('is slower while many are open, since each step reads them all, unless there is more to poll', () => {
     const many = Array.from({ length: 450 }, (_, at) => submission('accepted', { batch: at + 1 }));
     expect(nextPace({ polls: 0 }, moment(many, 0))).toMatchObject({ waitSeconds: 5 });
     expect(nextPace({ polls: 0 }, moment(many, 0, { hasMore: true }))).toMatchObject({ waitSeconds: 1 });
@@ -61,7 +61,7 @@ describe('the pace of tracking', () => {
     expect(nextPace({ polls: 0 }, moment(nearlyDone, 0))).toMatchObject({ waitSeconds: 1 });
   });
 
-  it('leaves the service alone when it asks for it', () => {
+  it('waits when the service asks for it', () => {
     expect(waits([submission('accepted')], 2, { restSeconds: 60 })).toEqual([60, 90]);
   });
 

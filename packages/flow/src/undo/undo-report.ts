@@ -6,7 +6,7 @@ import { undoOutcomes } from './reverts.ts';
 import { runKeys } from '../run-objects.ts';
 
 const undoneRowSchema = z.object({
-  /** 0 where what was sent is no longer stored. */
+  /** 0 if the sent rows are no longer stored. */
   row: z.int(),
   outcome: z.enum(undoOutcomes),
   recordId: z.string(),
@@ -16,7 +16,7 @@ export type UndoneRow = Readonly<z.infer<typeof undoneRowSchema>>;
 
 const rowsSchema = z.array(undoneRowSchema);
 
-/** One line for each row that an import of the run touched; of each batch, its unresolved rows come last. */
+/** One line for each row that an import of the run touched. The unresolved rows of a batch come last. */
 export function undoReport(
   submissions: readonly Submission[],
   files: Pick<Files, 'get'>,

@@ -7,7 +7,7 @@ import {
   type Submission,
   type Undoable,
 } from '@sluice/ledger';
-import { horizonMs } from '../track/import-status.ts';
+import { stuckAfterMs } from '../track/import-status.ts';
 import { parallel } from '@sluice/parallel';
 import type { Reverts } from './reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
@@ -23,12 +23,12 @@ export interface UndoStep {
 
 const atOnce = 8;
 const mostPerStep = 40;
-/** A service may be slow to answer: the rest of the function's minute is for the requests under way. */
+/** A service may be slow to answer. The rest of the function's minute is for the requests under way. */
 const askingMs = 20_000;
 
 /**
- * One step of undoing a run: asks the service to undo its imports, the last one first, and records those that are settled. A crash repeats
- * the request, which does no harm. The last step writes the report and ends the run.
+ * One step of undoing a run: asks the service to undo its imports, the last one first, and records those that are settled.
+ * A crash repeats the request, which does no harm. The last step writes the report and ends the run.
  */
 export async function undoStep(
   run: Run,
@@ -68,7 +68,7 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   const asked = run.undo?.at ?? run.startedAt;
   const answer = await requestRevert(services.reverts, importId, asked);
   const begun = run.laneSince ?? asked;
-  const isLate = services.now().getTime() - Date.parse(begun) > horizonMs;
+  const isLate = services.now().getTime() - Date.parse(begun) > stuckAfterMs;
   if (answer.kind === 'awaited' && !isLate) return;
   if (answer.kind === 'reverted' && services.reverts !== undefined) {
     const rows = await rowsOf(submission, services);

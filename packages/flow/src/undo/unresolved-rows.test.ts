@@ -32,8 +32,8 @@ async function rowsOf(more: Partial<Submission>, idempotencyKey: boolean): Promi
 }
 
 it.each([
-  ['those that the repeat found unchanged, or whose outcome is unknown', {}, false, [3, 4]],
-  ['not those that the undo of another import has put back', { reverts }, false, [3]],
+  ['those that the repeat found unchanged or left unknown', {}, false, [3, 4]],
+  ['not those that the undo of another import reverted', { reverts }, false, [3]],
   ['none if a person decided that the batch was not applied', { decided }, false, []],
   ['none under an idempotency key, which makes all attempts one import', {}, true, []],
   ['none if every attempt has its answer', { attempts: [attempts[1]] }, false, []],

@@ -4,7 +4,7 @@ import { batchObjects } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { undoneRows, type UndoneRow } from './undo-report.ts';
 
-/** Rows in these statuses may have been written by an attempt whose importId is unknown. */
+/** An attempt without a known importId may have written rows in these statuses. */
 const mayBeItsWork: readonly string[] = ['unchanged', 'unknown'];
 
 /** Rows that an attempt without an answer may have written. Without its importId no undo can reach them, so each is reported as failed. */
@@ -21,7 +21,7 @@ export async function unresolvedRows(
   const sent =
     outcomes?.filter(({ status }) => mayBeItsWork.includes(status)) ??
     ((await batchObjects.records.read(submission, files))?.rows ?? []).map((row) => ({ row, recordId: '' }));
-  const reason = `An attempt without an answer may have written this row, and its importId is not known. Look in the service for an import whose name contains "[run ${runId} batch ${batch}".`;
+  const reason = `An attempt without an answer may have written this row, and its importId is not known. Look in the service for an import with a name that contains "[run ${runId} batch ${batch}".`;
   return sent
     .filter(({ row }) => !undone.has(row))
     .map(({ row, recordId = '' }) => ({ row, outcome: 'failed', reason, recordId }));

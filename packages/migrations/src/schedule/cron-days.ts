@@ -13,7 +13,7 @@ const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 export const daysOfMonth: Values = { from: 1, to: 31 };
 export const daysOfWeek: Values = { from: 1, to: 7, names: weekdays };
 
-/** `*`, `1,15`, `1-5`, `L` (the last day), `LW` (the last weekday) or `15W` (the weekday next to the 15th). */
+/** `*`, `1,15`, `1-5`, `L` (the last day), `LW` (the last weekday) or `15W` (the weekday nearest to the 15th). */
 export function readDaysOfMonth(text: string): DayTest | undefined {
   if (text === 'L') return (date) => date.day === lengthOf(date);
   if (text === 'LW') return (date) => date.day === weekdayNear(date, lengthOf(date));
@@ -62,7 +62,7 @@ function lengthOf({ year, month }: Day): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The day from Monday to Friday that is next to this one, within its month. */
+/** The day from Monday to Friday nearest to this one, within its month. */
 function weekdayNear(date: Day, day: number): number {
   const weekday = weekdayOf({ ...date, day });
   if (weekday === 7) return day === 1 ? 3 : day - 1;

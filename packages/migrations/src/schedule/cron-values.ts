@@ -1,8 +1,8 @@
-/** What a field of a cron expression may hold. */
+/** The possible values of a field of a cron expression. */
 export interface Values {
   readonly from: number;
   readonly to: number;
-  /** The name of `from`, the one after it, and so on. */
+  /** The names of the values, beginning with that of `from`. */
   readonly names?: readonly string[];
 }
 

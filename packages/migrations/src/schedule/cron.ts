@@ -2,7 +2,7 @@ import { readDaysOfMonth, readDaysOfWeek, type DayTest } from './cron-days.ts';
 import { readValues, type Values } from './cron-values.ts';
 
 export interface Cron {
-  /** Whether anything happens on this day. */
+  /** Whether it fires on this day. */
   readonly onDay: DayTest;
   /** Hours and minutes of such a day, in order. */
   readonly times: readonly { readonly hour: number; readonly minute: number }[];
@@ -17,8 +17,8 @@ const ofMonths: Values = { from: 1, to: 12, names: months };
 const ofYears: Values = { from: 1970, to: 2199 };
 
 /**
- * `minute hour day-of-month month day-of-week year`, as EventBridge Scheduler reads it; one of the two days is `?`. Answers what
- * was expected where it is none.
+ * Reads `minute hour day-of-month month day-of-week year` like EventBridge Scheduler. One of the two days is `?`.
+ * @returns what was expected, if the expression is wrong
  */
 export function readCron(expression: string): Cron | string {
   const fields = expression.trim().toUpperCase().split(/\s+/);

@@ -9,7 +9,7 @@ const schedule = (expression: string, zone?: string) => {
 const next = (expression: string, after: string, zone?: string) =>
   schedule(expression, zone).next(new Date(after))?.toISOString();
 
-/** The times that follow one another under a virtual clock, from one time until another. */
+/** The times at which it fires, from one time until another. */
 function fired(expression: string, zone: string, [from, to]: readonly [string, string]): string[] {
   const [times, { next: after }] = [[] as string[], schedule(expression, zone)];
   for (let at = after(new Date(from)); at !== undefined && at < new Date(to); at = after(at))
@@ -55,7 +55,7 @@ test.each([
   'cron(0/0 0 * * ? *)',
   'at(2026-02-30T10:00:00)',
   'at(2026-01-01)',
-])('%s is refused, with an example that is taken', (expression) => {
+])('%s is refused, with an example that is valid', (expression) => {
   const read = readSchedule(expression);
   expect(read.kind).toBe('refused');
   if (read.kind === 'refused') expect(readSchedule(read.example).kind).toBe('schedule');
@@ -104,39 +104,39 @@ const aroundDays = (day: string): readonly [string, string] => {
 };
 
 describe.each(zones)('the clock changes of $zone', ({ zone, spring, autumn, gap, twice, first }) => {
-  it('leave out a time that the clocks leap over, once', () => {
+  it('leave out a time that the clocks skip, once', () => {
     const times = fired(`cron(${gap} * * ? *)`, zone, aroundDays(spring));
     const usual = fired(`cron(${gap} * * ? *)`, zone, aroundDays('2026-07-01'));
     expect(times).toHaveLength(usual.length - 1);
   });
 
-  it('count a time that comes twice once, the first time', () => {
+  it('count a time that comes twice only the first time', () => {
     const times = fired(`cron(${twice} * * ? *)`, zone, aroundDays(autumn));
     expect(times).toHaveLength(4);
     expect(times.some((time) => time.endsWith(first))).toBe(true);
   });
 
-  it('do nothing to a rate, which goes on by hours that pass', () => {
+  it('do not affect a rate, which counts elapsed hours', () => {
     for (const day of [spring, autumn]) {
       const times = fired('rate(1 hour)', zone, aroundDays(day));
       expect(times).toHaveLength(4 * 24 - 1);
     }
   });
 
-  it('let no time of the day fire twice, and leave out none but those leapt over', () => {
-    // Every quarter of an hour over both changes: 96 a day, less what the clocks leap over.
+  it('let no time of the day fire twice, and leave out only those that the clocks skip', () => {
+    // Every quarter of an hour over both changes: 96 a day, less those that the clocks skip.
     const leapt = zone === 'Australia/Lord_Howe' ? 2 : 4;
     const span = (day: string) => fired('cron(0/15 * * * ? *)', zone, aroundDays(day));
     expect(span(spring)).toHaveLength(span('2026-07-01').length);
     expect(new Set(span(autumn)).size).toBe(span('2026-07-01').length - leapt);
   });
 
-  it('are no time to be started once at', () => {
+  it('cannot be used as the single time of a schedule', () => {
     const [minute = '', hour = ''] = gap.split(' ');
     const time = `${spring}T${hour.padStart(2, '0')}:${minute}:00`;
     expect(readSchedule(`at(${time})`, zone)).toMatchObject({
       kind: 'refused',
-      expected: expect.stringContaining('leap'),
+      expected: expect.stringContaining('skip'),
     });
     expect(readSchedule(`at(${time})`, 'UTC').kind).toBe('schedule');
   });

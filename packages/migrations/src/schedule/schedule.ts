@@ -1,10 +1,10 @@
 import { readCron, type Cron } from './cron.ts';
 import { instantsOf, wallTime } from './wall-time.ts';
 
-/** When something is due. */
+/** The times at which something is due. */
 export interface Schedule {
   readonly kind: 'rate' | 'cron' | 'at';
-  /** The first time after this one, or undefined when there is none any more. */
+  /** The first time after this one, or undefined if there is none left. */
   next(after: Date): Date | undefined;
 }
 
@@ -22,10 +22,10 @@ const examples = {
 };
 
 /**
- * `rate(15 minutes)`, `cron(30 2 * * ? *)` or `at(2027-01-31T02:30:00)` in a time zone, with the meaning that EventBridge
- * Scheduler gives them: a time that a clock change leaps over is left out, one that it brings twice counts the first time, and
- * a rate knows no clocks (a day has 24 hours).
- * @throws RangeError for a zone that there is not
+ * Reads `rate(15 minutes)`, `cron(30 2 * * ? *)` or `at(2027-01-31T02:30:00)` in a time zone, like EventBridge Scheduler: a time
+ * that a clock change skips is left out, one that comes twice counts the first time, and a rate ignores clock changes (a day has
+ * 24 hours).
+ * @throws RangeError for an unknown zone
  */
 export function readSchedule(expression: string, timeZone = 'UTC'): ReadSchedule {
   const [, kind = '', body = ''] = /^(rate|cron|at)\((.*)\)$/.exec(expression.trim()) ?? [];
@@ -50,13 +50,10 @@ function readOnce(body: string, timeZone: string): ReadSchedule {
   const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   const isTime = month >= 1 && month <= 12 && day >= 1 && isDay && hour < 24 && minute < 60 && second < 60;
   if (parts.length === 0 || !isTime)
-    return refused('a day and time that there is, as at(YYYY-MM-DDThh:mm:ss)', 'at');
+    return refused('an existing day and time, as at(YYYY-MM-DDThh:mm:ss)', 'at');
   const [first] = instantsOf({ year, month, day, hour, minute }, timeZone);
   if (first === undefined)
-    return refused(
-      `a time that the clocks of ${timeZone} show: they leap over ${body.replace('T', ' ')}`,
-      'at',
-    );
+    return refused(`a time that the clocks of ${timeZone} show: they skip ${body.replace('T', ' ')}`, 'at');
   const instant = new Date(first.getTime() + second * 1000);
   return schedule({ kind: 'at', next: (after) => (instant > after ? instant : undefined) });
 }
@@ -67,7 +64,7 @@ function readRepeated(body: string, timeZone: string): ReadSchedule {
   return schedule({ kind: 'cron', next: (after) => nextOf(cron, after, timeZone) });
 }
 
-/** Of each time that the clocks show, the first instant when they do: none in a gap, the first of two. */
+/** A time that comes twice counts at its first instant. A time that the clocks skip does not count. */
 function nextOf(
   { onDay, times, firstYear, lastYear }: Cron,
   after: Date,

@@ -1,4 +1,4 @@
-/** What a clock on the wall shows; months count from 1. */
+/** The time on a clock in some zone. Months count from 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -9,7 +9,7 @@ export interface WallTime {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than reading it a hundred times. */
+/** Keeps the formats, since making one takes longer than using it a hundred times. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What the clocks of the zone show. @throws RangeError for a zone that there is not */
+/** The time on the clocks of the zone. @throws RangeError for an unknown zone */
 export function wallTime(instant: Date, timeZone: string): WallTime {
   const parts = clockOf(timeZone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
@@ -45,8 +45,8 @@ export function wallTime(instant: Date, timeZone: string): WallTime {
 const dayMs = 86_400_000;
 
 /**
- * When the clocks of the zone show this, in order: once as a rule, twice in an hour that they go through again, never in one
- * that they leap over.
+ * The instants at which the clocks of the zone show this, in order: usually one, two in an hour that is repeated, and none in an
+ * hour that is skipped.
  */
 export function instantsOf(time: WallTime, timeZone: string): Date[] {
   const wanted = asUtc(time);
