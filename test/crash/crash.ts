@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dropClients } from '../local-run/drop-clients.ts';
@@ -9,15 +9,15 @@ import { startSystem, type KilledSystem } from './system.ts';
 import { phaseOf, playScenario, type Durations, type Played } from './play-scenario.ts';
 
 export interface CrashOptions {
-  /** Of the whole system. */
+  /** How often the whole system is killed. */
   readonly kills: number;
-  /** Of its database alone. */
+  /** How often only its database is killed. */
   readonly database: number;
   readonly rows: number;
   readonly seed: number;
-  /** So many systems share the runs: much of the time is waiting, for a start or for the lease of a worker that died. */
+  /** How many systems share the runs. Most of the time is waiting, for a start or for the lease of a dead worker. */
   readonly systems: number;
-  /** Empty, and the caller's to remove. */
+  /** An empty folder, which the caller removes. */
   readonly folder: string;
   readonly say: (line: string) => void;
 }
@@ -27,7 +27,7 @@ export interface Crashed {
   readonly violations: readonly string[];
 }
 
-/** Kills real processes at chosen moments of real runs, starts them again, and looks what is there in the end. */
+/** Kills real processes at chosen moments of real runs, starts them again, and checks the outcome. */
 export async function crash(options: CrashOptions): Promise<Crashed> {
   const waiting = planScenarios(options);
   const all = await Promise.all(
@@ -39,7 +39,7 @@ export async function crash(options: CrashOptions): Promise<Crashed> {
   };
 }
 
-/** Plays one scenario after the other, as long as any waits. */
+/** Plays one waiting scenario after the other. */
 async function oneSystem(
   number: number,
   waiting: Scenario[],
@@ -60,6 +60,7 @@ async function oneSystem(
     const violations = [
       ...scenarios.flatMap(({ scenario, violations: some }) => some.map((one) => `${scenario.mark}: ${one}`)),
       ...(await afterAll(scenarios, rows, system)),
+      ...(await leaksIn(home, system)),
     ];
     return { scenarios, violations };
   } finally {
@@ -72,7 +73,7 @@ function lineOf({ scenario, met, mails, ms, violations }: Played): string {
   return `${scenario.mark}: killed in ${met.join(', ')}; ${mails} mails; ${(ms / 1000).toFixed(1)} s; ${end}`;
 }
 
-/** Of the second run: the first one starts the threads. */
+/** Measured on the second run, since the first one starts the threads. */
 async function usualDurations(system: KilledSystem, rows: number): Promise<Durations> {
   await phaseTimes(system, { mark: 'warm', rows: Math.min(rows, 600) });
   return phaseTimes(system, { mark: 'undisturbed', rows });
@@ -94,7 +95,7 @@ async function phaseTimes(
   }
 }
 
-/** What can only be checked on the whole: every person is there once, and every queue is empty. */
+/** Checked at the end: every person is there once, and every queue is empty. */
 async function afterAll(
   scenarios: readonly Played[],
   rows: number,
@@ -109,7 +110,18 @@ async function afterAll(
   return [...ofPeople, ...Object.entries(messages).map(([queue, count]) => `${queue} has ${count} messages`)];
 }
 
-/** A message that was received by a process that died is delivered again, and does nothing. */
+/** Cell values and secrets in the logs (invariant 15). */
+async function leaksIn(home: string, { local: { addresses } }: KilledSystem): Promise<string[]> {
+  const leaks: string[] = [];
+  for await (const file of glob(join(home, '.sluice', 'logs', '*'))) {
+    const text = await readFile(file, 'utf8');
+    for (const value of ['Müller', 'person-', addresses.dataAccess.apiSecret])
+      if (text.includes(value)) leaks.push(`${file} contains a cell value or a secret`);
+  }
+  return leaks;
+}
+
+/** A message that a dead process had received is delivered again, and has no effect. */
 async function untilQuiet({ messages }: KilledSystem['inside']): Promise<Record<string, number>> {
   for (let tries = 0; tries < 60; tries += 1) {
     if (Object.keys(await messages()).length === 0) return {};

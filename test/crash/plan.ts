@@ -1,27 +1,27 @@
 import * as fc from 'fast-check';
 
-/** When a run is killed: while its status says that it is there. */
+/** When a run is killed, by its status. */
 export const phases = ['reading', 'checking', 'importing', 'reporting'] as const;
 export type Phase = (typeof phases)[number];
 
 export interface Kill {
   readonly phase: Phase;
-  /** How far into the phase, from 0 to 1 of the time that it usually takes. */
+  /** How far into the phase: a fraction of the time that it usually takes. */
   readonly depth: number;
   /** The whole system with all that it started, or its database alone. */
   readonly of: 'system' | 'database';
 }
 
-/** One run, and how often it is killed before it may end. */
+/** One run, and the kills before it may end. */
 export interface Scenario {
   readonly mark: string;
   readonly kills: readonly Kill[];
 }
 
-/** Scenarios with several kills, and as many with one. */
+/** Every other scenario has so many kills; the others have one. */
 const severalKills = 5;
 
-/** The same for the same seed. Phases take turns, so that each gets its part; the depth is by chance. */
+/** The same for the same seed. The phases take turns, and the depth is random. */
 export function planScenarios({
   kills,
   database,

@@ -1,7 +1,7 @@
 /**
- * Kills the whole system with `kill -9` at moments of its runs, by chance and seed, starts it again and looks whether every run
- * ends as if nothing had been: `npm run crash -- [--kills 50] [--database 5] [--rows 5000] [--systems 1] [--seed S]`.
- * Ends with 0 when nothing is violated, 1 when something is, 2 for a wrong call.
+ * Kills the whole system with `kill -9` at random moments of its runs, starts it again and checks that every run ends as if
+ * nothing had happened: `npm run crash -- [--kills 50] [--database 5] [--rows 5000] [--systems 1] [--seed S]`.
+ * Exit codes: 0 without a violation, 1 with one, 2 for a wrong option.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 import { treeOf } from '../local-run/process-tree.ts';
 
-/** A system that is killed and started again on the same data. */
+/** A system that can be killed and started again on the same data. */
 export interface KilledSystem {
   readonly local: LocalSystem;
   readonly inside: Inside;
-  /** `kill -9` of every process of it at once, and a start on what they left. */
+  /** Kills all its processes at once (`kill -9`), and starts it again on the same data. */
   killAll(): Promise<void>;
-  /** `kill -9` of the database alone. */
+  /** Kills only the database (`kill -9`). */
   killDatabase(): void;
   end(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startSystem(folder: string): Promise<KilledSystem> {
       inside = await openInside(folder, local.addresses);
     },
     killDatabase: () => {
-      // The shell that holds its leash has the same words on its command line.
+      // The shell that started it has the same words on its command line.
       const pid = treeOf(local.child.pid ?? 0).find((one) =>
         /^(?!\/bin\/sh).*--db-path/.test(commandOf(one)),
       );
@@ -69,17 +69,17 @@ function commandOf(pid: number): string {
   }
 }
 
-/** What no address of the system shows: its ledger, and how many messages its queues have. */
-export interface Inside {
+/** What the addresses of the system do not give: its ledger, and the messages in its queues. */
+interface Inside {
   readonly ledger: Ledger;
-  /** By name; empty ones are left out. */
+  /** How many, by queue; without the empty queues. */
   messages(): Promise<Record<string, number>>;
   close(): void;
 }
 
 const portsSchema = z.looseObject({ dynamodb: z.int(), sqs: z.int() });
 
-export async function openInside(folder: string, { s3 }: Addresses): Promise<Inside> {
+async function openInside(folder: string, { s3 }: Addresses): Promise<Inside> {
   const ports = portsSchema.parse(JSON.parse(await readFile(join(folder, '.sluice', 'ports.json'), 'utf8')));
   const { region, accessKeyId, secretAccessKey } = s3;
   const config = { region, credentials: { accessKeyId, secretAccessKey } };
