@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const bin = fileURLToPath(new URL('.', import.meta.url));
-/** Makes the Node that starts the file look old; the one that it hands over to is not asked to. */
+/** Makes the Node that starts the file look old, but not the one that it hands over to. */
 const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })';
 
 function startOnOldNode(folder: string, ...argv: string[]) {
@@ -37,7 +37,7 @@ describe('starting on an older Node', () => {
     },
   );
 
-  it('explains how to get Node 24 where there is none', () => {
+  it('explains how to get Node 24 when there is none', () => {
     cpSync(bin, elsewhere, { recursive: true });
     const { status, stderr } = startOnOldNode(elsewhere, '--help');
     expect(status).toBe(1);

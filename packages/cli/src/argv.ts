@@ -5,17 +5,18 @@ import { printable } from './views/columns.ts';
 import type { Format, Invocation } from './commands/index.ts';
 import { declareProgram } from './program.ts';
 
-/** What the arguments ask for: help, or a command with its options and the format of its data. */
-export type Asked = { readonly help: string } | { readonly invocation: Invocation; readonly format: Format };
+/** The text of the help, or a command with its options and the format of its data. */
+export type CommandLine =
+  { readonly help: string } | { readonly invocation: Invocation; readonly format: Format };
 
 const formatSchema = z.object({ format: z.enum(['text', 'json']) });
 
 /** @throws CliError `usage` */
-export function parseArgv(argv: readonly string[]): Asked {
-  const asked: { help: string; invocation?: Invocation } = { help: '' };
+export function parseArgv(argv: readonly string[]): CommandLine {
+  const found: { help: string; invocation?: Invocation } = { help: '' };
   const program = declareProgram(
-    (text) => (asked.help += text),
-    (invocation) => (asked.invocation = invocation),
+    (text) => (found.help += text),
+    (invocation) => (found.invocation = invocation),
   );
   try {
     refuseUnknown(program, argv);
@@ -25,16 +26,16 @@ export function parseArgv(argv: readonly string[]): Asked {
     if (error.exitCode !== 0)
       throw new CliError('usage', error.message.replace(/^error: /, ''), { cause: error });
   }
-  const { invocation, help } = asked;
+  const { invocation, help } = found;
   return invocation === undefined
     ? { help }
     : { invocation, format: formatSchema.parse(program.opts()).format };
 }
 
-/** Where help is asked for too: the help of everything would hide that there is no such command. */
+/** Also with --help, since the general help would hide that there is no such command. */
 function refuseUnknown(program: Command, argv: readonly string[]): void {
   const [first, second] = program.parseOptions([...argv]).operands;
-  const asked = first === 'help' ? second : first;
-  const isKnown = asked === undefined || program.commands.some((command) => command.name() === asked);
-  if (!isKnown && asked !== 'help') throw new CliError('usage', `unknown command '${printable(asked)}'`);
+  const name = first === 'help' ? second : first;
+  const isKnown = name === undefined || program.commands.some((command) => command.name() === name);
+  if (!isKnown && name !== 'help') throw new CliError('usage', `unknown command '${printable(name)}'`);
 }

@@ -2,7 +2,7 @@ import type { Exit } from './exit-codes.ts';
 import type { Services } from './io/services.ts';
 import type { Paint } from './views/columns.ts';
 
-/** One command: options in, a value out; how the value is printed, and how the process ends. */
+/** One command: options in, a value out, how the value is printed, and how the process ends. */
 export interface Command<Options, Value> {
   readonly run: (options: Options, services: Services) => Promise<Value>;
   readonly text: (value: Value, paint: Paint) => string | Uint8Array | AsyncIterable<string>;
@@ -10,6 +10,6 @@ export interface Command<Options, Value> {
   readonly json?: (value: Value) => unknown;
   /** `ok` when absent. */
   readonly exit?: (value: Value) => Exit;
-  /** Keeps the process after the value was printed, until it resolves. */
+  /** Keeps the process alive after the value was printed, until this resolves. */
   readonly stay?: (value: Value, services: Services) => Promise<void>;
 }

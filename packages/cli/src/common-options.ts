@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Folder } from './files/inbox-key.ts';
 
-/** An option of `drop` and `run`. */
+/** For `drop` and `run`. */
 export const saveResultOption = ['--result <file>', 'save the result sheet there'] as const;
 
-/** An option of `call` and `control`. */
+/** For `call` and `control`. */
 export const bodyOption = ['--data <file>', 'the body of the request, from a JSON file'] as const;
 export const bodySchema = z.object({ data: z.string().optional() });
 
-/** The options of `plan` and `drop` that name a folder of the inbox. */
+/** The options of `plan` and `drop` that select a folder of the inbox. */
 export function withFolder(command: Command, profile: string): Command {
   return command
     .argument('<file>', 'the sheet')

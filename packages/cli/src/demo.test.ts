@@ -74,12 +74,12 @@ describe('a scene of the demo', () => {
     expect(text).toContain('batch 1  real  succeeded  imp-2');
   });
 
-  it('is a failure of the demo when not every row landed', async () => {
+  it('fails the demo when not every row landed', async () => {
     const scene = await play();
     expect(() => checkAllLanded(scene)).toThrow('got: succeeded, 2 read: 1 created, 1 failed');
   });
 
-  it('is a failure of the demo when something of the sheet with mistakes was written', async () => {
+  it('fails the demo when a row of the sheet with mistakes was written', async () => {
     const scene = await play(
       aRun({ status: 'partly_succeeded', counts: { read: 6, created: 1, failed: 5 } }),
     );

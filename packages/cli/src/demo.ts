@@ -13,7 +13,7 @@ Starts the whole system on this machine in a folder of its own, drops a sheet of
 mistakes, shows what came back, and stops everything. Exit codes: 0 everything went as expected; 1 it did not.
 `;
 
-/** A demo that hangs must end with a reason. It takes far less than this. */
+/** A demo that hangs ends with a reason. Usually it takes far less time. */
 const limitSeconds = 180;
 
 /** The process of `npm run demo`. */
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The commands that the demo uses, and a terminal to show what they return. */
+/** The commands that the demo uses, and the terminal that shows their results. */
 export function stageOf({ out, paint, services }: Io): Stage {
   return {
     show: (lines) => void out(`${lines.join('\n')}\n`),
@@ -56,14 +56,8 @@ export function stageOf({ out, paint, services }: Io): Stage {
     start: async (data) => {
       const started = await local({ data, fresh: true }, services);
       const { running, localJson, milliseconds } = started;
-      const mailUrl = running.addresses.mail.url;
-      return {
-        places: addressesOf(started),
-        mailUrl,
-        localJson,
-        milliseconds,
-        stop: () => running.stop(),
-      };
+      const { addresses, stop } = running;
+      return { places: addressesOf(started), mailUrl: addresses.mail.url, localJson, milliseconds, stop };
     },
     drop: async ({ file, result, localJson }) => {
       const inside = { ...services, env: { ...services.env, SLUICE_LOCAL: localJson } };

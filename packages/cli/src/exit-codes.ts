@@ -1,4 +1,4 @@
-/** Every way a command can end. The table is what `--help` prints. */
+/** Every way a command can end, as `--help` prints it. */
 export const exitCodes = {
   ok: { status: 0, meaning: 'all went well; for `drop`: every row landed' },
   failed: { status: 1, meaning: 'something failed; the reason is on stderr' },

@@ -31,7 +31,7 @@ const declarations = [
   declareHistory,
 ];
 
-/** The command line, declared: what is asked for goes to `found`, help to `print`; commander's errors are thrown. */
+/** Declares the command line: commands go to `found`, help to `print`, and commander's errors are thrown. */
 export function declareProgram(
   print: (text: string) => void,
   found: (invocation: Invocation) => void,

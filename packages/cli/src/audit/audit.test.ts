@@ -12,7 +12,7 @@ import { createAudit } from './audit.ts';
 import type { History } from '../system/history.ts';
 
 const at = '2026-03-01T08:00:00.000Z';
-const world = { sleep: async () => {} };
+const services = { sleep: async () => {} };
 const facts = { bucket: 'b', key: 'k', versionId: 'v1', fileName: 'x', bytes: 1, droppedBy: 'ana' };
 
 async function sealed(runs: number): Promise<{ ledger: Ledger; list: string }> {
@@ -31,7 +31,7 @@ function aSeal(number: number, list: string): Seal {
   return { v: 1, day, at, runs: list.split('\n').length - 1, root, previous: null };
 }
 
-it('reads a run once, however many seals contain it, and again before a finding is reported (invariant 21)', async () => {
+it('reads a run once, however many seals contain it, and again before it reports a finding (invariant 21)', async () => {
   const { ledger, list } = await sealed(20);
   const read: string[] = [];
   let sealedList = list;
@@ -43,7 +43,7 @@ it('reads a run once, however many seals contain it, and again before a finding 
       return { events: await ledger.events(runId) };
     },
   };
-  const audit = createAudit(history, world);
+  const audit = createAudit(history, services);
   for (let day = 1; day < 30; day += 1) await audit.seal(aSeal(day, list));
   await audit.run('run-7');
   expect(read).toHaveLength(20);
@@ -57,15 +57,15 @@ it('reads a run once, however many seals contain it, and again before a finding 
 });
 
 describe('a run that is written to while it is read', () => {
-  /** Its items and its history, between whose answers a batch is planned, in as many looks as there is work. */
+  /** Plans a batch between reading its items and its history, in the first `work` readings. */
   async function atWork({ work }: { work: number }) {
     let time = Date.parse(at);
     const ledger = createMemoryLedger({ now: () => new Date((time += 1)) });
     await ledger.beginRun({ ...facts, runId: 'r', target: 't', emails: [] });
-    let [looks, pauses] = [0, 0];
+    let [readings, pauses] = [0, 0];
     const plan = async () => {
-      looks += 1;
-      const [number, runId] = [looks, 'r'];
+      readings += 1;
+      const [number, runId] = [readings, 'r'];
       const rows = { rows: 1, firstRow: number, lastRow: number };
       if (number <= work) await ledger.planBatch({ runId, number, objectKey: 'o', sha256: 's', ...rows });
     };
@@ -77,43 +77,43 @@ describe('a run that is written to while it is read', () => {
         return { events: await ledger.events(id) };
       },
     };
-    const look = async (altered: Partial<typeof history> = {}) => {
+    const verify = async (altered: Partial<typeof history> = {}) => {
       const audit = createAudit({ ...history, ...altered }, { sleep: async () => void (pauses += 1) });
       await audit.run('r');
-      return { ...audit.result(), looks, pauses };
+      return { ...audit.result(), readings, pauses };
     };
-    return { history, look };
+    return { history, verify };
   }
 
-  it('is looked at again after a pause, and nothing is found once it rests', async () => {
-    const { look } = await atWork({ work: 2 });
-    expect(await look()).toMatchObject({ findings: [], underWay: 0, events: 3, looks: 3, pauses: 2 });
+  it('is read again after a pause, and has no finding once it is at rest', async () => {
+    const { verify } = await atWork({ work: 2 });
+    expect(await verify()).toMatchObject({ findings: [], underWay: 0, events: 3, readings: 3, pauses: 2 });
   });
 
-  it('is counted as under way, and is no finding, when each of a few looks is another', async () => {
-    const { look } = await atWork({ work: 99 });
-    expect(await look()).toMatchObject({ runs: 1, findings: [], underWay: 1, looks: 4, pauses: 3 });
+  it('is counted as under way, without a finding, when every reading differs', async () => {
+    const { verify } = await atWork({ work: 99 });
+    expect(await verify()).toMatchObject({ runs: 1, findings: [], underWay: 1, readings: 4, pauses: 3 });
   });
 
-  it('is found to be altered where each reading finds the same in its history or in an item (invariants 10, 21)', async () => {
-    const { look, history } = await atWork({ work: 99 });
+  it('is reported as altered when every reading finds the same in its history or in an item (invariants 10, 21)', async () => {
+    const { verify, history } = await atWork({ work: 99 });
     const chain = async (id: string) => {
       const { events = [] } = (await history.chain(id)) ?? {};
       return { events: events.map((line) => (line.subject === '1/dry' ? { ...line, data: {} } : line)) };
     };
     const ofEvent = { runId: 'r', subject: '1/dry', event: 1 };
-    expect(await look({ chain })).toMatchObject({ findings: [ofEvent], underWay: 1 });
+    expect(await verify({ chain })).toMatchObject({ findings: [ofEvent], underWay: 1 });
     const items = async (id: string) =>
       (await history.items(id))?.map(({ subject, fields }) => ({
         subject,
         fields: { ...fields, ...(subject === 'run' && { status: 'succeeded' }) },
       }));
     const ofItem = { runId: 'r', subject: 'run', field: 'status', found: '"succeeded"' };
-    expect(await look({ items })).toMatchObject({ findings: [ofItem], underWay: 1 });
+    expect(await verify({ items })).toMatchObject({ findings: [ofItem], underWay: 1 });
   });
 });
 
-it('looks at the migration that began a run, and misses a run of it that is in no list any more (invariant 21)', async () => {
+it('verifies the migration that began a run, and reports a run of it that is in no list any more (invariant 21)', async () => {
   const now = () => new Date(at);
   const [ledger, migrations] = [createMemoryLedger({ now }), createMemoryMigrations({ now })];
   const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at };
@@ -127,7 +127,7 @@ it('looks at the migration that began a run, and misses a run of it that is in n
   await migrations.begin({ ...start, ...about, definition: read.definition });
   await migrations.move('m1', { type: 'started', at });
   await migrations.move('m1', { type: 'stepBegun', at, step: 0, runIds: ['a', 'b', 'taken away'] });
-  const look = async () => {
+  const verify = async () => {
     const history: Pick<History, 'chain' | 'items' | 'sealedList'> = {
       sealedList: async () => '',
       items: async (id) => {
@@ -140,13 +140,13 @@ it('looks at the migration that began a run, and misses a run of it that is in n
         return events.length > 0 ? { events } : undefined;
       },
     };
-    const audit = createAudit(history, world);
+    const audit = createAudit(history, services);
     await audit.run('a');
     return audit.result();
   };
-  expect(await look()).toMatchObject({ runs: 1, migrations: 1, findings: [] });
+  expect(await verify()).toMatchObject({ runs: 1, migrations: 1, findings: [] });
   await migrations.move('m1', { type: 'stepEnded', at, step: 0, status: 'succeeded' });
-  expect(await look()).toMatchObject({
+  expect(await verify()).toMatchObject({
     migrations: 1,
     findings: [{ runId: 'taken away', expected: 'this history, which that of m1 names', found: 'none' }],
   });

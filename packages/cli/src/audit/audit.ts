@@ -30,7 +30,7 @@ export interface Audited {
   /** Starts of migrations. */
   readonly migrations: number;
   readonly events: number;
-  /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
+  /** Runs and migrations that changed during every reading: their events are verified, but not all of their items. */
   readonly underWay: number;
   readonly findings: readonly (Finding | SealFinding)[];
 }
@@ -54,7 +54,7 @@ export function createAudit(
   const seen = new Set<string>();
   const underWay = new Set<string>();
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
-  const counts = createCounts();
+  let [migrations, events] = [0, 0];
 
   /** Adds what is wrong with it to the findings. @returns what is stored of it */
   async function verify(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
@@ -66,7 +66,10 @@ export function createAudit(
       };
     }, services);
     const lines = stored?.events ?? [];
-    if (!seen.has(runId)) counts.add(lines);
+    if (!seen.has(runId)) {
+      if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
+      events += lines.length;
+    }
     seen.add(runId);
     if (isUnderWay) underWay.add(runId);
     known.set(runId, hashesOf(lines));
@@ -103,11 +106,13 @@ export function createAudit(
       }
     },
     run: (runId) => run(runId),
-    result: () => {
-      const counted = counts.soFar();
-      const runs = seen.size - counted.migrations;
-      return { runs, ...counted, underWay: underWay.size, findings };
-    },
+    result: () => ({
+      runs: seen.size - migrations,
+      migrations,
+      events,
+      underWay: underWay.size,
+      findings,
+    }),
   };
 }
 
@@ -159,17 +164,6 @@ function wrongWith(
 function gone(runId: string, sealed?: SealedOn): Finding[] {
   if (!sealed) return [];
   return [{ runId, seal: sealed.day, expected: 'this run, which was sealed', found: 'no such run' }];
-}
-
-function createCounts() {
-  let [migrations, events] = [0, 0];
-  return {
-    add: (lines: Stored['events']) => {
-      if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
-      events += lines.length;
-    },
-    soFar: () => ({ migrations, events }),
-  };
 }
 
 function weightOf(hashes: EventHashes): number {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepRecent } from './recent.ts';
 
-it('keeps what was used last, as much of it as fits', () => {
+it('keeps the most recently used values that fit', () => {
   const kept = keepRecent<string>(6, ({ length }) => length);
   kept.set('a', 'aa');
   kept.set('b', 'bb');

@@ -1,11 +1,5 @@
-/** What was used last, as much of it as fits: the least recently used goes first. */
-export interface Recent<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): void;
-}
-
-/** @param most the sum of the weights of what is kept */
-export function keepRecent<T>(most: number, weightOf: (value: T) => number): Recent<T> {
+/** A cache that drops the least recently used values. @param most the sum of the weights of what is kept */
+export function keepRecent<T>(most: number, weightOf: (value: T) => number) {
   const kept = new Map<string, T>();
   let weight = 0;
   const take = (key: string): T | undefined => {
@@ -20,12 +14,12 @@ export function keepRecent<T>(most: number, weightOf: (value: T) => number): Rec
     weight += weightOf(value);
   };
   return {
-    get: (key) => {
+    get: (key: string): T | undefined => {
       const value = take(key);
       if (value !== undefined) put(key, value);
       return value;
     },
-    set: (key, value) => {
+    set: (key: string, value: T): void => {
       take(key);
       put(key, value);
       for (const oldest of kept.keys()) {

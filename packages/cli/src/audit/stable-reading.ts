@@ -2,15 +2,10 @@ import { canonicalJson, type Finding, type Stored } from '@sluice/ledger';
 import type { Services } from '../io/services.ts';
 
 /** One reading of a run, and what is wrong with it. */
-export interface Reading {
+interface Reading {
   /** Undefined when nothing of the run is stored. */
   readonly stored: Stored | undefined;
   readonly found: readonly Finding[];
-}
-
-export interface StableReading extends Reading {
-  /** It changed during each reading, so that no two readings agreed. */
-  readonly isUnderWay: boolean;
 }
 
 const mostReadings = 4;
@@ -18,14 +13,14 @@ const mostReadings = 4;
 const pauseMs = 500;
 
 /**
- * Reads a run until nothing is wrong with it or two readings in a row agree. Events and items are not read at the same
- * moment, so while a run is active one may be ahead of the other, differently at each reading. Tampering shows in every
- * reading with the same place and hash; only that is reported.
+ * Reads a run until nothing is wrong with it or two readings in a row agree; a run without two such readings is under way.
+ * Events and items are not read at the same moment, so while a run is active one may be ahead of the other, differently at
+ * each reading. Tampering shows in every reading with the same place and hash; only that is reported.
  */
 export async function readUntilStable(
   read: () => Promise<Reading>,
   { sleep }: Pick<Services, 'sleep'>,
-): Promise<StableReading> {
+): Promise<Reading & { readonly isUnderWay: boolean }> {
   let before: ReadonlySet<string> | undefined;
   for (let readings = 1; ; readings += 1) {
     const { stored, found } = await read();

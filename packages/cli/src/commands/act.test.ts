@@ -15,7 +15,7 @@ const act = (words: string, ending: Parameters<typeof system.ends>[1] = {}) => {
 };
 
 describe('sluice cancel', () => {
-  it('requests it in the name of the user, and waits until the run has ended and its mail is out', async () => {
+  it('requests it in the name of the user, and waits until the run has ended and its mail is sent', async () => {
     const importing = aRun({ status: 'importing' });
     system.acts(importing, importing, { ...cancelled, emails: { state: 'intended' } }, cancelled);
     const { stderr } = await act('cancel', {
@@ -67,7 +67,7 @@ describe('sluice approve', () => {
     ]);
   });
 
-  it('ends with 3 where the run asks again, once its plan is written, and shows how to answer', async () => {
+  it('ends with 3 when the run needs approval again, once its plan is written, and shows the commands', async () => {
     system.acts(queued, { ...waiting, approval: { ...approval, planKey: undefined } }, waiting);
     await act('approve', {
       status: 3,
@@ -86,7 +86,7 @@ describe('sluice approve', () => {
     await act('approve', { status: 4, stderr: 'is succeeded' });
   });
 
-  it('has its plan saved by sluice run, which reports where there is none', async () => {
+  it('has a plan that sluice run saves, or reports as missing', async () => {
     system.objects.set('files/runs/x/results/plan of x.csv', Buffer.from('Row,Plan'));
     system.answers(json(waiting));
     await act('run --plan plan.csv', { stderr: 'Saved the plan as plan.csv' });

@@ -7,7 +7,7 @@ import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/caller.ts';
-import { placesOf, runText } from './run.ts';
+import { placesOf, runText, type RunShown } from './run.ts';
 
 /** What is done to a run. */
 export type Act =
@@ -23,15 +23,12 @@ export type Act =
 export interface ActOptions {
   readonly runId: string;
   readonly act: Act;
-  /** Whether the end of it is waited for. */
+  /** Whether to wait for its end. */
   readonly wait: boolean;
 }
 
-export interface ActShown {
+interface ActShown extends RunShown {
   readonly act: Act;
-  readonly run: RunJson;
-  readonly resultSheet?: string | undefined;
-  readonly plan?: string | undefined;
 }
 
 /** Shown until the history answers with the status of the run. */
@@ -42,7 +39,7 @@ const begun: Record<Act['name'], Followed['begun']> = {
   decide: { label: 'decided', detail: 'the run goes on' },
 };
 
-/** Acts on a run, and follows it until it has ended or asks again. */
+/** Acts on a run, and follows it until it has ended or waits for a person again. */
 export async function act({ runId, act, wait }: ActOptions, services: Services): Promise<ActShown> {
   const history = createHistory(services);
   const { name, ...body } = act;

@@ -1,25 +1,23 @@
 import type { LedgerEvent } from '@sluice/ledger';
+import type { z } from 'zod';
 import { safeCsvLine } from '@sluice/sheets';
 import type { Command } from '../command.ts';
 import { createHistory, type RunChain } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
+import type { exportSchema } from './runs.declare.ts';
 import { timesOf } from './runs.ts';
 
-export interface AuditExportOptions {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly as: 'csv' | 'jsonl';
-}
+type AuditExportOptions = z.infer<typeof exportSchema>;
 
-/** A run with all that happened to it. */
-export interface ExportedRun extends RunSummaryJson {
+/** A run with all its events. */
+interface ExportedRun extends RunSummaryJson {
   readonly events: RunChain['events'];
 }
 
-export interface Exported {
+interface Exported {
   readonly as: AuditExportOptions['as'];
-  /** Newest first, read as they are written. */
+  /** Newest first. Each is read when the one before it is written. */
   readonly runs: AsyncIterable<ExportedRun>;
 }
 

@@ -1,33 +1,25 @@
 import { dayOf, verifySeals, type Finding, type SealFinding } from '@sluice/ledger';
-import { createAudit } from '../audit/audit.ts';
+import type { z } from 'zod';
+import { createAudit, type Audited } from '../audit/audit.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
+import type { rangeSchema } from './runs.declare.ts';
 import { timesOf } from './runs.ts';
 
-export interface AuditVerifyOptions {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+type AuditVerifyOptions = z.infer<typeof rangeSchema>;
 
-export interface Verified {
+interface Verified extends Audited {
   readonly ok: boolean;
-  readonly runs: number;
-  /** Starts of migrations. */
-  readonly migrations: number;
-  readonly events: number;
-  /** Runs and migrations that changed during each of a few readings: their events are verified, not all of their items. */
-  readonly underWay: number;
   readonly seals: number;
-  /** The last day that is sealed. */
+  /** The last sealed day. */
   readonly sealedUntil: string | null;
-  readonly findings: readonly (Finding | SealFinding)[];
 }
 
-/** Verifies every seal, every run in one of them, and every run that is not sealed yet with the migration that started it. */
-export async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
+/** Verifies every seal and the runs in it, and every run that is not sealed yet with the migration that started it. */
+async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
   const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
@@ -59,7 +51,7 @@ const overdueAfterMs = 2 * 86_400_000;
 interface SealsDue {
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** The day on which the oldest run began that was checked at. */
+  /** The day on which the oldest listed run began. */
   readonly oldest: string | undefined;
   readonly sealedUntil: string | null;
   readonly now: Date;
@@ -75,7 +67,7 @@ function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFin
   return [{ seal: due, expected: 'a seal of this day, which ended more than a day ago', found }];
 }
 
-export function verifiedText({ findings, ...verified }: Verified): string {
+function verifiedText({ findings, ...verified }: Verified): string {
   const { runs, migrations, events, seals, sealedUntil } = verified;
   const counted = [
     [runs, 'run'],
@@ -95,7 +87,7 @@ export function verifiedText({ findings, ...verified }: Verified): string {
   ].join('\n');
 }
 
-/** What was verified only in part, one line each. */
+/** A line about the runs that were verified only in part. */
 function notCheckedText({ underWay }: Pick<Verified, 'underWay'>): string[] {
   if (underWay === 0) return [];
   return [

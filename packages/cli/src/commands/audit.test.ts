@@ -78,12 +78,12 @@ describe('sluice audit', () => {
     expect(JSON.parse(asJson)).toMatchObject({ ok: false, findings: [{ runId, subject: 'run', event: 4 }] });
   });
 
-  it('verify names the field of an item that was altered, and its history not (invariants 10, 21)', async () => {
+  it('verify names the field of an item that was altered while its history was not (invariants 10, 21)', async () => {
     history = { ...history, items: altered({ status: 'succeeded' }) };
     await found('run run-1, run, field status: expected "reading"; found "succeeded"');
   });
 
-  it('verify does not report a run under way as altered: it counts how many were, and ends with 0', async () => {
+  it('verify does not report active runs as altered: it counts them, and ends with 0', async () => {
     let version = 4;
     instead(/\/items/u, () => json({ items: altered({ version: (version += 1) }) }));
     expect((await verify({})).stdout).toBe(
@@ -118,7 +118,7 @@ describe('sluice audit', () => {
     await verify({});
   });
 
-  it('verify checks the seal before a range, which the first of the range names', async () => {
+  it('verify checks the seal before the range, which the first seal of the range names', async () => {
     const before: Seal = { ...history.seal, day: '2026-02-26' };
     const seal: Seal = { ...history.seal, previous: { day: before.day, hash: sealHash(before) } };
     let kept = before;

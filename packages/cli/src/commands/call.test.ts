@@ -51,7 +51,7 @@ describe('sluice call', () => {
     expect(system.seen).toStrictEqual([]);
   });
 
-  it('reports an answer that is not of the service', async () => {
+  it('reports an answer that does not come from the service', async () => {
     system.answers({ status: 502, body: 'Bad gateway' });
     await system.ends('call getRoles', { status: 1, stderr: 'HTTP 502 without an envelope' });
   });

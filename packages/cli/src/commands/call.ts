@@ -6,14 +6,12 @@ import { findRunningSystem } from '../system/running-system.ts';
 import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 
-export interface CallOptions extends BodySource {
-  readonly operation: string;
-}
-
 const example = `sluice call getUsers '{"limit": 5}'`;
 
-/** One operation of the interface; the answer as the service gave it. */
-export async function call(options: CallOptions, services: Services): Promise<ServiceAnswer> {
+type CallOptions = BodySource & { readonly operation: string };
+
+/** Calls one operation of the interface, and returns the answer of the service unchanged. */
+async function call(options: CallOptions, services: Services): Promise<ServiceAnswer> {
   const operation = operationNamed(options.operation);
   const body = await readRequestBody(options, services, example);
   const { dataAccess } = await findRunningSystem(services);

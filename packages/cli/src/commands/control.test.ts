@@ -86,7 +86,7 @@ describe('sluice control', () => {
     await system.write('large.bin', Buffer.alloc(limits.downloadBytes + 1));
     await control(['saveDocument', '--file', 'large.bin'], {
       status: 2,
-      stderr: [`expected at most ${limits.downloadBytes} bytes`, 'by startDocument and finishDocument'],
+      stderr: [`expected at most ${limits.downloadBytes} bytes`, 'with startDocument and finishDocument'],
     });
   });
 
@@ -97,9 +97,9 @@ describe('sluice control', () => {
     expect(JSON.parse(stdout)).toStrictEqual(refusal);
   });
 
-  it('ends with 4 and names who has access, where the panel denies it', async () => {
+  it('ends with 4 and explains who has access when the panel denies it', async () => {
     system.answers(json({ message: 'Forbidden' }, 403));
-    await control(['listSites'], { status: 4, stderr: 'lets in only who may invoke it' });
+    await control(['listSites'], { status: 4, stderr: 'accepts only users and roles that may invoke it' });
   });
 
   it.each([
@@ -107,10 +107,10 @@ describe('sluice control', () => {
     [['listLists', '--site', 'Nowhere'], 'there is no such site. Expected one of: Demo (s1), Other (s2)'],
     [['listLists', '--site', 'OTHER'], '2 sites have this name. Expected one of: Other (s2), other (s3)'],
     [['listLists', '{"siteId":"s1"}', '--site', 'Demo'], 'Expected --site or siteId, not both'],
-    [['listSites', '--site', 'Demo'], 'this operation is of no site'],
+    [['listSites', '--site', 'Demo'], 'this operation does not belong to a site'],
     [['listLists', '{'], 'The body is not JSON'],
     [['listLists', '{}', '--data', 'a.json'], 'not both'],
-    [['listLists', '--data', 'nowhere.json'], 'expected a file of JSON that is there'],
+    [['listLists', '--data', 'nowhere.json'], 'expected a JSON file that exists'],
     [['createList', '--file', 'a.pdf'], '--file: createList takes no document'],
     [['saveDocument', '--file', 'nowhere.pdf'], 'nowhere.pdf: there is no such file'],
     [['listSites', '--url', 'http://example.com/control'], 'is not the address of a control panel on AWS'],

@@ -1,4 +1,5 @@
 import { controlOperations } from '@sluice/data-access/control';
+import type { z } from 'zod';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns } from '../views/columns.ts';
@@ -9,29 +10,20 @@ import { documentInput } from '../files/document-input.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
+import type { controlSchema } from './system.declare.ts';
 
-export interface ControlOptions extends BodySource {
-  /** All are listed when absent. */
-  readonly operation?: string | undefined;
-  /** A document, for `saveDocument`. */
-  readonly file?: string | undefined;
-  /** The name or id of a site. */
-  readonly site?: string | undefined;
-  /** Of a control panel on AWS. */
-  readonly url?: string | undefined;
-  /** Tell what the operation takes, and call nothing. */
-  readonly help: boolean;
-}
+type ControlOptions = z.infer<typeof controlSchema> &
+  BodySource & { readonly operation?: string | undefined };
 
-export type ControlShown =
+type ControlShown =
   { readonly operations: readonly NamedOperation[] } | { readonly about: NamedOperation } | EnvelopeAnswer;
 
 const operations: readonly NamedOperation[] = Object.entries(controlOperations).map(
   ([name, { does, input }]) => ({ name, does, input }),
 );
 
-/** One operation of the control panel; or all of them, or what one takes. */
-export async function control(options: ControlOptions, services: Services): Promise<ControlShown> {
+/** Calls one operation of the control panel, lists them all, or describes the fields of one. */
+async function control(options: ControlOptions, services: Services): Promise<ControlShown> {
   if (options.operation === undefined) return { operations };
   const operation = operationNamed(options.operation);
   if (options.help) return { about: operation };
@@ -65,7 +57,7 @@ async function withSite(
   if (site !== undefined && (!isOfSite || 'siteId' in body))
     throw new CliError(
       'usage',
-      isOfSite ? 'Expected --site or siteId, not both.' : '--site: this operation is of no site.',
+      isOfSite ? 'Expected --site or siteId, not both.' : '--site: this operation does not belong to a site.',
     );
   return isOfSite && !('siteId' in body) ? { siteId: await siteIdFor(site, panel), ...body } : body;
 }
@@ -75,7 +67,7 @@ function controlText(shown: ControlShown): string {
     return [
       ...inColumns(shown.operations.map(({ name, does }) => [name, does])),
       '',
-      'What one takes: sluice control OPERATION --help',
+      'The fields of one: sluice control OPERATION --help',
     ].join('\n');
   return 'about' in shown ? controlHelp(shown.about) : JSON.stringify(shown.envelope, null, 2);
 }

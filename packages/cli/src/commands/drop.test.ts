@@ -31,12 +31,12 @@ describe('sluice drop', () => {
     expect(Buffer.from(system.objects.get(`drops/${key}`) ?? []).toString('utf8')).toBe(sheet);
   });
 
-  it('notes with --again that the content is to be imported although it was before', async () => {
+  it('marks the object with --again, so that the same content is imported again', async () => {
     await drop('--again');
     expect(putHeaders()).toMatchObject([{ 'x-amz-meta-sluice-again': 'true' }]);
   });
 
-  it('notes in the metadata of the object who dropped it, in ASCII, and signs that', async () => {
+  it('writes the dropper to the metadata of the object, in ASCII, and signs it', async () => {
     await drop('', {}, { env: { SLUICE_USER: 'Zo\u00eb Smith' } });
     const [headers] = putHeaders();
     expect(headers?.['x-amz-meta-sluice-dropped-by']).toBe('Zo%C3%AB%20Smith');
@@ -44,7 +44,7 @@ describe('sluice drop', () => {
     expect(signed).toContain('x-amz-meta-sluice-dropped-by');
   });
 
-  it('names on AWS the owner of the credentials as STS knows them, and drops the file even where STS refuses', async () => {
+  it('names the owner of AWS credentials as STS knows them, and drops the file even if STS refuses', async () => {
     const [id, arn] = ['AIDAEXAMPLE', 'arn:aws:iam::123456789012:user/ana'];
     const caller: FakeAnswer = {
       status: 200,
@@ -137,7 +137,7 @@ describe('sluice drop', () => {
     },
   );
 
-  it('leaves alone what is at the place of --result until there is a result sheet', async () => {
+  it('does not touch the file of --result until there is a result sheet', async () => {
     await system.write('out.csv', 'mine');
     await drop('--result out.csv', { status: 1 });
     expect(await system.read('out.csv')).toBe('mine');
@@ -145,7 +145,7 @@ describe('sluice drop', () => {
     await expect(system.read('new.csv')).rejects.toThrow('ENOENT');
   });
 
-  it('shows the name of a file on one line, without what could steer the terminal', async () => {
+  it('shows the name of a file on one line, without control characters', async () => {
     const name = 'new\r\n\u001B[2Jclients.csv';
     await system.write(name, sheet);
     const { stdout } = await system.sluice(['drop', name, ...client, '--no-wait']);
@@ -170,7 +170,7 @@ describe('sluice drop', () => {
     await drop();
   });
 
-  it('finds a system again that was killed and came back elsewhere', async () => {
+  it('finds a system again that was killed and restarted on another port', async () => {
     restarted.answers(answered());
     const localJson = ({ cwd }: { cwd: string }) => join(cwd, '.sluice/local.json');
     system.answer = () => {
@@ -180,7 +180,7 @@ describe('sluice drop', () => {
     await drop('', { stderr: '100% succeeded' });
   });
 
-  it('stops following when it is interrupted, reports that the run goes on, and ends with 130', async () => {
+  it('stops following when it is interrupted, reports that the run continues, and ends with 130', async () => {
     const interrupt = new AbortController();
     system.answer = () => {
       interrupt.abort();
@@ -208,7 +208,7 @@ describe('sluice drop', () => {
       ['new clients.csv', '--schema', 'cliente', '--lookup', 'email'],
       'there is no such schema. Expected one of: client',
     ],
-    [['new clients.csv', '--schema', 'client', '--lookup', 'shoe'], 'a client is not found by that'],
+    [['new clients.csv', '--schema', 'client', '--lookup', 'shoe'], 'no lookup of client has this name'],
     [['new clients.csv', '--profile', 'client'], 'not the name of a schema'],
   ])('refuses %j before anything is uploaded', async (argv, stderr) => {
     await system.ends(['drop', ...argv], { status: 2, stderr });

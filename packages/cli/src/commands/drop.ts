@@ -16,7 +16,7 @@ import { sourceFile, type SourceFile } from '../files/source-file.ts';
 import { whoAmI, callerOf } from '../system/caller.ts';
 import { placesOf } from './run.ts';
 
-export interface DropOptions {
+interface DropOptions {
   readonly file: string;
   readonly folder: Folder;
   readonly wait: boolean;
@@ -27,18 +27,18 @@ export interface DropOptions {
 }
 
 /** The one object version that landed in the inbox. */
-export interface Dropped {
+interface Dropped {
   readonly runId: string;
   readonly key: string;
   readonly versionId: string;
 }
 
-export interface DropOutcome {
+interface DropOutcome {
   readonly dropped: Dropped;
-  /** Absent when it was not waited for. */
+  /** Absent with `--no-wait`. */
   readonly ended?: {
     readonly run: RunJson;
-    /** False when the result sheet was to be saved and was not. */
+    /** False when saving the result sheet failed. */
     readonly isSaved: boolean;
     readonly resultSheet?: string | undefined;
     readonly plan?: string | undefined;
@@ -86,12 +86,12 @@ interface UploadTo {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The flow reads it from the object. */
+/** The flow reads this from the object. */
 const againMetadata = { 'sluice-again': 'true' };
 
 /**
  * Who drops it: the person at this machine and, on AWS, the owner of the credentials. The signature of the upload covers
- * both, so that nobody else can have set them. The flow reads them from the object.
+ * both, so only the owner can have set them. The flow reads them from the object.
  */
 async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise<Record<string, string>> {
   const dropper = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
@@ -122,12 +122,8 @@ async function upload(
 
 async function resultSaved(run: RunJson, file: string | undefined, services: Services): Promise<boolean> {
   if (file === undefined) return true;
-  return (
-    (await orReport(
-      saveResult(run, file, services).then(() => true),
-      services,
-    )) ?? false
-  );
+  const saved = saveResult(run, file, services).then(() => true);
+  return (await orReport(saved, services)) ?? false;
 }
 
 /** The rows of the result sheet that need a person. */
@@ -146,7 +142,7 @@ async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | u
   }
 }
 
-export function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
+function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   if (ended === undefined)
     return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: sluice run ${dropped.runId}`].join(
       '\n',

@@ -24,7 +24,7 @@ it('names each import with the run that sent it, from page to page', async () =>
   expect(JSON.parse(stdout)).toMatchObject({ record, imports, complete: true });
 });
 
-it('reports that it ends where older imports are no longer kept', async () => {
+it('reports that older imports are no longer kept', async () => {
   answering('lost');
   const stdout = ['version 3, deleted', /delete +i2 +success .+ ana /, 'no longer kept'];
   await system.ends('history client r1', { stdout });

@@ -7,18 +7,13 @@ import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
+import type { historySchema } from './runs.declare.ts';
 
-export interface HistoryOptions {
-  /** The schema of the record, such as `client`. */
-  readonly kind: string;
-  readonly id: string;
-  readonly site?: string | undefined;
-  readonly url?: string | undefined;
-}
+type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'id', string>;
 
 const touchSchema = z.looseObject({
   importId: z.string(),
-  /** Absent where the before-image is no longer kept. */
+  /** Absent when the before-image is no longer kept. */
   action: z.enum(['create', 'update', 'delete']).optional(),
   status: z.string().optional(),
   ranDate: z.string().nullish(),
@@ -32,11 +27,11 @@ const pageSchema = z.object({
 type Page = z.infer<typeof pageSchema>;
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** An import that touched the record, with the run that sent it, where one did. */
+/** An import that touched the record, with the run that sent it, if a run did. */
 type Touch = z.infer<typeof touchSchema> & {
   readonly run?: Pick<RunSummaryJson, 'runId' | 'key' | 'droppedBy' | 'status' | 'startedAt'>;
 };
-export interface RecordHistory {
+interface RecordHistory {
   readonly record: Page['record'];
   /** Newest first. */
   readonly imports: readonly Touch[];
@@ -48,10 +43,10 @@ export interface RecordHistory {
 async function recordHistory(options: HistoryOptions, services: Services): Promise<RecordHistory> {
   const panel = await findControlPanel(options.url, services);
   const siteId = await siteIdFor(options.site, panel);
-  const asked = { siteId, schema: options.kind, id: options.id };
+  const request = { siteId, schema: options.kind, id: options.id };
   const imports: Touch[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await pageFrom(panel, { ...asked, cursor });
+    const page = await pageFrom(panel, { ...request, cursor });
     for (const touch of page.items) imports.push({ ...touch, ...(await runOf(touch.importId, services)) });
     cursor = page.nextCursor;
     if (cursor === undefined) return { record: page.record, imports, complete: page.end === 'began' };

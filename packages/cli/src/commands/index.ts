@@ -4,7 +4,7 @@ import type { Io } from '../io/process-io.ts';
 
 export type Format = 'text' | 'json';
 
-/** Every command, loaded when it is called: help and mistakes answer at once. */
+/** Every command, loaded only when it is called, so that help and mistakes are answered at once. */
 const runners = {
   local: runner(() => import('./local.ts')),
   plan: runner(() => import('./plan.ts')),

@@ -4,23 +4,20 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import type { Services } from '../io/services.ts';
+import type { localSchema } from './system.declare.ts';
 
-export interface LocalOptions {
-  readonly port?: number | undefined;
-  /** The data folder, `.sluice` when absent. */
-  readonly data?: string | undefined;
-  readonly fresh: boolean;
-}
+type LocalOptions = z.infer<typeof localSchema>;
 
-export interface Started {
+interface Started {
   readonly running: { readonly addresses: Addresses; stop(): Promise<void> };
   /** The file with all addresses, secrets included. */
   readonly localJson: string;
-  /** Without the synthesis. */
+  /** How long the start took, without the synthesis. */
   readonly milliseconds: number;
 }
 
@@ -48,7 +45,7 @@ async function checkDataDir(dataDir: string): Promise<void> {
   );
 }
 
-/** Where everything is; the tokens stay in the file. */
+/** The addresses, without the tokens in the file. */
 export function addressesOf({ running: { addresses }, localJson }: Started): Record<string, string> {
   return {
     service: addresses.dataAccess.baseUrl,
@@ -63,7 +60,7 @@ export function addressesOf({ running: { addresses }, localJson }: Started): Rec
   };
 }
 
-export function localText(started: Started): string {
+function localText(started: Started): string {
   return [
     ...inColumns(Object.entries(addressesOf(started))),
     '',

@@ -23,7 +23,7 @@ const system = fakeSystem();
 const sluice = (words: string, ending: Ending = {}) => system.ends(words, ending, { env: { USER: 'ana' } });
 
 describe('sluice migrate', () => {
-  it('starts it in the name of the user, and waits until it has ended and its mail is out', async () => {
+  it('starts it in the name of the user, and waits until it has ended and its mail is sent', async () => {
     const { notice: _notice, ...unsent } = ended;
     const running = { ...unsent, status: 'running' };
     system.acts(running, running, running, unsent, ended);
@@ -81,7 +81,7 @@ describe('sluice migrations', () => {
     });
   });
 
-  it('lists the starts of one, and shows one whole', async () => {
+  it('lists the starts of one, and shows one in full', async () => {
     system.acts([ended, { ...ended, migrationId: 'm0', dryRun: true }]);
     const starts = [/m1 +2026-03-01T08:00:00.000Z +succeeded +ana\n/u, /m0 .*succeeded \(dry run\)/u];
     await sluice('migrations nightly', { stdout: starts });
@@ -89,7 +89,7 @@ describe('sluice migrations', () => {
     await sluice('migrations m1', { stdout: 'npx sluice run run1' });
   });
 
-  it('reports that there is none', async () => {
+  it('reports that there are none', async () => {
     system.acts([]);
     expect((await sluice('migrations')).stdout).toBe('There are none.\n');
   });

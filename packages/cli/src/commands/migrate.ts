@@ -5,7 +5,7 @@ import { migrationText } from '../views/migration-text.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/caller.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The name of the migration; for `cancel` and `undo` the id of a start. */
   readonly subject: string;
   readonly act: 'start' | 'cancel' | 'undo';
@@ -36,10 +36,10 @@ export const command: Command<MigrateOptions, MigrationJson> = {
   },
 };
 
-/** An act answers with the id; the rest is read again. */
+/** An act returns only the id; the rest is read again. */
 const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
 
-/** Until it has ended and its mail went out, so that the next act on it is taken. */
+/** Until it has ended and its mail was sent: only then can it be acted on again. */
 async function follow(migrationId: string, history: History, services: Services): Promise<MigrationJson> {
   for (;;) {
     const migration = await history.migrations(`/${migrationId}`, migrationJsonSchema);

@@ -10,36 +10,29 @@ import {
 import { migrationText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
-export interface MigrationsOptions {
-  /** The name of a migration, or the id of one start. */
-  readonly subject?: string | undefined;
-}
-
-export type Migrations =
-  | { readonly kind: 'definitions'; readonly definitions: readonly DefinitionJson[] }
-  | { readonly kind: 'starts'; readonly starts: readonly MigrationJson[] }
-  | { readonly kind: 'start'; readonly start: MigrationJson };
+type Shown = MigrationJson | readonly MigrationJson[] | readonly DefinitionJson[];
 
 const subjectSchema = z.union([z.array(migrationJsonSchema), migrationJsonSchema]);
 
-export const command: Command<MigrationsOptions, Migrations> = {
+/** Without a subject all definitions; with the name of a migration its starts, with the id of a start that one. */
+export const command: Command<{ readonly subject?: string | undefined }, Shown> = {
   run: async ({ subject }, services) => {
     const history = createHistory(services);
-    if (subject === undefined)
-      return { kind: 'definitions', definitions: await history.migrations('', definitionsSchema) };
-    const found = await history.migrations(`/${encodeURIComponent(subject)}`, subjectSchema);
-    return Array.isArray(found) ? { kind: 'starts', starts: found } : { kind: 'start', start: found };
+    return subject === undefined
+      ? history.migrations('', definitionsSchema)
+      : history.migrations(`/${encodeURIComponent(subject)}`, subjectSchema);
   },
   text: (shown) => {
-    if (shown.kind === 'start') return migrationText(shown.start);
-    const rows = shown.kind === 'starts' ? startRows(shown.starts) : definitionRows(shown.definitions);
-    return rows.length === 1 ? 'There are none.' : inColumns(rows).join('\n');
-  },
-  json: (shown) => {
-    if (shown.kind === 'start') return shown.start;
-    return shown.kind === 'starts' ? shown.starts : shown.definitions;
+    if (!isList(shown)) return migrationText(shown);
+    if (shown.length === 0) return 'There are none.';
+    return inColumns(isStarts(shown) ? startRows(shown) : definitionRows(shown)).join('\n');
   },
 };
+
+const isList = (shown: Shown): shown is Exclude<Shown, MigrationJson> => Array.isArray(shown);
+
+const isStarts = (list: readonly object[]): list is readonly MigrationJson[] =>
+  list.every((one) => 'migrationId' in one);
 
 function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
   const rows = definitions.map(({ name, schedule, timeZone = '', nextFire, problems, lastStart }) => [

@@ -39,13 +39,13 @@ describe('sluice plan, with no system running', () => {
     expect(stdout.slice(stdout.indexOf('Wrong rows:'))).not.toContain('not-an-address');
   });
 
-  it('ends with 1 where the sheet does not fit at all, and reports what was expected', async () => {
+  it('ends with 1 when the sheet does not fit at all, and reports what was expected', async () => {
     const sheet = 'Name,E-mail,Shoe size\nAda,ada@example.com,7\n';
     const { stdout } = await plan(sheet, { status: 1, stderr: ['new.csv: ', 'Shoe size'] });
     expect(stdout).toBe('');
   });
 
-  it('shows how the cells of a column are written, and reads as a profile directs', async () => {
+  it('shows the format of a column, and reads as a profile directs', async () => {
     await folder.write('bars.json', { ...client, reading: { delimiter: '|', headerRow: 2 } });
     const sheet =
       'Name,x|\nE-mail|Last contact date\nada@example.com|31/01/2026\nbo@example.com|01/02/2026\n';

@@ -10,13 +10,13 @@ import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly file: string;
   readonly folder: Folder;
 }
 
 /** Reads a sheet and shows what it would send. */
-export async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
+async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, source.name, services);
@@ -28,7 +28,7 @@ export async function plan({ file, folder }: PlanOptions, services: Services): P
   }
 }
 
-export function planText(plan: FilePlan, paint: Paint): string {
+function planText(plan: FilePlan, paint: Paint): string {
   return [
     ...headText(plan),
     '',
@@ -81,7 +81,7 @@ const writtenWords = {
   point: 'decimal point',
 } as const;
 
-/** As much of a cell as a line of a terminal has room for. */
+/** The most characters of a cell that are shown. */
 const cellWidth = 24;
 
 function firstRowsText({ firstRows }: FilePlan): string[] {

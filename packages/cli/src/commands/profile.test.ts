@@ -5,7 +5,7 @@ const system = fakeSystem();
 const client = { schema: 'client', lookup: 'email' };
 
 describe('sluice profile', () => {
-  it('saves it, and prints what it rules and how a sheet is dropped with it', async () => {
+  it('saves it, and prints its rules and how to drop a sheet with it', async () => {
     await system.write('careful.json', { ...client, lookup: 'E-Mail', approval: 'ask' });
     const { stdout } = await system.ends('profile careful.json', {});
     expect(stdout.split('\n')).toEqual([

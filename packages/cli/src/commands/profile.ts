@@ -7,12 +7,12 @@ import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from '../files/source-file.ts';
 
-export interface ProfileOptions {
+interface ProfileOptions {
   /** `<name>.json`. */
   readonly file: string;
 }
 
-export interface SavedProfile extends ApprovalRule {
+interface SavedProfile extends ApprovalRule {
   readonly name: string;
   readonly key: string;
   readonly versionId: string;
@@ -21,7 +21,7 @@ export interface SavedProfile extends ApprovalRule {
   readonly invalidRows: 'stop' | 'skip';
 }
 
-/** Saves a profile in the drop bucket, once it is seen to be right. */
+/** Validates a profile, and saves it in the drop bucket. */
 async function profile({ file }: ProfileOptions, services: Services): Promise<SavedProfile> {
   const source = await sourceFile(services.cwd, file, 'a profile, <name>.json');
   const { name, settings } = await settingsOfProfile(source);
@@ -41,7 +41,7 @@ function text({ name, key, schema, lookup, approval, guardRails }: SavedProfile)
   return [
     `Saved as ${printable(key)}: ${schema}, found by ${lookup}.`,
     ...(approval === 'ask' ? ['A person approves every run.'] : []),
-    ...(approval === 'auto' && rails > 0 ? ['A person approves what goes beyond its guard rails.'] : []),
+    ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
     `Drop a sheet with it: npx sluice drop FILE --profile ${printable(name)}`,
   ].join('\n');
 }

@@ -7,23 +7,23 @@ import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** `-` is stdin. */
   readonly file: string;
   readonly reading: Settings['reading'];
 }
 
 /** A sheet whose rows can be read once, each as it comes. */
-export interface ReadTable {
+interface ReadTable {
   readonly sheet: Sheet;
-  /** Every row of the file; ends, with a problem, where nothing more can be read. */
+  /** Every row of the file. Where nothing more can be read they end, and the problem is reported. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
-  /** How many of them were given so far. */
+  /** How many rows were given so far. */
   readonly given: () => number;
 }
 
-/** Opens a sheet to write every row of it; problems are reported, and the row is read as well as possible. */
-export async function read({ file, reading }: ReadOptions, services: Services): Promise<ReadTable> {
+/** Opens a sheet to write every row of it. A row with a problem is reported, and read as well as possible. */
+async function read({ file, reading }: ReadOptions, services: Services): Promise<ReadTable> {
   const given = await givenFile(file, services);
   const reporter = createReporter(printable(given.name), services);
   try {
@@ -36,7 +36,7 @@ export async function read({ file, reading }: ReadOptions, services: Services): 
   }
 }
 
-/** How many problems are reported; a broken file may have one in each row. */
+/** How many problems are reported: a broken file may have one in each row. */
 const problemsReported = 1000;
 
 function createReporter(name: string, { voice }: Services) {
@@ -81,7 +81,7 @@ async function* everyRow(sheet: Sheet, { reporter, leave }: Reporting): AsyncGen
   reporter.end(sheet);
 }
 
-/** RFC 4180 in UTF-8: commas, and CR LF behind every row. */
+/** RFC 4180 in UTF-8: commas, and CR LF after every row. */
 async function* csvOf({ rows }: ReadTable): AsyncGenerator<string> {
   for await (const chunk of rows) yield chunk.map(({ cells }) => `${csvLine(cells, ',')}\r\n`).join('');
 }

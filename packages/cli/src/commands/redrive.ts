@@ -3,18 +3,10 @@ import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import type { RedrivenJson } from '../views/redrive-json.ts';
 import { numberText } from '../views/run-text.ts';
-import type { Services } from '../io/services.ts';
-
-export type RedriveOptions = object;
-
-/** Redrives the dead letters of the flow through the ledger. */
-export function redrive(_options: RedriveOptions, services: Services): Promise<RedrivenJson> {
-  return createHistory(services).redrive();
-}
 
 const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 
-export function redriveText({ counts, letters, more }: RedrivenJson): string {
+function redriveText({ counts, letters, more }: RedrivenJson): string {
   if (letters.length === 0) return 'No dead letters.';
   const { queuedAgain, dropped, kept } = counts;
   const lines = letters.map(({ queue, outcome, runId = '', messageId, why }) => [
@@ -30,7 +22,8 @@ export function redriveText({ counts, letters, more }: RedrivenJson): string {
   ].join('\n');
 }
 
-export const command: Command<RedriveOptions, RedrivenJson> = {
-  run: redrive,
+/** Redrives the dead letters of the flow through the ledger. */
+export const command: Command<object, RedrivenJson> = {
+  run: (_options, services) => createHistory(services).redrive(),
   text: redriveText,
 };

@@ -19,12 +19,12 @@ describe('sluice run', () => {
     expect(JSON.parse(stdout)).toStrictEqual(run);
   });
 
-  it('saves the file as it was dropped only when its bytes are those that the run read', async () => {
+  it('saves the dropped file only if it has the bytes that the run read', async () => {
     const bytes = 'email\na@example.com\n';
     const run = aRun({ sha256: createHash('sha256').update(bytes).digest('hex') });
     const original = (ending: Ending) => system.ends('run x --original dropped.csv', ending);
     system.answers(json(run));
-    await original({ status: 1, stderr: 'any more' });
+    await original({ status: 1, stderr: 'no longer in' });
     system.objects.set(`drops/${run.key}`, Buffer.from('other'));
     await original({ status: 1, stderr: 'NOT THE FILE' });
     await expect(system.read('dropped.csv')).rejects.toThrow('ENOENT');
@@ -33,7 +33,7 @@ describe('sluice run', () => {
     expect(await system.read('dropped.csv')).toBe(bytes);
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
     system.answers(json({ ...run, bucket: 'sources' }));
-    await original({ status: 1, stderr: 'not in sources' });
+    await original({ status: 1, stderr: 'no longer in sources' });
     system.objects.set(`sources/${run.key}`, Buffer.from(bytes));
     await original({});
   });
@@ -79,11 +79,11 @@ describe('sluice run', () => {
     expect(stdout).not.toContain('Result sheet');
   });
 
-  it('ends with 1 for a run that there is not', async () => {
+  it('ends with 1 for a run that does not exist', async () => {
     await system.ends('run nope', { status: 1, stderr: 'No run nope' });
   });
 
-  it('reports where an answer of the history is not what it should be', async () => {
+  it('reports where an answer of the history is not valid', async () => {
     await shows({ ...aRun(), status: 'dancing' }, { status: 1, stderr: 'at: status' });
   });
 });

@@ -1,4 +1,5 @@
 import { printable, type Paint } from '../views/columns.ts';
+import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import {
@@ -12,33 +13,24 @@ import {
 } from '../views/run-text.ts';
 import { createHistory } from '../system/history.ts';
 import { saveOriginal } from '../files/original.ts';
-import { checkResultFile, planPlace, resultPlace, savePlan, saveResult } from '../files/run-files.ts';
+import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
+import { findRunningSystem } from '../system/running-system.ts';
+import type { runSchema } from './runs.declare.ts';
 
-export interface RunOptions {
-  readonly runId: string;
-  /** Where the result sheet is saved. */
-  readonly result?: string | undefined;
-  /** Where the file is saved as it was dropped. */
-  readonly original?: string | undefined;
-  /** Where the plan is saved that is to be approved. */
-  readonly plan?: string | undefined;
-}
+type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
 
 export interface RunShown {
   readonly run: RunJson;
-  /** `s3://…`, where the result sheet is written. */
+  /** Its address, `s3://…`. */
   readonly resultSheet?: string | undefined;
-  /** The same of the plan. */
+  /** The address of the plan that a person must approve. */
   readonly plan?: string | undefined;
 }
 
-/** One run whole: counts, importIds, timeline, files. */
-export async function run(
-  { runId, result, original, plan }: RunOptions,
-  services: Services,
-): Promise<RunShown> {
+/** One run in full: counts, importIds, timeline, files. */
+async function run({ runId, result, original, plan }: RunOptions, services: Services): Promise<RunShown> {
   if (result !== undefined) await checkResultFile(result, services);
   if (plan !== undefined) await checkResultFile(plan, services, '--plan');
   const run = await createHistory(services).run(runId);
@@ -55,10 +47,13 @@ export async function run(
 
 /** Where the result sheet and the plan are. */
 export async function placesOf(
-  run: RunJson,
+  { resultKey, approval }: Pick<RunJson, 'resultKey' | 'approval'>,
   services: Services,
 ): Promise<Pick<RunShown, 'resultSheet' | 'plan'>> {
-  return { resultSheet: await resultPlace(run, services), plan: await planPlace(run, services) };
+  const { s3 } = await findRunningSystem(services);
+  const placeOf = (key: string | null = null) =>
+    key === null ? undefined : `s3://${s3.resultsBucket}/${key}`;
+  return { resultSheet: placeOf(resultKey), plan: placeOf(approval?.planKey) };
 }
 
 export function runText({ run, resultSheet, plan }: RunShown, paint: Paint): string {

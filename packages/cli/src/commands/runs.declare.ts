@@ -6,7 +6,7 @@ import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 import { sinceExpected } from '../io/since.ts';
 
-const runsSchema = z.object({
+export const runsSchema = z.object({
   since: z.string().optional(),
   until: z.string().optional(),
   schema: z.string().optional(),
@@ -32,9 +32,12 @@ export const declareRuns: Declare = (program, found) => {
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
 };
 
-const runSchema = z.object({
+export const runSchema = z.object({
+  /** Where the result sheet is saved. */
   result: z.string().optional(),
+  /** Where the dropped file is saved. */
   original: z.string().optional(),
+  /** Where the plan is saved that a person must approve. */
   plan: z.string().optional(),
 });
 
@@ -44,14 +47,14 @@ export const declareRun: Declare = (program, found) => {
     .description('one run in full: counts, importIds, timeline, files')
     .argument('<id>', 'of the run')
     .option(...saveResultOption)
-    .option('--plan <file>', 'save the plan that is to be approved, row by row')
+    .option('--plan <file>', 'save the plan to approve, row by row')
     .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
     );
 };
 
-/** An option of every act on a run. */
+/** Every act on a run has this option. */
 const noWaitOption = ['--no-wait', 'do not wait for the end'] as const;
 const waitSchema = z.object({ wait: z.boolean().default(true) });
 
@@ -134,7 +137,7 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('Expected the number of a batch, from 1.');
 }
 
-/** What a person does to a run. */
+/** The acts of a person on a run. */
 export const declareActs: Declare = (program, found) => {
   declareApprove(program, found);
   declareCancel(program, found);
@@ -149,7 +152,7 @@ export const declareRedrive: Declare = (program, found) => {
     .action(() => found({ command: 'redrive', options: {} }));
 };
 
-const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
+export const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
 
 export const declareHistory: Declare = (program, found) => {
   program
@@ -164,8 +167,8 @@ export const declareHistory: Declare = (program, found) => {
     );
 };
 
-const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optional() });
-const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
+export const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optional() });
+export const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
 
 export const declareAudit: Declare = (program, found) => {
   const audit = program.command('audit').description('verify the audit log, or export it');

@@ -6,7 +6,7 @@ const system = fakeSystem();
 const lists = (runs: object[], more: object = {}) => system.answers(json({ runs, ...more }));
 
 describe('sluice runs', () => {
-  it('prints what the history answers, to the letter, as JSON', async () => {
+  it('prints the answer of the history unchanged as JSON', async () => {
     const list = [aSummary({ runId: 'b', usage: { usd: 0.1 } }), aSummary({ runId: 'a' })];
     lists(list);
     const { stdout, stderr } = await system.ends('runs --format json', {});
@@ -17,7 +17,7 @@ describe('sluice runs', () => {
   it.each([
     ['runs', ''],
     ['runs --all --status rejected --since 24h', 'since=2026-02-28T08%3A00%3A00.000Z&status=rejected'],
-  ])('requests with `%s` what it names, with the token of the running system', async (words, query) => {
+  ])('sends the filters of `%s`, with the token of the running system', async (words, query) => {
     lists([]);
     await system.sluice(words);
     const headers = { authorization: 'Bearer secret-6' };
@@ -60,7 +60,7 @@ describe('sluice runs', () => {
     await system.ends('runs --since yesterday', { status: 2, stderr });
   });
 
-  it('explains how to start the system where none runs', async () => {
+  it('explains how to start the system when none runs', async () => {
     const { stdout } = await system.ends(
       'runs',
       { status: 5, stderr: 'Start it with `npm start`' },

@@ -1,4 +1,5 @@
 import type { RunQuery } from '@sluice/ledger';
+import type { z } from 'zod';
 import { inColumns, printable, type Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
@@ -6,21 +7,18 @@ import { createHistory, unreadableText } from '../system/history.ts';
 import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
 import { countsText, statusText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
+import type { runsSchema } from './runs.declare.ts';
 import { readSince, sinceExpected } from '../io/since.ts';
 
-/** A query of the history, with times as a person writes them. */
-export interface RunsOptions extends Omit<RunQuery, 'importId'> {
-  readonly import?: string | undefined;
-  readonly all: boolean;
-}
+type RunsOptions = z.infer<typeof runsSchema>;
 
 const newest = 100;
 
 /** The import history, newest first. */
-export async function runs(options: RunsOptions, services: Services): Promise<RunSummaryJson[]> {
-  const { all, import: importId, ...asked } = options;
+async function runs(options: RunsOptions, services: Services): Promise<RunSummaryJson[]> {
+  const { all, import: importId, ...query } = options;
   const list: RunSummaryJson[] = [];
-  const filter = { ...asked, ...timesOf(options, services), importId };
+  const filter = { ...query, ...timesOf(options, services), importId };
   const unreadable = (runId: string) =>
     services.voice.say(`Run ${runId} is left out: ${unreadableText(runId)}`);
   for await (const run of createHistory(services).runs(filter, unreadable)) {
@@ -45,7 +43,7 @@ export function timesOf(
   return { since: read('since'), until: read('until') };
 }
 
-export function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
+function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
   if (list.length === 0) return 'No runs.';
   const head = ['run', 'started', 'status', 'file', 'rows'];
   const rows = list.map((run) => [

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const define = (definition: object, name = 'nightly.json') => system.write(name, definition);
 
 describe('sluice schedule', () => {
-  it('puts the data where the steps look for them, the definition last, and prints when it is due', async () => {
+  it('uploads the data to where the steps read them, the definition last, and prints when it is due', async () => {
     await define({ steps: [workbook, folder], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
     const { stdout } = await system.ends('schedule nightly.json --data data/people.xlsx data/more.csv', {});
     expect(stdout).toBe('nightly: cron(30 2 * * ? *) Europe/Berlin, due next at 2026-03-02T01:30:00.000Z.\n');
@@ -46,7 +46,7 @@ describe('sluice schedule', () => {
 
   it.each([
     ['without a schedule', undefined, 'npx sluice migrate nightly'],
-    ['that is over', 'at(2026-02-01T00:00:00)', 'not due any more'],
+    ['that is over', 'at(2026-02-01T00:00:00)', 'it has no more starts'],
   ])('prints the state of one %s', async (_, schedule, stdout) => {
     await define({ steps: [workbook], schedule });
     await system.ends('schedule nightly.json', { stdout });

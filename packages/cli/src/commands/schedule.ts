@@ -1,20 +1,17 @@
 import { keyOfMigration } from '@sluice/migrations';
+import type { z } from 'zod';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
 import { keyOfData, readMigrationFile } from '../files/migration-files.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
+import type { scheduleSchema } from './system.declare.ts';
 import { sourceFile } from '../files/source-file.ts';
 
-export interface ScheduleOptions {
-  /** `<name>.json`. */
-  readonly file: string;
-  /** What its steps import. */
-  readonly data: readonly string[];
-}
+type ScheduleOptions = z.infer<typeof scheduleSchema> & { readonly file: string };
 
-export interface Scheduled {
+interface Scheduled {
   readonly name: string;
   readonly schedule: string | null;
   readonly timeZone: string;
@@ -53,7 +50,7 @@ async function schedule({ file, data }: ScheduleOptions, services: Services): Pr
 function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): string {
   if (expression === null)
     return `${printable(name)} is started by hand: npx sluice migrate ${printable(name)}`;
-  if (nextFire === null) return `${printable(name)}: ${expression} is over; it is not due any more.`;
+  if (nextFire === null) return `${printable(name)}: ${expression} is over; it has no more starts.`;
   return `${printable(name)}: ${expression} ${timeZone}, due next at ${nextFire}.`;
 }
 

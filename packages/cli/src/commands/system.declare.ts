@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bodyOption, bodySchema } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 
-const localSchema = z.object({
+export const localSchema = z.object({
   port: z.int().optional(),
   data: z.string().optional(),
   fresh: z.boolean().default(false),
@@ -32,7 +32,7 @@ const migrateSchema = z.object({
   wait: z.boolean().default(true),
 });
 
-const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
+export const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
 
 export const declareMigrations: Declare = (program, found) => {
   program
@@ -78,7 +78,7 @@ export const declareCall: Declare = (program, found) => {
     );
 };
 
-const controlSchema = bodySchema.extend({
+export const controlSchema = bodySchema.extend({
   file: z.string().optional(),
   site: z.string().optional(),
   url: z.string().optional(),

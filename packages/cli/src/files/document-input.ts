@@ -21,7 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** What `saveDocument` takes of a file. */
+/** The input of `saveDocument` for a file. */
 export async function documentInput(
   file: string,
   { cwd }: Pick<Services, 'cwd'>,
@@ -30,7 +30,7 @@ export async function documentInput(
   if (bytes > limits.downloadBytes)
     throw new CliError(
       'usage',
-      `--file ${printable(file)}: expected at most ${limits.downloadBytes} bytes; this file has ${bytes}. A larger one goes by startDocument and finishDocument.`,
+      `--file ${printable(file)}: expected at most ${limits.downloadBytes} bytes; this file has ${bytes}. Upload a larger one with startDocument and finishDocument.`,
     );
   const contentType = contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream';
   return { fileName: name, contentType, base64: await readFile(path, 'base64') };

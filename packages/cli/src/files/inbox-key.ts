@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 export type Folder = { readonly schema: string; readonly lookup: string } | { readonly profile: string };
 
 /**
- * The key under which a file goes to the inbox: `inbox/client/email/new clients.csv`.
+ * The key of a file in the inbox, such as `inbox/client/email/new clients.csv`.
  * @throws CliError `usage` where the inbox would refuse it
  */
 export function inboxKey(inbox: string, folder: Folder, fileName: string): string {
@@ -40,6 +40,6 @@ function checkLookup(schemaName: string, lookup: string): void {
   if (schema.lookups.includes(fieldNamed(schema, lookup) ?? '') && !lookup.includes('/')) return;
   throw new CliError(
     'usage',
-    `--lookup ${lookup}: a ${schema.name} is not found by that. Expected one of: ${schema.lookups.join(', ')}.`,
+    `--lookup ${lookup}: no lookup of ${schema.name} has this name. Expected one of: ${schema.lookups.join(', ')}.`,
   );
 }

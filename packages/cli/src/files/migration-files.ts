@@ -8,7 +8,7 @@ import type { SourceFile } from './source-file.ts';
 export interface MigrationFile {
   readonly name: string;
   readonly definition: Definition;
-  /** When it is due next; absent when it is started by hand, or was due once and is over. */
+  /** Absent for a migration that is started by hand or that has no start left. */
   readonly nextFire?: Date | undefined;
 }
 
@@ -24,9 +24,9 @@ export async function readMigrationFile(file: SourceFile, now: Date): Promise<Mi
 }
 
 /**
- * Where in the drop bucket a file is looked for: at the place of the step whose file has its name, or else in the one folder that
- * steps read.
- * @throws CliError `usage` when no step, or more than one place, is meant
+ * Where the steps expect a file in the drop bucket: at the place of the step whose file has its name, or else in the one folder
+ * that steps read.
+ * @throws CliError `usage` when no step expects it, or several places do
  */
 export function keyOfData({ name, definition }: MigrationFile, file: SourceFile): string {
   const ours = definition.steps.filter(({ bucket }) => bucket === undefined);

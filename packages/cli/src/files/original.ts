@@ -9,7 +9,7 @@ import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
 
 /**
- * Saves the dropped file of a run if its bytes are those that the run read; otherwise an existing file stays untouched.
+ * Saves the dropped file of a run if it has the bytes that the run read; otherwise it leaves an existing file alone.
  * @throws CliError `failed` when the version is gone, its bytes differ, or the run has no hash
  */
 export async function saveOriginal(
@@ -30,7 +30,7 @@ export async function saveOriginal(
     if (bytes === undefined)
       throw new CliError(
         'failed',
-        `The version ${versionId} of ${printable(key)} is not in ${bucket === undefined ? 'the drop bucket' : printable(bucket)} any more.`,
+        `The version ${versionId} of ${printable(key)} is no longer in ${bucket === undefined ? 'the drop bucket' : printable(bucket)}.`,
       );
     const hash = createHash('sha256');
     await writeFile(partly, hashed(bytes, hash));
@@ -41,7 +41,7 @@ export async function saveOriginal(
         `NOT THE FILE THAT THE RUN READ: expected the sha256 ${sha256}; found ${found}. Nothing was saved.`,
       );
     await rename(partly, path);
-    services.voice.say(`Saved the file as it was dropped as ${printable(file)}; its sha256 is ${sha256}.`);
+    services.voice.say(`Saved the dropped file as ${printable(file)}; its sha256 is ${sha256}.`);
   } finally {
     await rm(partly, { force: true });
     buckets.close();

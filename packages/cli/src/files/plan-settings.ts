@@ -17,8 +17,8 @@ import type { Services } from '../io/services.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * The settings that a file in this folder of the inbox would be read with. A profile is a JSON file, given by its path,
- * or one of the running system, given by its name.
+ * The settings for a file in this folder of the inbox. A profile is the path of a JSON file, or the name of one in the running
+ * system.
  * @throws CliError `usage` with what was expected
  */
 export async function planSettings(folder: Folder, fileName: string, services: Services): Promise<Settings> {
@@ -33,7 +33,7 @@ export async function planSettings(folder: Folder, fileName: string, services: S
 }
 
 /**
- * The settings that a profile amounts to, for every file that is dropped with it.
+ * The settings that a profile gives to every file dropped with it.
  * @throws CliError `usage` when the file has no name of a profile, `failed` with what is wrong in it
  */
 export async function settingsOfProfile(

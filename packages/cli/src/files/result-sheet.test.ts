@@ -21,7 +21,7 @@ it.each([
     Buffer.from(`${header.join()}\na@example.com,not attempted,,\n\n${failed.join()}\n${failed.join()}\n`),
   ],
   ['a workbook, which is read from its end', workbook()],
-])('the reasons of a result sheet are read, of %s', async (_, bytes) => {
+])('the reasons are read from a result sheet in %s', async (_, bytes) => {
   async function* stream() {
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
   }

@@ -8,15 +8,15 @@ export interface RowReason {
   readonly reason: string;
 }
 
-/** What a person must know of the rows that did not land. */
+/** The rows that did not land, with the reasons. */
 export interface Reasons {
-  /** The first of them, in order of rows. */
+  /** The first ones, in order. */
   readonly rows: readonly RowReason[];
-  /** How many more there are. */
+  /** How many others there are. */
   readonly more: number;
 }
 
-/** The rows of a result sheet that bear a reason. */
+/** The rows of a result sheet that have a reason. */
 export async function readReasons(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Reasons> {
   const file = await spooledFile(bytes, 'result');
   try {

@@ -7,28 +7,8 @@ import type { RunJson } from '../views/run-json.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
 
-/** `s3://…`, where the result sheet of a run lies; undefined when there is none. */
-export async function resultPlace(
-  { resultKey }: Pick<RunJson, 'resultKey'>,
-  services: Services,
-): Promise<string | undefined> {
-  return resultKey === null ? undefined : placeOf(resultKey, services);
-}
-
-/** The same of the plan that a person is to approve. */
-export async function planPlace(
-  { approval }: Pick<RunJson, 'approval'>,
-  services: Services,
-): Promise<string | undefined> {
-  return approval?.planKey === undefined ? undefined : placeOf(approval.planKey, services);
-}
-
-async function placeOf(key: string, services: Services): Promise<string> {
-  return `s3://${(await findRunningSystem(services)).s3.resultsBucket}/${key}`;
-}
-
 /**
- * Does something with the bytes of a run's result sheet.
+ * Uses the bytes of a run's result sheet.
  * @throws CliError `failed` when there is none
  */
 export async function withResult<T>(
@@ -45,13 +25,10 @@ export async function withResult<T>(
 
 async function withObject<T>(
   key: string | undefined,
-  {
-    missing,
-    use,
-  }: { readonly missing: string; readonly use: (bytes: AsyncIterable<Uint8Array>) => Promise<T> },
+  { missing, use }: { missing: string; use: (bytes: AsyncIterable<Uint8Array>) => Promise<T> },
   services: Services,
 ): Promise<T> {
-  // Found anew for each use: the system may have been restarted while a run was followed.
+  // Looked up for each use: the system may have been restarted while a run was followed.
   const buckets = openBuckets(await findRunningSystem(services));
   try {
     const bytes = key === undefined ? undefined : await buckets.readResult(key);
@@ -63,7 +40,7 @@ async function withObject<T>(
 }
 
 /**
- * Before anything is done that leads to a result sheet: whether it could be saved there.
+ * Checks that a file could be saved there, before the work that makes it.
  * @throws CliError `usage`
  */
 export async function checkResultFile(
@@ -74,19 +51,19 @@ export async function checkResultFile(
   const path = resolve(cwd, file);
   const isThere = await stat(path).catch(() => undefined);
   try {
-    // Opened to append: what is there stays as it is.
+    // Opened to append, so that an existing file stays as it is.
     await (await open(path, 'a')).close();
   } catch (cause) {
     throw new CliError(
       'usage',
-      `${option} ${printable(file)}: expected a file that can be written, in a folder that is there.`,
+      `${option} ${printable(file)}: expected a file that can be written, in a folder that exists.`,
       { cause },
     );
   }
   if (isThere === undefined) await rm(path);
 }
 
-/** Saves the result sheet as a file, in place of one that is there. */
+/** Saves the result sheet as a file, and replaces an existing one. */
 export async function saveResult(
   run: Pick<RunJson, 'runId' | 'resultKey'>,
   file: string,
@@ -97,7 +74,7 @@ export async function saveResult(
 }
 
 /**
- * Saves the plan that a person is to approve.
+ * Saves the plan that a person must approve.
  * @throws CliError `failed` when there is none
  */
 export async function savePlan(
@@ -105,7 +82,7 @@ export async function savePlan(
   file: string,
   services: Services,
 ): Promise<void> {
-  const missing = `The run ${runId} has no plan: it asks, or asked, for no approval.`;
+  const missing = `The run ${runId} has no plan: it needs no approval.`;
   const use = (bytes: AsyncIterable<Uint8Array>) => writeFile(resolve(services.cwd, file), bytes);
   await withObject(approval?.planKey, { missing, use }, services);
   services.voice.say(`Saved the plan as ${printable(file)}.`);

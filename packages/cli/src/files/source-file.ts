@@ -38,18 +38,18 @@ export async function sourceFile(
 export function fileSource({ path, bytes }: Pick<SourceFile, 'path' | 'bytes'>): SheetSource {
   return {
     bytes,
-    // Of a file the last byte is named, not the one behind it.
+    // The end of a file stream is its last byte; the end of a range is the byte after it.
     stream: (range) => createReadStream(path, range && { start: range.start, end: range.end - 1 }),
   };
 }
 
-/** A file to read, until it is left. */
+/** A file to read; `leave` removes it if it is temporary. */
 export interface GivenFile extends SourceFile {
   leave(): Promise<void>;
 }
 
 /**
- * The file of that name, or `-` for what comes by stdin.
+ * The file of that name, or stdin for `-`.
  * @throws CliError when there is none, or nothing in it
  */
 export async function givenFile(file: string, { cwd, stdin }: Services): Promise<GivenFile> {
@@ -57,7 +57,7 @@ export async function givenFile(file: string, { cwd, stdin }: Services): Promise
   return { ...(await sourceFile(cwd, file)), leave: async () => undefined };
 }
 
-/** A stream as a file, since some formats are read from their end. */
+/** Writes a stream to a temporary file, since some formats are read from their end. */
 export async function spooledFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<GivenFile> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-'));
   const leave = () => rm(folder, { recursive: true, force: true });

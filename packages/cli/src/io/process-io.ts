@@ -8,7 +8,7 @@ import type { Paint } from '../views/columns.ts';
 import type { Services } from './services.ts';
 import { createVoice } from './voice.ts';
 
-/** Where a command's data goes, and what it is given. */
+/** Where a command writes its data, and what it may use. */
 export interface Io {
   /** Resolves when the reader is ready for more. */
   readonly out: (data: string | Uint8Array) => void | Promise<void>;
@@ -16,7 +16,7 @@ export interface Io {
   readonly services: Services;
 }
 
-/** How long stopping may take, and how long an open handle may keep a process that is done: milliseconds. */
+/** In milliseconds: how long stopping may take, and how long an open handle may keep a finished process alive. */
 const patience = { toStop: 20_000, toEnd: 3_000 };
 
 /** The streams, signals, clock and colours of this process. */

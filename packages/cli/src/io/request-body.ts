@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import type { Services } from './services.ts';
 
-/** Where the JSON object of a request comes from; an empty object when neither is there. */
+/** Where the JSON object of a request comes from; without either it is empty. */
 export interface BodySource {
   /** JSON text; `-` reads it from stdin. */
   readonly json?: string | undefined;
@@ -31,7 +31,7 @@ async function readData(file: string, { cwd }: Pick<Services, 'cwd'>): Promise<s
   } catch (cause) {
     throw new CliError(
       'usage',
-      `--data ${printable(file)}: expected a file of JSON that is there and may be read.`,
+      `--data ${printable(file)}: expected a JSON file that exists and may be read.`,
       {
         cause,
       },

@@ -3,7 +3,7 @@ export interface Services {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The operating system's name for the person; undefined where it has none. */
+  /** The name of the person in the operating system; undefined if there is none. */
   readonly userName: () => string | undefined;
   readonly now: () => Date;
   /** Ends early, without an error, when the signal is aborted. */
@@ -14,7 +14,7 @@ export interface Services {
   readonly signal: AbortSignal;
 }
 
-/** Words for the person, on stderr; never the data. */
+/** Messages for the person, on stderr; never the data. */
 export interface Voice {
   say(line: string): void;
   /** A bar on a terminal, a line now and then elsewhere. */

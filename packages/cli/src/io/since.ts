@@ -5,7 +5,7 @@ const dateOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\
 export const sinceExpected =
   'a date (2026-03-01), a date and time (2026-03-01T08:00:00Z), or how long ago (90m, 24h, 7d, 2w)';
 
-/** A date, a date and time, or a span before now, as ISO 8601; undefined when it is none of them. A date without a zone is UTC. */
+/** A date, a date and time, or a span before now, as ISO 8601; undefined for any other text. Without a zone it is UTC. */
 export function readSince(text: string, now: Date): string | undefined {
   const [, amount, unit] = span.exec(text) ?? [];
   const length = spans[unit ?? ''];
@@ -16,7 +16,7 @@ export function readSince(text: string, now: Date): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Whether the calendar has it: a parser takes the 31st of February for the 3rd of March. */
+/** Whether the calendar has this day: a parser reads the 31st of February as the 3rd of March. */
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

@@ -19,7 +19,7 @@ describe('progress where there is no terminal', () => {
 });
 
 describe('words on stderr', () => {
-  it('keep their lines, and cannot steer the terminal', () => {
+  it('keep their line breaks, and cannot control the terminal', () => {
     const lines: string[] = [];
     createVoice({ write: (line: string) => lines.push(line) }).say('row 1\nrow \u001B[2J2\r\u009B');
     expect(lines).toStrictEqual(['row 1\nrow \uFFFD[2J2\uFFFD\uFFFD\n']);

@@ -2,8 +2,8 @@ import type { Addresses } from '@sluice/demo/addresses';
 import type { Services } from '../io/services.ts';
 
 /** The AWS identity whose credentials sign an upload. */
-export interface Caller {
-  /** Unique for good; S3 reports the same id for whoever put an object. */
+interface Caller {
+  /** Permanently unique; S3 reports the same id for an upload. */
   readonly id: string;
   /** `arn:aws:iam::123456789012:user/ana` */
   readonly arn: string;
@@ -29,14 +29,14 @@ export async function callerOf(
     const { UserId: id, Arn: arn } = await client.send(new GetCallerIdentityCommand(), {
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (id === undefined || arn === undefined) throw new Error('STS named nobody');
+    if (id === undefined || arn === undefined) throw new Error('STS did not name the caller');
     return { id, arn };
   } finally {
     client.destroy();
   }
 }
 
-/** No name that the history keeps is longer. */
+/** The most characters of a name that the history keeps. */
 const longest = 100;
 
 /** The person at this machine: `SLUICE_USER`, else the name from the operating system. */

@@ -5,28 +5,31 @@ import type { Services } from '../io/services.ts';
 import { signedHeaders } from './signed-headers.ts';
 
 export interface ControlPanel {
-  /** The key of the running system's token: its site is the one that is meant where none is named. */
+  /** The key of the running system's token, whose site is the default. */
   readonly apiKey?: string;
-  /** @throws CliError `refused` when it lets nobody in with these credentials, `nothingRuns`, `failed` */
+  /** @throws CliError `refused` when it does not accept the credentials, `nothingRuns`, `failed` */
   call(operation: string, input: object): Promise<EnvelopeAnswer>;
 }
 
-type World = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
+type Surroundings = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
 interface ControlRequest {
   readonly url: URL;
   readonly body: string;
 }
 type Headers = (request: ControlRequest) => Promise<Record<string, string>>;
 
-/** The control panel at an address on AWS, where callers sign, or that of the running system, which takes its token. */
-export async function findControlPanel(given: string | undefined, world: World): Promise<ControlPanel> {
-  const url = given ?? world.env['SLUICE_CONTROL_URL'];
-  if (url !== undefined && url !== '') return panelAt(awsUrl(url), world, signing(world));
-  const { control, dataAccess } = await findRunningSystem(world);
+/** The control panel at an address on AWS, to which requests are signed, or that of the running system, which takes its token. */
+export async function findControlPanel(
+  given: string | undefined,
+  services: Surroundings,
+): Promise<ControlPanel> {
+  const url = given ?? services.env['SLUICE_CONTROL_URL'];
+  if (url !== undefined && url !== '') return panelAt(awsUrl(url), services, signing(services));
+  const { control, dataAccess } = await findRunningSystem(services);
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(control.baseUrl).hostname);
   const headers: Headers = async () => ({ authorization: `Bearer ${control.token}` });
   return {
-    ...panelAt(control.baseUrl, world, isLocal ? headers : signing(world)),
+    ...panelAt(control.baseUrl, services, isLocal ? headers : signing(services)),
     apiKey: dataAccess.apiKey,
   };
 }
@@ -40,11 +43,11 @@ function awsUrl(given: string): string {
 }
 
 const signing =
-  ({ env, now }: World): Headers =>
+  ({ env, now }: Surroundings): Headers =>
   ({ url, body }) =>
     signedHeaders({ url, body, env, now: now() });
 
-function panelAt(baseUrl: string, { signal }: World, headers: Headers): ControlPanel {
+function panelAt(baseUrl: string, { signal }: Surroundings, headers: Headers): ControlPanel {
   return {
     call: async (operation, input) => {
       const url = new URL(`${baseUrl.replace(/\/$/, '')}/${operation}`);
@@ -54,7 +57,7 @@ function panelAt(baseUrl: string, { signal }: World, headers: Headers): ControlP
       if (response.status === 401 || response.status === 403)
         throw new CliError(
           'refused',
-          `HTTP ${response.status}: the control panel at ${url.origin} lets in only who may invoke it, by IAM. Expected credentials of such a user or role.`,
+          `HTTP ${response.status}: the control panel at ${url.origin} accepts only users and roles that may invoke it by IAM. Expected the credentials of one.`,
         );
       return readAnswer(response);
     },

@@ -7,15 +7,15 @@ const sitesAnswer = z.object({ items: z.array(site) });
 const tokenAnswer = z.object({ site });
 
 /**
- * The id of the site that is meant: by its id or name, in any case; else that of the running system's token.
- * @throws CliError `usage` when there is no such site, several, or no telling
+ * The id of the site with this id or name, in any case; without a name, the site of the running system's token.
+ * @throws CliError `usage` when no site or several sites match, or without a name and a token
  */
 export async function siteIdFor(named: string | undefined, panel: ControlPanel): Promise<string> {
   if (named !== undefined) return siteNamed(named, panel);
   if (panel.apiKey === undefined)
     throw new CliError(
       'usage',
-      'Which site? Expected --site with its name or id, as listSites answers them.',
+      'Which site? Expected --site with its name or id, as listSites returns them.',
     );
   const { envelope } = await panel.call('findToken', { apiKey: panel.apiKey });
   const found = tokenAnswer.safeParse(envelope);

@@ -8,23 +8,23 @@ import { printable } from '../views/columns.ts';
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;
 
-export interface Dropping {
+interface Dropping {
   readonly file: string;
   readonly key: string;
   /** The metadata of the object. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface ObjectVersion {
-  /** The drop bucket when absent: the file of a migration may lie in another. */
+interface ObjectVersion {
+  /** The drop bucket when absent. The file of a migration may be in another one. */
   readonly bucket?: string | undefined;
   readonly key: string;
   readonly versionId: string;
 }
 
-/** The buckets of the running system that people use. */
+/** The buckets of the running system. */
 export interface Buckets {
-  /** @returns the version of the object that now lies at the key */
+  /** @returns the version of the new object */
   upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;
   /** The bytes of an object of the drop bucket, or undefined when there is none. */
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;

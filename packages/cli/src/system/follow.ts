@@ -4,9 +4,9 @@ import { isAtRest, isReported, type RunJson } from '../views/run-json.ts';
 import { progressOf } from '../views/run-progress.ts';
 import type { ProgressStep, Services } from '../io/services.ts';
 
-/** How long a run may take to begin, to be asked for in vain, and to write its result sheet after its end: milliseconds. */
+/** In milliseconds: how long a run may take to begin, how long the history may not answer, and how late the result sheet may be. */
 const patience = { toBegin: 10 * 60_000, toAnswer: 60_000, toReport: 60_000 };
-/** Between two questions. What takes long, the answer or the run, is asked for less often. */
+/** Between two requests, in milliseconds. Slow answers and long runs are polled less often. */
 const wait = { least: 300, most: 5_000 };
 
 function waitAfter({ answerTook, runTook }: { answerTook: number; runTook: number }): number {
@@ -15,13 +15,13 @@ function waitAfter({ answerTook, runTook }: { answerTook: number; runTook: numbe
 
 export interface Followed {
   readonly runId: string;
-  /** What was done, which began what is followed now. */
+  /** What the person just did. */
   readonly begun: Pick<ProgressStep, 'label' | 'detail'>;
 }
 
 /**
- * Asks for the run until it has ended and its result sheet is written, or until it waits for a person.
- * A system that is restarted meanwhile is found again.
+ * Polls the run until it has ended and its result sheet is written, or until it waits for a person. A system that restarts
+ * meanwhile is found again.
  * @throws CliError `interrupted`, `nothingRuns`, or `failed` when no run begins
  */
 export async function followRun(
@@ -35,8 +35,8 @@ export async function followRun(
   let restedAt: number | undefined;
   voice.progress({ ...first, part: 0 });
   while (!signal.aborted) {
-    const asked = now().getTime();
-    const run = await askFor(runId, history, asked - answered);
+    const sent = now().getTime();
+    const run = await poll(runId, history, sent - answered);
     const came = now().getTime();
     if (run !== 'noAnswer') answered = came;
     if (run === 'notBegun' && came - begun > patience.toBegin) throw neverBegan(runId);
@@ -47,12 +47,12 @@ export async function followRun(
       const lateReport = restedAt !== undefined && came - restedAt > patience.toReport;
       if (isReported(run) || lateReport) return run;
     }
-    await sleep(waitAfter({ answerTook: came - asked, runTook: came - begun }));
+    await sleep(waitAfter({ answerTook: came - sent, runTook: came - begun }));
   }
   throw new CliError('interrupted', `No longer followed; the run goes on. See it with: sluice run ${runId}`);
 }
 
-async function askFor(
+async function poll(
   runId: string,
   history: History,
   silentFor: number,

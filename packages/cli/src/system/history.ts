@@ -16,24 +16,24 @@ import { findRunningSystem } from './running-system.ts';
 import type { Services } from '../io/services.ts';
 
 export interface History {
-  /** `GET` of a path below `/migrations`. @throws CliError `refused` where there is none */
+  /** `GET` of a path below `/migrations`. @throws CliError `refused` when there is none */
   migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** @throws CliError `refused` when the migration does not accept it */
   actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
   /**
-   * Newest first, read page by page as they are asked for. Runs whose items cannot be read go to `unreadable`; without
-   * it they end the listing. @throws CliError `failed`
+   * Newest first. Pages are read only as needed. Runs whose items cannot be read go to `unreadable`; without it they end the
+   * listing. @throws CliError `failed`
    */
   runs(query: RunQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same by page, with the ids of unreadable runs. */
   runPages(query: RunQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
-  /** The chained history of a run or a migration; undefined where there is none. */
+  /** The chained history of a run or a migration; undefined when there is none. */
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
   items(runId: string): Promise<Stored['items'] | undefined>;
-  /** In order of days: the stored seals, and the ledger's notes of all seals that were made. */
+  /** In order of days: the stored seals, and the ledger's notes of all seals ever made. */
   seals(days: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
@@ -109,7 +109,7 @@ function stopAtUnreadable(runId: string): never {
 
 export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 
-/** Every page of one part of a run; none where there is no such run. */
+/** Every page of one part of a run; none when the run does not exist. */
 async function ofRun<T extends { next?: string | undefined }>(
   services: Asking,
   [runId, part]: readonly [string, string],
@@ -152,21 +152,21 @@ interface Paging<T> {
   readonly isGone?: (status: number) => boolean;
 }
 
-/** One answer after the other, as they are asked for. */
+/** One page after the other, each read only when needed. */
 async function* paged<T extends { next?: string | number | undefined }>(
   services: Asking,
   path: string,
   { query, schema, by = 'after', isGone = () => false }: Paging<T>,
 ): AsyncGenerator<T> {
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, value);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   for (;;) {
-    const answer = await ask(services, `${path}?${asked.toString()}`);
+    const answer = await ask(services, `${path}?${search.toString()}`);
     if (isGone(answer.status)) return;
     const page = parsed(schema, answer);
     yield page;
     if (page.next === undefined) return;
-    asked.set(by, String(page.next));
+    search.set(by, String(page.next));
   }
 }
 

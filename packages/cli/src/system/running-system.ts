@@ -6,7 +6,7 @@ import type { Services } from '../io/services.ts';
 
 /**
  * The running system: by the file that SLUICE_LOCAL names, else by `.sluice/local.json` here or in a folder above.
- * @throws CliError `nothingRuns` when there is none, `usage` when the file is not what it should be
+ * @throws CliError `nothingRuns` when there is none, `usage` when the file is not valid
  */
 export async function findRunningSystem({ cwd, env }: Pick<Services, 'cwd' | 'env'>): Promise<Addresses> {
   const named = env['SLUICE_LOCAL'];

@@ -11,7 +11,7 @@ export interface ServiceCall {
   readonly signal: AbortSignal;
 }
 
-/** Looser than the contract on purpose: the answer of any server of the interface is shown as it came. */
+/** Looser than the contract on purpose: the answer of any server of the interface is shown unchanged. */
 const envelopeSchema = z.looseObject({ ok: z.boolean() });
 export interface EnvelopeAnswer {
   readonly envelope: z.infer<typeof envelopeSchema>;
@@ -19,14 +19,14 @@ export interface EnvelopeAnswer {
 export type ServiceAnswer = EnvelopeAnswer | { readonly file: Uint8Array };
 
 /**
- * Sends one request and gives back the whole envelope, or the bytes of a file. The body goes out as it is, so that
- * the service's own refusals can be seen; credentials in the body are used in place of the running system's.
- * @throws CliError `nothingRuns` when there is no answer, `failed` when something else than the service answered
+ * Sends one request and returns the whole envelope, or the bytes of a file. The body is sent unchanged, so that the service
+ * itself refuses what is wrong. Credentials in the body replace those of the running system.
+ * @throws CliError `nothingRuns` when there is no answer, `failed` when something other than the service answered
  */
 export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
   const { body, baseUrl, operation, signal } = call;
-  const bearsToken = 'apiKey' in body || 'apiSecret' in body;
-  const token = bearsToken ? {} : { 'x-api-key': call.apiKey, 'x-api-secret': call.apiSecret };
+  const hasToken = 'apiKey' in body || 'apiSecret' in body;
+  const token = hasToken ? {} : { 'x-api-key': call.apiKey, 'x-api-secret': call.apiSecret };
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...token },

@@ -20,7 +20,7 @@ describe('a request to a control panel on AWS', () => {
     });
   });
 
-  it('takes the region from AWS_REGION for a domain name of one’s own, and asks for it', async () => {
+  it('takes the region of a custom domain name from AWS_REGION, and reports when it is missing', async () => {
     const own = new URL('https://panel.example.com/control/listSites');
     const { authorization } = await signedHeaders({
       url: own,

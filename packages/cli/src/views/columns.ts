@@ -1,10 +1,10 @@
 import type picocolors from 'picocolors';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Colours for text, or the same functions without effect. */
+/** Colours text, or leaves it as it is. */
 export type Paint = ReturnType<typeof picocolors.createColors>;
 
-/** Lines of aligned columns, two spaces apart, nothing behind the last cell. Colours take no room. */
+/** Lines of aligned columns, two spaces apart, without trailing spaces. Colours have no width. */
 export function inColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, widthOf(cell))));
@@ -16,7 +16,7 @@ function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }
 
-/** Text from outside, such as a file name, so that it cannot steer the terminal: control characters become `�`. */
+/** Text from outside, such as a file name, that cannot control the terminal: control characters become `�`. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
 }

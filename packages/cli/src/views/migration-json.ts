@@ -2,7 +2,7 @@ import { migrationStatuses, stepStatuses } from '@sluice/migrations';
 import { z } from 'zod';
 import { mailEventJson } from './run-json.ts';
 
-/** A start of a migration as the history API answers it. */
+/** A start of a migration, as the history API returns it. */
 export const migrationJsonSchema = z.looseObject({
   migrationId: z.string(),
   name: z.string(),

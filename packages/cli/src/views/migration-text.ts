@@ -3,7 +3,7 @@ import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
 import { mailEventsText } from './run-text.ts';
 
-/** One start of a migration whole: each step with its counts and runs. */
+/** One start of a migration in full: each step with its counts and runs. */
 export function migrationText(start: MigrationJson): string {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
   const troubles = mailEventsText(start.mailEvents ?? []);
@@ -27,7 +27,7 @@ export function migrationText(start: MigrationJson): string {
   return lines.join('\n');
 }
 
-/** What still waits when all is over was never begun. */
+/** A step that still waits when the migration has ended was never begun. */
 function stepText(step: StepStatus, migration: MigrationStatus): string {
   return step === 'waiting' && isMigrationEnded(migration) ? 'not begun' : step;
 }

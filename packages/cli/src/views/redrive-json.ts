@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const outcome = z.enum(['queuedAgain', 'dropped', 'kept']);
 
-/** What became of the dead letters. */
+/** The outcome of each dead letter. */
 export const redrivenSchema = z.looseObject({
   counts: z.record(outcome, z.int()),
   letters: z.array(

@@ -1,7 +1,7 @@
 import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
 import { z } from 'zod';
 
-/** Unknown keys are kept: the output is what the history API answered. */
+/** Unknown keys are kept: the output is the answer of the history API. */
 const summarySchema = runSummarySchema.loose();
 export const runSummariesSchema = z.array(summarySchema);
 export type RunSummaryJson = z.infer<typeof summarySchema>;
@@ -61,7 +61,7 @@ export type SubmissionJson = RunJson['submissions'][number];
 
 type State = Pick<RunJson, 'status' | 'toDecide'>;
 
-/** A run goes on by itself once everything is decided or it is cancelled. */
+/** A run continues by itself once everything is decided or it is cancelled. */
 function waitsForPerson({ status, toDecide }: State): boolean {
   if (status === 'needs_decision') return toDecide?.length !== 0;
   return status === 'awaiting_approval';
@@ -72,16 +72,16 @@ export function isAtRest(run: State): boolean {
   return isEnded(run.status) || waitsForPerson(run);
 }
 
-/** Whether nothing more is to come by itself: the result sheet and the mail of a run that ended follow its end. */
+/** Whether nothing more comes by itself: the result sheet and the mail follow the end of a run. */
 export function isReported(
   run: State & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
 ): boolean {
-  // The plan is written after the question was asked.
+  // The plan is written after approval was requested.
   if (run.status === 'awaiting_approval' && run.approval !== undefined)
     return run.approval.planKey !== undefined;
   if (waitsForPerson(run)) return true;
   const { status, resultKey, counts, emails } = run;
-  // The sheet of a run that was asked about before is there already; its mail is not.
+  // A run that waited for a person already has its result sheet, but not its mail.
   const isNotified = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
   return isEnded(status) && isNotified && (resultKey !== null || counts.read === 0);
 }

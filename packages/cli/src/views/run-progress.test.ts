@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { progressOf } from './run-progress.ts';
 import { aRun } from '../testing/run-builder.ts';
 
-it('shows about when a run ends, to the minute, where that is known', () => {
+it('shows the estimated end of a run to the minute, if it is known', () => {
   const run = aRun({ status: 'importing', eta: '2026-03-01T14:05:59.000Z' });
   expect(progressOf(run).detail).toBe('1 of 1 batch, 3 rows, ends about 2026-03-01T14:05Z');
   expect(progressOf({ ...run, eta: null }).detail).toBe('1 of 1 batch, 3 rows');
@@ -27,12 +27,12 @@ describe('the progress of a run', () => {
     expect(progressOf(waiting)).toMatchObject({
       label: 'waiting for its turn',
       part: 0,
-      detail: expect.stringContaining('run abc comes first'),
+      detail: expect.stringContaining('run abc goes first'),
     });
     expect(progressOf(aRun({ ...waiting, status: 'undoing' })).detail).toContain('run abc');
   });
 
-  it('is whole when a run came to rest, however little was sent', () => {
+  it('is complete when a run is at rest, however little was sent', () => {
     expect(progressOf(aRun({ status: 'rejected', submissions: [dry] })).part).toBe(1);
   });
 });

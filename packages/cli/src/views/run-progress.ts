@@ -12,7 +12,7 @@ const labels: Partial<Record<RunStatus, string>> = {
 
 type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
 
-/** How far a run is. Each batch is sent twice, dry and then for real; a run that has come to rest is done. */
+/** How far a run is. Each batch counts twice, for the dry run and the import; a run at rest is done. */
 export function progressOf(run: Shown): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const dry = run.submissions.filter(({ phase }) => phase === 'dry');
@@ -34,11 +34,11 @@ function etaText({ eta }: Pick<RunJson, 'eta'>): string {
 }
 
 function waiting(label: string, blockedBy: string): ProgressStep {
-  return { label, part: 0, detail: `run ${blockedBy} comes first: it writes to the same kind of records` };
+  return { label, part: 0, detail: `run ${blockedBy} goes first: it writes to the same kind of records` };
 }
 
 function quiet(label: string, until: string): ProgressStep {
-  const detail = `begins at ${until.slice(0, 19)}Z: until then an import that had no answer may still be written`;
+  const detail = `begins at ${until.slice(0, 19)}Z: until then an import without an answer may still write records`;
   return { label, part: 0, detail };
 }
 

@@ -24,7 +24,7 @@ const rowClasses: readonly (readonly [RowClass, string])[] = [
   ['unknown', 'unknown'],
 ];
 
-/** `1,000 read: 750 created, 250 updated`: what was read, and the classes that are not empty. `open` are rows that are not decided yet. */
+/** `1,000 read: 750 created, 250 updated`. Empty classes are left out; `open` names the rows that are not decided yet. */
 export function countsText(counts: Counts, open = 'not attempted'): string {
   const classes = rowClasses
     .filter(([name]) => counts[name] > 0)
@@ -101,7 +101,7 @@ export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): s
 
 type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 
-/** What happened, and who did it. */
+/** What the event is about, and who caused it. */
 function factsOf(data: EventData = {}): string[] {
   const {
     status,
@@ -139,7 +139,7 @@ const choiceWords: Record<Choice, string> = {
   sendAgain: 'send again',
 };
 
-/** Deliveries are left out: only what went wrong with a mail is news. */
+/** Only what went wrong with a mail: deliveries are left out. */
 export function mailEventsText(events: readonly MailEventJson[]): string[] {
   const trouble = events.filter(({ kind }) => kind !== 'delivery');
   return inColumns(
@@ -173,7 +173,7 @@ export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | '
   ];
 }
 
-/** The plan that a person is or was asked to approve and, while the run waits, the commands that answer. */
+/** The plan that needs or needed approval and, while the run waits, the commands that approve or refuse it. */
 export function approvalText(
   { runId, status, approval }: Pick<RunJson, 'runId' | 'status' | 'approval'>,
   place: string | undefined,
