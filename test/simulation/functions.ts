@@ -1,6 +1,6 @@
 import { createCallBudget } from '@sluice/call-budget';
 import { serviceUrl, buckets } from './cloud.ts';
-import { recordingRates } from './flow.ts';
+import { recordingRates, type Service, type ServiceCalls } from './flow.ts';
 import { flowFunctions, type Backend, type BackendParts, type FlowFunctions } from './backend.ts';
 import { createPorts, type Ports } from './ports.ts';
 
@@ -22,7 +22,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert }: MemoryPar
     // Some things are remembered by the bucket that they were read from.
     files: { ...ports.files },
     budget,
-    service: recordingRates(budget, ports.service),
+    service: recordingRates(budget, keepingCredentials(ports.service, now)),
     reverts: canRevert ? ports.reverts : undefined,
     canRevert,
     idempotencyKey: takesKey,
@@ -53,5 +53,20 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert }: MemoryPar
       sweep: services,
     }),
     get: () => services.migrations.openMigrations(),
+  };
+}
+
+const credentialsKeptMs = 5 * 60_000;
+
+/** A warm instance keeps its credentials for a while, as the adapter does. */
+function keepingCredentials(service: Service, now: () => Date): Service {
+  let kept: { readonly calls: ServiceCalls; readonly until: number } | undefined;
+  return {
+    connect: async () => {
+      if (kept === undefined || kept.until <= now().getTime())
+        kept = { calls: await service.connect(), until: now().getTime() + credentialsKeptMs };
+      return kept.calls;
+    },
+    forgetCredentials: () => void (kept = undefined),
   };
 }

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import type { RowOutcome } from '@sluice/import-plan';
 import { problemsText } from '../submit/batch-end.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
@@ -58,11 +56,18 @@ async function* foundProblems(
 
 /** There is no object when there was no problem. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
   try {
-    yield* createInterface({ input: Readable.from(bytes, { objectMode: false }), crlfDelay: Infinity });
+    for await (const chunk of bytes) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
   } catch (error) {
     if (!(error instanceof ObjectNotFound)) throw error;
   }
+  if (rest !== '') yield rest;
 }
 
 function outcomeOf(line: string): RowOutcome {

@@ -54,7 +54,7 @@ export async function requeueSubmissions(tracked: TrackedRun, services: TrackRun
     const planned = await tracked.move(known, { type: 'requeued', at, reason: verdict.reason });
     if (planned.status === 'planned') requeued.push(planned);
   }
-  await services.batches.send(requeued.map(messageOf));
+  if (requeued.length > 0) await services.batches.send(requeued.map(messageOf));
   // A step that read all it could and requeued none asks about every batch: the next one would read the same ones.
   if (requeued.length === 0) stuck.push(...unread);
   const now = services.now();

@@ -46,12 +46,14 @@ export function eventHash({
 /** The same text for the same value wherever it was stored: keys sorted by code units, nothing undefined, no space. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted(inner) : inner,
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted({ ...inner }) : inner,
   );
 }
 
-function sorted(object: object): object {
-  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function sorted(object: Readonly<Record<string, unknown>>): object {
+  const inOrder: Record<string, unknown> = {};
+  for (const key of Object.keys(object).toSorted()) inOrder[key] = object[key];
+  return inOrder;
 }
 
 export function sha256(text: string): string {
