@@ -162,6 +162,8 @@ const refusal = (code: string): HttpAnswer => ({
   complete: true,
 });
 
+const badGateway: HttpAnswer = { status: 502, body: '<html>bad gateway</html>', complete: true };
+
 /** One request to the service, as `node:http` and `fetch` would report it. */
 function exchange(
   url: URL,
@@ -182,7 +184,8 @@ function exchange(
     throttled: () => refusal('too_many_requests'),
     unauthorized: () => refusal('unauthorized'),
     serverError: after(refusal('server_error')),
-    gateway: after({ status: 502, body: '<html>bad gateway</html>', complete: true }),
+    gateway: after(badGateway),
+    turnedAway: () => badGateway,
     cut: async (happen) => {
       const whole = await happen();
       return 'body' in whole ? { ...whole, body: whole.body.slice(0, 9), complete: false } : whole;
@@ -242,5 +245,5 @@ export function kindsFor(effect: Pick<Effect, 'client' | 'command'>): FaultKind[
 function kindsOfHttp(effect: Pick<Effect, 'command'>): FaultKind[] {
   const common = ['unsent', 'lost', 'throttled', 'cut', 'gateway', 'serverError', 'unauthorized'] as const;
   if (isRead(effect)) return [...common];
-  return [...common, 'unheard', 'twice', 'diesBefore', 'diesAfter'];
+  return [...common, 'turnedAway', 'unheard', 'twice', 'diesBefore', 'diesAfter'];
 }

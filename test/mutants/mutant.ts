@@ -4,7 +4,7 @@
  */
 export type Proof =
   | { readonly faults: readonly string[] }
-  | { readonly seeds: number; readonly onlyInterleaved: boolean }
+  | { readonly seeds: number; readonly isAdapted: boolean; readonly onlyInterleaved: boolean }
   | { readonly tests: readonly string[] };
 
 /** A bug that somebody could make, as a small change of the source. */
@@ -20,8 +20,10 @@ export interface Mutant {
 export const told = (scenario: string, only = 'nothing'): Proof => ({
   faults: ['--bail', '--triples', '0', '--processes', '1', '--scenario', scenario, '--only', only],
 });
-export const simulated = (seeds: number): Proof => ({ seeds, onlyInterleaved: false });
-export const interleaved = (seeds: number): Proof => ({ seeds, onlyInterleaved: true });
+export const simulated = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: false });
+export const interleaved = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: true });
+/** The same over the real adapters, whose requests to DynamoDB are interleaved too. */
+export const adapted = (seeds: number): Proof => ({ seeds, isAdapted: true, onlyInterleaved: true });
 export const tested = (...tests: string[]): Proof => ({ tests });
 
 export const ours = 'all good, at our service';

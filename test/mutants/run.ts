@@ -19,16 +19,18 @@ function argsOf(proof: Proof, folder: string, ordered: boolean): string[] {
   if ('tests' in proof)
     return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--no-color', ...proof.tests];
   const seeds = ['--seeds', String(proof.seeds), '--bail', '--no-shrink'];
-  return [join(folder, 'test/simulation/run.ts'), ...seeds, ...(ordered ? ['--ordered'] : [])];
+  const flags = [...(proof.isAdapted ? ['--adapters'] : []), ...(ordered ? ['--ordered'] : [])];
+  return ['--max-semi-space-size=64', join(folder, 'test/simulation/run.ts'), ...seeds, ...flags];
 }
 
 /** Runs a proof in a copy of the sources; it is fine when nothing is noticed. */
 function prove(proof: Proof, { folder }: Scratch, ordered = false): Promise<Ran> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       argsOf(proof, folder, ordered),
-      { cwd: folder, timeout: 240_000, maxBuffer: 1e8 },
+      { cwd: folder, env, timeout: 240_000, maxBuffer: 1e8 },
       (error, stdout, stderr) => {
         resolve({ isFine: error === null, output: `${stdout}${stderr}` });
       },
@@ -50,27 +52,28 @@ function noticed(output: string): string | undefined {
     .slice(0, 110);
 }
 
-const keyOf = (proof: Proof) => JSON.stringify(proof);
-
-/** What is not broken passes every proof: else a mutant caught says nothing. */
-async function checkClean(chosen: typeof mutants, scratch: Scratch): Promise<boolean> {
-  let allFine = true;
-  for (const key of new Set(chosen.map(({ proof }) => keyOf(proof)))) {
-    const { isFine, output } = await prove(JSON.parse(key), scratch);
-    if (isFine) continue;
-    allFine = false;
-    console.log(`Without any bug this fails: ${key}\n${output.slice(-2000)}`);
-  }
-  return allFine;
+/** Proofs that hold all of these: the most seeds of each kind, all test files at once, and each scenario once. */
+function withoutRepeats(proofs: readonly Proof[]): Proof[] {
+  const [seeds, tests] = [new Map<boolean, Proof & { seeds: number }>(), new Set<string>()];
+  const faults = new Map<string, Proof>();
+  for (const proof of proofs)
+    if ('faults' in proof) faults.set(proof.faults.join(' '), proof);
+    else if ('tests' in proof) for (const file of proof.tests) tests.add(file);
+    else if (proof.seeds > (seeds.get(proof.isAdapted)?.seeds ?? 0)) seeds.set(proof.isAdapted, proof);
+  return [...seeds.values(), ...(tests.size > 0 ? [{ tests: [...tests] }] : []), ...faults.values()];
 }
 
-const chosen = mutants.filter(({ name }) => name.includes(values.only));
-const began = performance.now();
-const scratch = createScratch(root);
-let survivors = 0;
-if (!(await checkClean(chosen, scratch))) process.exit(1);
+/** What is not broken passes every proof: else a mutant caught says nothing. */
+async function checkClean(proof: Proof, scratch: Scratch): Promise<void> {
+  const { isFine, output } = await prove(proof, scratch);
+  if (isFine) return;
+  process.exitCode = 1;
+  console.log(`Without any bug this fails: ${JSON.stringify(proof)}\n${output.slice(-2000)}`);
+}
 
+let survivors = 0;
 async function tryOne(mutant: Mutant, scratch: Scratch): Promise<void> {
+  const started = performance.now();
   const [{ isFine, output }, needsIt] = await scratch.with(mutant, async () => [
     await prove(mutant.proof, scratch),
     await needsInterleaving(mutant, scratch),
@@ -79,17 +82,28 @@ async function tryOne(mutant: Mutant, scratch: Scratch): Promise<void> {
   const isCaught = !isFine && by !== undefined && needsIt;
   if (!isCaught) survivors += 1;
   const why = needsIt ? (by ?? output.trim().slice(-300)) : 'an ordered history shows it too';
-  console.log(`${isCaught ? 'caught  ' : 'SURVIVES'}  ${mutant.name}\n            ${why}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${isCaught ? 'caught  ' : 'SURVIVES'}  ${mutant.name} (${seconds} s)\n            ${why}`);
 }
 
 /** Two at a time, each in a copy of its own. */
-const waiting = [...chosen];
-await Promise.all(
-  [scratch, createScratch(root)].map(async (own) => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await tryOne(next, own);
-    own.remove();
-  }),
-);
-const seconds = Math.round((performance.now() - began) / 1000);
-console.log(`${chosen.length - survivors} of ${chosen.length} deliberate bugs were caught (${seconds} s)`);
-process.exitCode = survivors > 0 ? 1 : 0;
+async function eachOf<T>(all: readonly T[], act: (one: T, scratch: Scratch) => Promise<void>): Promise<void> {
+  const waiting = [...all];
+  await Promise.all(
+    scratches.map(async (own) => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await act(next, own);
+    }),
+  );
+}
+
+const chosen = mutants.filter(({ name }) => name.includes(values.only));
+const began = performance.now();
+const scratches = [createScratch(root), createScratch(root)];
+await eachOf(withoutRepeats(chosen.map(({ proof }) => proof)), checkClean);
+if (process.exitCode !== 1) {
+  await eachOf(chosen, tryOne);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${chosen.length - survivors} of ${chosen.length} deliberate bugs were caught (${seconds} s)`);
+  process.exitCode = survivors > 0 ? 1 : 0;
+}
+for (const scratch of scratches) scratch.remove();

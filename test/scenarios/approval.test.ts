@@ -151,6 +151,7 @@ describe('guard rails', () => {
     });
     const { status, mayNeedApproval, approval } = await world.runOf(runId);
     expect([status, mayNeedApproval, approval]).toEqual(['succeeded', true, undefined]);
+    await expectEnd(world, runId, 'succeeded');
     expect(world.mails).toHaveLength(1);
   });
 

@@ -47,6 +47,17 @@ describe('a service that fails', () => {
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeGreaterThan(15 * minute);
   });
 
+  it.each([true, false])(
+    'with a 502 for a real import that never arrived is called again: every row is written (invariant 3), our service: %s',
+    async (isOurs) => {
+      const { world, runId } = await settled(people, { isOurs, ...firstReal('turnedAway') });
+      expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 7, created: 7 });
+      const { finishedAt = '', startedAt } = await world.runOf(runId);
+      const isAtOnce = Date.parse(finishedAt) - Date.parse(startedAt) < minute;
+      expect([isAtOnce, real(world).length]).toEqual([isOurs, 4]);
+    },
+  );
+
   it.each([
     ['import', 'throttled'],
     ['import', 'unauthorized'],

@@ -63,6 +63,8 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   const events = await ledger.events(runId);
   const found: string[] = [];
   if (!isEnded(run.status)) found.push(`invariant 12: the run does not end: it is ${run.status}`);
+  if (run.cancel !== undefined && !['cancelled', 'undone'].includes(run.status))
+    found.push(`invariant 12: somebody cancelled the run, and it is ${run.status}`);
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   const again = replay(events);

@@ -10,6 +10,7 @@ export const faultKinds = {
   conflict: 'it meets another transaction',
   cut: 'its answer breaks off half way',
   gateway: 'it has its effect, and something in front answers HTTP 502',
+  turnedAway: 'something in front answers HTTP 502, and it does not arrive',
   serverError: 'it has its effect, and the service answers server_error',
   unauthorized: 'the service refuses the credentials',
   notFound: 'the service does not know the import',

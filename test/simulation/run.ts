@@ -11,6 +11,7 @@ Lets seeds decide whole histories of the flow, and checks the invariants in each
   --seed S           the first; the next ones have the next numbers (1). Alone, with --seeds 1, it prints its history
   --faults A,B       only these kinds of fault
   --ordered          every process goes on to its end before the next one
+  --adapters         over the real adapters and the AWS SDK: thirty times slower, with turns inside of the ledger
   --bail             ends with the first breach
   --no-shrink        prints a breach as it was found
 
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     faults: { type: 'string' },
     ordered: { type: 'boolean', default: false },
+    adapters: { type: 'boolean', default: false },
     bail: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -31,7 +33,11 @@ const { values } = parseArgs({
 });
 
 const isKind = (name: string): name is FaultKind => name in faultKinds;
-const options: SimulateOptions = { ordered: values.ordered, kinds: values.faults?.split(',').filter(isKind) };
+const options: SimulateOptions = {
+  ordered: values.ordered,
+  kinds: values.faults?.split(',').filter(isKind),
+  backend: values.adapters ? (await import('../faults/sdk-backend.ts')).sdkBackend : undefined,
+};
 const tally = { faults: new Map(), acts: new Map(), statuses: new Map() } satisfies Record<
   string,
   Map<string, number>

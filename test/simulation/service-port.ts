@@ -9,6 +9,7 @@ import { calls, watched, type Effect } from './watched.ts';
 const headers = { 'x-api-key': secret.apiKey, 'x-api-secret': secret.apiSecret };
 const refused = (code: 'too_many_requests' | 'unauthorized' | 'not_found' | 'server_error') =>
   ({ kind: 'refused', code, message: code, meta: {} }) as const;
+const badGateway = { kind: 'intermediary', httpStatus: 502, detail: 'HTTP 502' } as const;
 const silence = (sent: 'no' | 'maybe') => ({ kind: 'noAnswer', sent, detail: 'ECONNRESET' }) as const;
 
 /** What the caller of the service receives where something goes wrong. */
@@ -20,7 +21,8 @@ const serviceWays: Ways<unknown> = {
   unauthorized: () => refused('unauthorized'),
   notFound: () => refused('not_found'),
   serverError: async (act) => (await act(), refused('server_error')),
-  gateway: async (act) => (await act(), { kind: 'intermediary', httpStatus: 502, detail: 'HTTP 502' }),
+  gateway: async (act) => (await act(), badGateway),
+  turnedAway: () => badGateway,
 };
 
 export function memoryService(cloud: Cloud, effect: Effect): Service {
@@ -75,6 +77,7 @@ export const awaited: Ways<unknown> = {
   unauthorized: () => ({ kind: 'awaited' }),
   serverError: async (act) => (await act(), { kind: 'awaited' }),
   gateway: async (act) => (await act(), { kind: 'awaited' }),
+  turnedAway: () => ({ kind: 'awaited' }),
 };
 
 /** As the adapter asks the control path. */

@@ -26,6 +26,8 @@ export interface SimulateOptions {
   readonly kinds?: readonly FaultKind[] | undefined;
   /** Every process goes on to its end before the next one: nothing is late, and nobody sleeps. */
   readonly ordered?: boolean | undefined;
+  /** What connects the functions to the cloud; ports in memory when absent. */
+  readonly backend?: WorldOptions['backend'] | undefined;
   /** What goes on, line by line. */
   readonly onStep?: ((line: string) => void) | undefined;
 }
@@ -36,13 +38,13 @@ const other = 'inbox/members/others.csv';
 /** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and whose turn it is. */
 export async function simulate(
   seed: number,
-  { kept, kinds, ordered = false, onStep }: SimulateOptions = {},
+  { kept, kinds, ordered = false, backend, onStep }: SimulateOptions = {},
 ): Promise<Simulated> {
   captureLog();
   takeLog();
   const decisions = decisionsOf(seed, kept);
   const options = optionsOf(decisions, { kinds, ordered });
-  const world = createWorld({ ...options, ...(onStep && { onStep }) });
+  const world = createWorld({ ...options, ...(backend && { backend }), ...(onStep && { onStep }) });
   const story = begin(world, decisions, {
     isOurs: options.isOurs === true,
     ordered,
@@ -156,6 +158,9 @@ function begin(
     emails: ['team@example.com'],
     ...(decisions.chance('skips invalid rows', 0.4) && { invalidRows: 'skip' }),
     ...(decisions.chance('asks for approval', 0.25) && { approval: 'ask' }),
+    ...(decisions.chance('has guard rails', 0.2) && {
+      guardRails: { mostChanged: decisions.pick('most changed', 3) },
+    }),
   });
   for (let row = 1; row <= 9; row += 1)
     if (decisions.chance(`record ${row} is there`, 0.3)) {

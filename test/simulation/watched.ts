@@ -2,7 +2,15 @@ import type { Effects, FaultKind, Ways } from './effects.ts';
 
 export const reads = ['unsent', 'slow', 'answersLate', 'diesBefore'] as const;
 export const writes = ['unsent', 'lost', 'slow', 'answersLate', 'diesBefore', 'diesAfter'] as const;
-export const calls = [...writes, 'throttled', 'unauthorized', 'serverError', 'gateway', 'unheard'] as const;
+export const calls = [
+  ...writes,
+  'throttled',
+  'unauthorized',
+  'serverError',
+  'gateway',
+  'turnedAway',
+  'unheard',
+] as const;
 
 export type Effect = Effects['effect'];
 type Method = (...args: never[]) => unknown;

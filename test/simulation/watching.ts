@@ -1,4 +1,5 @@
-import { isEnded, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
+import { whyAsked, type ApprovalRule } from '@sluice/import-plan';
+import { isEnded, planOf, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
 import type { ImportCall } from './service-options.ts';
@@ -62,17 +63,27 @@ export function createWatcher(
 interface Around extends Peek, Pick<ReturnType<typeof createWatcher>, 'isAfterCancel'> {
   readonly service: TestService;
   readonly isOurs: boolean;
+  /** Of the profile. */
+  readonly rule: ApprovalRule;
+  /** How many requests a proxy has repeated. */
+  readonly repeated: number;
 }
 
 /** Invariants 2, 3, 5 and 9, looked at from where a real import arrives, past every client. */
 export function breachesOnArrival(
   call: ImportCall,
-  { runs, submission, isAfterCancel, service, isOurs }: Around,
+  { runs, submission, isAfterCancel, service, isOurs, rule, repeated }: Around,
 ): string[] {
   const { run: runId, batch, attempt, sha256, at, key } = call;
-  // A copy under a known key is answered by its import, and writes nothing.
-  if (key !== undefined && [...service.imports.values()].some((one) => one.key === key)) return [];
   const found: string[] = [];
+  const intent = submission({ runId, batch, phase: 'real' });
+  const copies = service.calls.filter(
+    (one) => !one.dryRun && one.run === runId && one.batch === batch,
+  ).length;
+  if (copies > (intent?.attempts.length ?? 0) + repeated)
+    found.push(`invariant 2: batch ${batch} was sent more often than it was intended`);
+  // A copy under a known key is answered by its import, and writes nothing.
+  if (key !== undefined && [...service.imports.values()].some((one) => one.key === key)) return found;
   const all = [...runs()];
   const run = all.find((one) => one.runId === runId);
   const live = service.running();
@@ -84,16 +95,26 @@ export function breachesOnArrival(
   if (live.some((one) => one.run !== runId)) found.push('invariant 9: two runs write to one lane at once');
   if (all.some((one) => one.runId !== runId && one.status === 'importing'))
     found.push('invariant 9: a run writes to a lane that is not its own');
-  const intent = submission({ runId, batch, phase: 'real' });
   const intended = intent?.attempts.some((attempt) => Date.parse(attempt.sentAt) <= at) ?? false;
   if (!intended || intent?.sha256 !== sha256)
     found.push(`invariant 2: a real import of batch ${batch} without an intent (${intent?.status})`);
   // One that was intended before may still be on its way.
   if (intent?.attempts.length && intent.attempts.every(({ number }) => isAfterCancel(intent, number)))
     found.push('invariant 12: a batch is sent for a run that was cancelled before');
-  if (run?.mayNeedApproval === true && run.approval?.approved === undefined)
+  if (
+    run?.mayNeedApproval &&
+    run.approval?.approved === undefined &&
+    !isWithinRails(run, { rule, submission })
+  )
     found.push('invariant 5: a real import that nobody has approved');
   return found;
+}
+
+/** Whether nobody had to be asked, and nobody was. */
+function isWithinRails(run: Run, { rule, submission }: Pick<Around, 'rule' | 'submission'>): boolean {
+  const batches = Array.from({ length: run.reading?.batches ?? 0 }, (_, index) => index + 1);
+  const dry = batches.flatMap((batch) => submission({ runId: run.runId, batch, phase: 'dry' }) ?? []);
+  return run.approval === undefined && whyAsked(rule, planOf(run, dry).counts) === undefined;
 }
 
 /** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */

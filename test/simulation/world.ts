@@ -1,3 +1,4 @@
+import type { ApprovalRule } from '@sluice/import-plan';
 import { asksPerson, countsOf, isEnded, migrationIdOf, runIdOf, waitsForLane } from '@sluice/ledger';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
@@ -36,6 +37,7 @@ export function createWorld(options: WorldOptions = {}) {
   const { decisions = plainly, isOurs = true } = options;
   const { faults, mixing, disorder } = options.rates ?? { faults: 0, mixing: 0, disorder: 0 };
   let [ids, fires] = [0, 0];
+  let rule: ApprovalRule = { approval: 'auto', guardRails: {} };
   const violations: string[] = [];
   const failures: string[] = [];
   const failed = (step: string, error: unknown) =>
@@ -49,7 +51,9 @@ export function createWorld(options: WorldOptions = {}) {
   const onReal = (call: ImportCall) => {
     options.onReal?.(call);
     const seen = backend.peek?.() ?? peek;
-    violations.push(...breachesOnArrival(call, { ...seen, isAfterCancel, service: cloud.service, isOurs }));
+    const repeated = effects.fired.filter(({ kind }) => kind === 'twice').length;
+    const around = { isAfterCancel, service: cloud.service, isOurs, rule, repeated };
+    violations.push(...breachesOnArrival(call, { ...seen, ...around }));
   };
   const cloud: Cloud = createCloud({ now, service: { ...options, isOurs, onReal }, decisions, disorder });
   const effects = createEffects({
@@ -182,8 +186,10 @@ export function createWorld(options: WorldOptions = {}) {
       return migrationIdOf(name, scheduledAt);
     },
     put: (key: string, text: string) => void cloud.s3.put({ bucket: buckets.drops, key }, text),
-    profile: (settings: object) =>
-      void cloud.s3.put({ bucket: buckets.drops, key: 'profiles/members.json' }, JSON.stringify(settings)),
+    profile: (settings: object) => {
+      rule = { approval: 'auto', guardRails: {}, ...settings };
+      cloud.s3.put({ bucket: buckets.drops, key: 'profiles/members.json' }, JSON.stringify(settings));
+    },
     runOf,
     countsOf: async (runId: string) => countsOf(await runOf(runId), await ledger.submissions(runId)),
     resultOf: async (runId: string) => {
