@@ -28,21 +28,16 @@ export class AuditBucket extends PrivateBucket {
   }
 
   grantRead(): Grant<AuditEnv> {
-    return this.#grant(['s3:GetObject']);
+    return this.#grant('s3:GetObject');
   }
 
   /** The bucket has versions: a new object never replaces a locked version. */
   grantSeal(): Grant<AuditEnv> {
-    return this.#grant(['s3:GetObject', 's3:PutObject']);
+    return this.#grant('s3:GetObject', 's3:PutObject');
   }
 
-  #grant(actions: readonly string[]): Grant<AuditEnv> {
-    return {
-      env: { AUDIT_BUCKET: this.bucket.bucketName },
-      allow: (role) => {
-        for (const prefix of ['seals/', 'heads/']) this.allow(role, { prefix, actions });
-        this.allowList(role);
-      },
-    };
+  #grant(...actions: string[]): Grant<AuditEnv> {
+    const prefixes = ['seals/', 'heads/'].map((prefix) => ({ prefix, actions }));
+    return this.grant({ AUDIT_BUCKET: this.bucket.bucketName }, ...prefixes);
   }
 }

@@ -3,13 +3,12 @@ import { dataApiEnv } from '@sluice/functions/data-api/env';
 import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
-import { together, type Grant } from './grant.ts';
+import { permission, together, type Grant } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { ImportEngine } from './import-engine.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -39,9 +38,7 @@ export class DataApi extends Construct {
       env: dataApiEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantImports(),
-        files.grantReadDocuments(),
-        files.grantWriteChanges(),
+        files.grantFor('imports', 'readDocuments', 'writeChanges'),
         webhooks.grantSendChanges(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.#signing(),
@@ -55,11 +52,7 @@ export class DataApi extends Construct {
       env: controlApiEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantImports(),
-        files.grantReadImages(),
-        files.grantWriteDocuments(),
-        files.grantWriteChanges(),
-        files.grantDeliveries(),
+        files.grantFor('imports', 'readImages', 'writeDocuments', 'writeChanges', 'deliveries'),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         webhooks.grantSendChanges(),
         webhooks.grantSendDeliveries(),
@@ -99,12 +92,7 @@ export class DataApi extends Construct {
       'AwsSolutions-SMG4':
         'A new key invalidates the cursors of listings in progress; a person replaces it if it leaked.',
     });
-    return {
-      env: { SIGNING_SECRET_ARN: secret.secretArn },
-      allow: (role) =>
-        role.addToPolicy(
-          new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
-        ),
-    };
+    const { secretArn } = secret;
+    return permission({ SIGNING_SECRET_ARN: secretArn }, ['secretsmanager:GetSecretValue'], secretArn);
   }
 }

@@ -6,6 +6,29 @@ import { PrivateBucket } from './private-bucket.ts';
 
 type DataEnv = { readonly DATA_BUCKET: string };
 
+const read = ['s3:GetObject'];
+const write = ['s3:PutObject'];
+const both = [...read, ...write];
+
+/** What functions do with the objects of the bucket. */
+const uses = {
+  /** The bodies, outcomes and previews of imports. */
+  imports: { prefix: 'imports/', actions: both },
+  /** The plans of imports, with before-images. */
+  images: { prefix: 'images/', actions: both },
+  /** Shows whether an import can still be undone. */
+  readImages: { prefix: 'images/', actions: read },
+  readDocuments: { prefix: 'documents/', actions: read },
+  /** `s3:GetObject` also gives the size, which shows whether an upload to a signed address arrived. */
+  writeDocuments: { prefix: 'documents/', actions: both },
+  /** Change sets for webhooks. */
+  changes: { prefix: 'changes/', actions: both },
+  writeChanges: { prefix: 'changes/', actions: write },
+  readChanges: { prefix: 'changes/', actions: read },
+  /** The events of deliveries. */
+  deliveries: { prefix: 'deliveries/', actions: both },
+};
+
 /** What is too large for an item: the bodies and outcomes of imports, and documents. */
 export class DataBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: { readonly accessLogs: AccessLogs }) {
@@ -22,55 +45,7 @@ export class DataBucket extends PrivateBucket {
     });
   }
 
-  /** The bodies, outcomes and previews of imports. */
-  grantImports(): Grant<DataEnv> {
-    return this.#grant('imports/', ['s3:GetObject', 's3:PutObject']);
-  }
-
-  /** The plans of imports, with before-images. */
-  grantImages(): Grant<DataEnv> {
-    return this.#grant('images/', ['s3:GetObject', 's3:PutObject']);
-  }
-
-  /** Shows whether an import can still be undone. */
-  grantReadImages(): Grant<DataEnv> {
-    return this.#grant('images/', ['s3:GetObject']);
-  }
-
-  grantReadDocuments(): Grant<DataEnv> {
-    return this.#grant('documents/', ['s3:GetObject']);
-  }
-
-  /** `s3:GetObject` also gives the size, which shows whether an upload to a signed address arrived. */
-  grantWriteDocuments(): Grant<DataEnv> {
-    return this.#grant('documents/', ['s3:GetObject', 's3:PutObject']);
-  }
-
-  /** Change sets for webhooks. */
-  grantChanges(): Grant<DataEnv> {
-    return this.#grant('changes/', ['s3:GetObject', 's3:PutObject']);
-  }
-
-  grantWriteChanges(): Grant<DataEnv> {
-    return this.#grant('changes/', ['s3:PutObject']);
-  }
-
-  grantReadChanges(): Grant<DataEnv> {
-    return this.#grant('changes/', ['s3:GetObject']);
-  }
-
-  /** The events of deliveries. */
-  grantDeliveries(): Grant<DataEnv> {
-    return this.#grant('deliveries/', ['s3:GetObject', 's3:PutObject']);
-  }
-
-  #grant(prefix: string, actions: readonly string[]): Grant<DataEnv> {
-    return {
-      env: { DATA_BUCKET: this.bucket.bucketName },
-      allow: (role) => {
-        this.allow(role, { prefix, actions });
-        this.allowList(role);
-      },
-    };
+  grantFor(...names: readonly (keyof typeof uses)[]): Grant<DataEnv> {
+    return this.grant({ DATA_BUCKET: this.bucket.bucketName }, ...names.map((name) => uses[name]));
   }
 }

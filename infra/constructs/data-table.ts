@@ -25,12 +25,6 @@ export class DataTable extends RecordTable {
   }
 
   grantReadWrite(): Grant<DataEnv> {
-    return {
-      env: { DATA_TABLE: this.table.tableName },
-      allow: (role) => {
-        this.allowRead(role);
-        this.allow(role, writing);
-      },
-    };
+    return this.grant({ DATA_TABLE: this.table.tableName }, writing);
   }
 }

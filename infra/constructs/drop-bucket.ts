@@ -83,29 +83,26 @@ export class DropBucket extends PrivateBucket {
 
   /** Reads drops in any of their versions, and profiles. */
   grantRead(): Grant<DropEnv> {
-    const actions = ['s3:GetObject', 's3:GetObjectVersion'];
-    return this.#grant((role) => {
-      this.allow(role, { prefix: inbox, actions });
-      this.allow(role, { prefix: profiles, actions });
-      this.allow(role, { prefix: migrations, actions });
-      this.#allowSources(role, actions);
-      this.allowList(role);
-    });
+    return this.#grantRead(inbox, profiles, migrations);
   }
 
   /** Reads the definitions of migrations, and what they import from here. */
   grantReadMigrations(): Grant<DropEnv> {
-    return this.#grant((role) => {
-      const actions = ['s3:GetObject', 's3:GetObjectVersion'];
-      this.allow(role, { prefix: migrations, actions });
-      this.#allowSources(role, actions);
-      this.allowList(role);
-    });
+    return this.#grantRead(migrations);
   }
 
   /** Lists versions without reading them. */
   grantListVersions(): Grant<DropEnv> {
     return this.#grant((role) => this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']));
+  }
+
+  #grantRead(...prefixes: string[]): Grant<DropEnv> {
+    return this.#grant((role) => {
+      const actions = ['s3:GetObject', 's3:GetObjectVersion'];
+      for (const prefix of prefixes) this.allow(role, { prefix, actions });
+      this.#allowSources(role, actions);
+      this.allowList(role);
+    });
   }
 
   #allowSources(role: Role, actions: string[]): void {

@@ -22,21 +22,8 @@ export class FilesBucket extends PrivateBucket {
     });
   }
 
-  grantRead(): Grant<FilesEnv> {
-    return this.#grant(['s3:GetObject']);
-  }
-
   grantReadWrite(): Grant<FilesEnv> {
-    return this.#grant(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
-  }
-
-  #grant(actions: readonly string[]): Grant<FilesEnv> {
-    return {
-      env: { FILES_BUCKET: this.bucket.bucketName },
-      allow: (role) => {
-        this.allow(role, { prefix: runs, actions });
-        this.allowList(role);
-      },
-    };
+    const actions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];
+    return this.grant({ FILES_BUCKET: this.bucket.bucketName }, { prefix: runs, actions });
   }
 }

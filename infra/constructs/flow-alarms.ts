@@ -69,35 +69,29 @@ const alarms: readonly MeasuredAlarm[] = [
   },
 ];
 
+const alarmsOfAccount = [
+  {
+    name: 'bounce-rate',
+    impact: 'AWS may stop all mail of this account: then people who drop sheets do not learn how they ended.',
+    // The rate of the whole account: AWS reviews an account at 5 %.
+    metric: { namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period: hour, statistic: 'Maximum' },
+    threshold: 0.05,
+  },
+  {
+    name: 'lambda-throttles',
+    impact: 'Functions wait for a free slot: drops move slowly, and callers of the service get no answer.',
+    // All functions of the account share its concurrency.
+    metric: { namespace: 'AWS/Lambda', metricName: 'Throttles', period: quarter, statistic: 'Sum' },
+    threshold: 10,
+  },
+];
+
 export class FlowAlarms extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     const operations = Operations.of(this);
     for (const alarm of alarms) operations.alarmOnMeasured(this, alarm);
-    operations.alarm(new Construct(this, 'bounce-rate'), {
-      name: 'bounce-rate',
-      impact:
-        'AWS may stop all mail of this account: then people who drop sheets do not learn how they ended.',
-      // The rate of the whole account: AWS reviews an account at 5 %.
-      metric: new Metric({
-        namespace: 'AWS/SES',
-        metricName: 'Reputation.BounceRate',
-        period: hour,
-        statistic: 'Maximum',
-      }),
-      threshold: 0.05,
-    });
-    operations.alarm(new Construct(this, 'lambda-throttles'), {
-      name: 'lambda-throttles',
-      impact: 'Functions wait for a free slot: drops move slowly, and callers of the service get no answer.',
-      // All functions of the account share its concurrency.
-      metric: new Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'Throttles',
-        period: quarter,
-        statistic: 'Sum',
-      }),
-      threshold: 10,
-    });
+    for (const { metric, ...alarm } of alarmsOfAccount)
+      operations.alarm(new Construct(this, alarm.name), { ...alarm, metric: new Metric(metric) });
   }
 }

@@ -1,4 +1,4 @@
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 
 /** A permission of a function and the variables that go with it, always given together. */
 export interface Grant<Env extends object = object> {
@@ -20,6 +20,18 @@ export function together<const Grants extends readonly Grant[]>(
   return {
     env: Object.assign({}, ...grants.map((grant) => grant.env)),
     allow: (role) => grants.forEach((grant) => grant.allow(role)),
+  };
+}
+
+/** These actions on these resources. */
+export function permission<Env extends object>(
+  env: Env,
+  actions: readonly string[],
+  ...resources: string[]
+): Grant<Env> {
+  return {
+    env,
+    allow: (role) => role.addToPolicy(new PolicyStatement({ actions: [...actions], resources })),
   };
 }
 

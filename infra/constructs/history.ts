@@ -36,6 +36,8 @@ const reads = [
   ['Items', '/runs/{runId}/items'],
   ['Seals', '/seals'],
   ['Heads', '/seals/{day}/heads'],
+  ['Migrations', '/migrations'],
+  ['Migration', '/migrations/{subject}'],
 ] as const;
 
 /**
@@ -72,28 +74,13 @@ export class History extends Construct {
     const authorizer = new HttpIamAuthorizer();
     for (const [name, path] of reads)
       front.route(name, { key: HttpRouteKey.with(path, HttpMethod.GET), to: historyApi, authorizer });
-    front.route('Act', {
-      key: HttpRouteKey.with('/runs/{runId}/{act}', HttpMethod.POST),
-      to: actOnRun,
-      authorizer,
-    });
-    front.route('RedriveAll', {
-      key: HttpRouteKey.with('/redrive', HttpMethod.POST),
-      to: this.#redrive(props),
-      authorizer,
-    });
-    const of = (path: string, method: HttpMethod) => HttpRouteKey.with(path, method);
-    front.route('Migrations', { key: of('/migrations', HttpMethod.GET), to: historyApi, authorizer });
-    front.route('Migration', {
-      key: of('/migrations/{subject}', HttpMethod.GET),
-      to: historyApi,
-      authorizer,
-    });
-    front.route('ActOnMigration', {
-      key: of('/migrations/{subject}/{act}', HttpMethod.POST),
-      to: migrations.actOnMigration,
-      authorizer,
-    });
+    const acts = [
+      ['Act', '/runs/{runId}/{act}', actOnRun],
+      ['RedriveAll', '/redrive', this.#redrive(props)],
+      ['ActOnMigration', '/migrations/{subject}/{act}', migrations.actOnMigration],
+    ] as const;
+    for (const [name, path, to] of acts)
+      front.route(name, { key: HttpRouteKey.with(path, HttpMethod.POST), to, authorizer });
     this.url = front.url;
   }
 

@@ -37,9 +37,7 @@ export class ImportEngine extends Construct {
       env: runImportEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantImports(),
-        files.grantImages(),
-        files.grantChanges(),
+        files.grantFor('imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
         sender.grantSend(),
         this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),

@@ -22,29 +22,25 @@ export class LedgerTable extends RecordTable {
   }
 
   grantRead(): Grant<LedgerEnv> {
-    return { env: { LEDGER_TABLE: this.table.tableName }, allow: (role) => this.allowRead(role) };
+    return this.grant(this.#env());
   }
 
   /** Reads everything, and records which days were sealed: the function that seals cannot alter what it seals. */
   grantNoteSeals(): Grant<LedgerEnv> {
-    return {
-      env: { LEDGER_TABLE: this.table.tableName },
-      allow: (role) => {
-        this.allowRead(role);
-        this.allow(role, ['dynamodb:PutItem'], {
-          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['seals'] },
-        });
-      },
-    };
+    return this.grant(this.#env(), ['dynamodb:PutItem'], {
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['seals'] },
+    });
   }
 
   grantReadWrite(): Grant<LedgerEnv> {
-    return {
-      env: { LEDGER_TABLE: this.table.tableName },
-      allow: (role) => {
-        this.allowRead(role);
-        this.allow(role, ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem']);
-      },
-    };
+    return this.grant(this.#env(), [
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+  }
+
+  #env(): LedgerEnv {
+    return { LEDGER_TABLE: this.table.tableName };
   }
 }

@@ -5,7 +5,7 @@ import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-l
 import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Grant } from './grant.ts';
+import { permission, type Grant } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -71,11 +71,8 @@ export class MailEvents extends Construct {
 
   /** Sends mails, with reports from SES. */
   grantUse(): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
-    return {
-      env: { MAIL_CONFIGURATION_SET: this.#set.configurationSetName },
-      allow: (role) =>
-        role.addToPolicy(new PolicyStatement({ actions: ['ses:SendEmail'], resources: [this.#arn()] })),
-    };
+    const env = { MAIL_CONFIGURATION_SET: this.#set.configurationSetName };
+    return permission(env, ['ses:SendEmail'], this.#arn());
   }
 
   #arn(): string {

@@ -4,16 +4,7 @@ import { scheduleMigrationEnv } from '@sluice/functions/schedule-migration/env';
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import {
-  Choice,
-  Condition,
-  JsonPath,
-  Succeed,
-  TaskInput,
-  Wait,
-  WaitTime,
-  type StateMachine,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { JsonPath, TaskInput, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DropBucket } from './drop-bucket.ts';
@@ -23,7 +14,7 @@ import type { LedgerTable } from './ledger-table.ts';
 import type { Reading } from './reading.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
-import { grantRestart, grantStart, machineOf, taskOf } from './state-machines.ts';
+import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
 import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -114,14 +105,8 @@ export class Migrations extends Construct {
       state: JsonPath.objectAt('$'),
       execution: JsonPath.stringAt('$$.Execution.Name'),
     });
-    const step = taskOf(this, 'Take next step', { run: runMigration, payload });
-    const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
-    const next = new Choice(this, 'Choose what follows')
-      .when(Condition.stringEquals('$.next', 'wait'), wait.next(step))
-      // Anything else fails the execution visibly.
-      .when(Condition.stringEquals('$.next', 'done'), new Succeed(this, 'Done'));
     return machineOf(this, {
-      states: step.next(next),
+      states: loopOf(this, taskOf(this, 'Take next step', { run: runMigration, payload })),
       functions: [runMigration],
       timeout: longestExecution,
       alarm: 'migration-failures',

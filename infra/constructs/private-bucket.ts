@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import type { Grant } from './grant.ts';
 
 export interface PrivateBucketProps {
   /** Logs each request to this bucket; absent only for the bucket of these logs. */
@@ -70,6 +71,17 @@ export class PrivateBucket extends Construct {
       [`AwsSolutions-IAM5[Resource::<${logicalIdOf(this.bucket)}.Arn>/${prefix}*]`]:
         'The keys of objects are known only when they are written; the prefix is as narrow as that allows.',
     });
+  }
+
+  /** These actions on the objects below each prefix. */
+  grant<Env extends object>(env: Env, ...prefixes: readonly PrefixGrant[]): Grant<Env> {
+    return {
+      env,
+      allow: (role) => {
+        for (const prefix of prefixes) this.allow(role, prefix);
+        this.allowList(role);
+      },
+    };
   }
 
   /** Without this permission S3 answers "refused" for a missing object. */

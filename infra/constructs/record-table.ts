@@ -1,9 +1,10 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, type Conditions, type Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { throttles } from './dashboard.ts';
+import type { Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 
 interface Keys {
@@ -84,16 +85,23 @@ export class RecordTable extends Construct {
     });
   }
 
-  /** Lets a role read items, and query the index. */
-  allowRead(role: Role): void {
-    this.allow(role, reading);
-    role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
-  }
-
-  allow(role: Role, actions: readonly string[], conditions?: Conditions): void {
+  /** Reads items, queries the index, and writes by these actions. */
+  protected grant<Env extends object>(
+    env: Env,
+    writing: readonly string[] = [],
+    conditions?: Conditions,
+  ): Grant<Env> {
     const resources = [this.table.tableArn];
-    role.addToPolicy(
-      new PolicyStatement({ actions: [...actions], resources, ...(conditions && { conditions }) }),
-    );
+    return {
+      env,
+      allow: (role) => {
+        role.addToPolicy(new PolicyStatement({ actions: reading, resources }));
+        role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
+        if (writing.length > 0)
+          role.addToPolicy(
+            new PolicyStatement({ actions: [...writing], resources, ...(conditions && { conditions }) }),
+          );
+      },
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { sealHistoryEnv } from '@sluice/functions/seal-history/env';
 import { Duration } from 'aws-cdk-lib';
-import { ScheduleExpression, type Schedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Schedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { AuditBucket } from './audit-bucket.ts';
 import { together } from './grant.ts';
@@ -31,7 +31,6 @@ export class Sealing extends Construct {
         'The history of a day is not sealed: until it is, an auditor could not detect that somebody removed a run.',
       threshold: 1,
     });
-    const timer = { schedule: ScheduleExpression.rate(every), calls: sealHistory, giveUpAfter: every };
-    this.schedule = new Timer(this, timer).schedule;
+    this.schedule = new Timer(this, { calls: sealHistory, every }).schedule;
   }
 }

@@ -1,20 +1,25 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
+  Choice,
+  Condition,
   DefinitionBody,
   Errors,
   JitterType,
   LogLevel,
   StateMachine,
   StateMachineType,
+  Succeed,
   Timeout,
+  Wait,
+  WaitTime,
   type IChainable,
   type TaskInput,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeVersions, logicalIdOf } from './acknowledge.ts';
-import type { Grant } from './grant.ts';
+import { permission, type Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -58,6 +63,17 @@ export function taskOf(
   task.addRetry(serviceRetries);
   task.addRetry(functionRetries);
   return task;
+}
+
+/** Repeats the step, after the seconds that it returns, until its `next` is another than `wait`. */
+export function loopOf(scope: Construct, step: LambdaInvoke, report?: LambdaInvoke): IChainable {
+  const isNext = (next: string) => Condition.stringEquals('$.next', next);
+  const wait = new Wait(scope, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
+  const choice = new Choice(scope, 'Choose what follows').when(isNext('wait'), wait.next(step));
+  // While another execution sends the mail, this one waits for its outcome.
+  if (report) choice.when(isNext('report'), report.next(choice));
+  // Anything else fails the execution visibly.
+  return step.next(choice.when(isNext('done'), new Succeed(scope, 'Done')));
 }
 
 export interface MachineProps {
@@ -105,11 +121,7 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
 
 /** @param as gives the variable for the machine's ARN */
 export function grantStart<Env extends object>(machineArn: string, as: (arn: string) => Env): Grant<Env> {
-  return {
-    env: as(machineArn),
-    allow: (role) =>
-      role.addToPolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machineArn] })),
-  };
+  return permission(as(machineArn), ['states:StartExecution'], machineArn);
 }
 
 /** Starts executions, and checks whether one still runs. */

@@ -1,6 +1,6 @@
 import { sweepEnv } from '@sluice/functions/sweep/env';
 import { Duration } from 'aws-cdk-lib';
-import { ScheduleExpression, type Schedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Schedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { DropBucket } from './drop-bucket.ts';
 import { together } from './grant.ts';
@@ -58,8 +58,6 @@ export class Sweep extends Construct {
       impact: 'Somebody has waited more than three days for the end of a drop, which should never happen.',
       logGroup,
     });
-    // The next sweep does the work of a missed one; older calls would only pile up.
-    const timer = { schedule: ScheduleExpression.rate(every), calls: sweep, giveUpAfter: every };
-    this.schedule = new Timer(this, timer).schedule;
+    this.schedule = new Timer(this, { calls: sweep, every }).schedule;
   }
 }

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { Grant } from './grant.ts';
+import { permission, setting, type Grant } from './grant.ts';
 
 export interface TargetServiceProps {
   readonly url: string;
@@ -56,13 +56,13 @@ export class TargetService extends Construct {
   }
 
   grantAddress(): Grant<AddressEnv> {
-    return { env: { SERVICE_URL: this.#props.url }, allow: () => {} };
+    return setting({ SERVICE_URL: this.#props.url });
   }
 
   /** Whether the service undoes imports, and where. */
   revertAddress(): Grant<RevertEnv> {
     const { revert } = this.#props;
-    return { env: revert === undefined ? {} : { SERVICE_REVERT_URL: revert.url }, allow: () => {} };
+    return setting(revert === undefined ? {} : { SERVICE_REVERT_URL: revert.url });
   }
 
   grantRevert(): Grant<RevertEnv> {
@@ -85,24 +85,17 @@ export class TargetService extends Construct {
 
   /** How much of the hourly limit the flow leaves to others. */
   reserve(): Grant<ReserveEnv> {
-    return { env: { SERVICE_RESERVE_PERCENT: String(this.#props.reservePercent) }, allow: () => {} };
+    return setting({ SERVICE_RESERVE_PERCENT: String(this.#props.reservePercent) });
   }
 
   grantCall(): Grant<CallEnv> {
-    return {
-      env: {
-        ...this.reserve().env,
-        SERVICE_URL: this.#props.url,
-        SERVICE_SECRET_ARN: this.credentials.secretArn,
-        SERVICE_IDEMPOTENCY_KEY: this.#props.idempotencyKey ? 'true' : 'false',
-      },
-      allow: (role) =>
-        role.addToPolicy(
-          new PolicyStatement({
-            actions: ['secretsmanager:GetSecretValue'],
-            resources: [this.credentials.secretArn],
-          }),
-        ),
+    const { secretArn } = this.credentials;
+    const env: CallEnv = {
+      ...this.reserve().env,
+      ...this.grantAddress().env,
+      SERVICE_SECRET_ARN: secretArn,
+      SERVICE_IDEMPOTENCY_KEY: this.#props.idempotencyKey ? 'true' : 'false',
     };
+    return permission(env, ['secretsmanager:GetSecretValue'], secretArn);
   }
 }

@@ -1,23 +1,22 @@
 import { Aws, type Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Schedule, type ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
 import { acknowledgeVersions } from './acknowledge.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface TimerProps {
-  readonly schedule: ScheduleExpression;
   readonly calls: ServiceFunction;
-  /** A call that cannot be made in this time is given up; the next one does its work. */
-  readonly giveUpAfter: Duration;
+  /** A call that cannot be made in this time is given up, since the next one does its work. */
+  readonly every: Duration;
 }
 
 /** Calls a function on a schedule. */
 export class Timer extends Construct {
   readonly schedule: Schedule;
 
-  constructor(scope: Construct, { schedule, calls, giveUpAfter }: TimerProps) {
+  constructor(scope: Construct, { calls, every }: TimerProps) {
     super(scope, 'Timer');
     const role = new Role(scope, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -25,8 +24,8 @@ export class Timer extends Construct {
       }),
     });
     this.schedule = new Schedule(scope, 'Schedule', {
-      schedule,
-      target: new LambdaInvoke(calls.lambda, { role, retryAttempts: 2, maxEventAge: giveUpAfter }),
+      schedule: ScheduleExpression.rate(every),
+      target: new LambdaInvoke(calls.lambda, { role, retryAttempts: 2, maxEventAge: every }),
     });
     acknowledgeVersions(role, calls.lambda);
   }

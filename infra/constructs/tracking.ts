@@ -1,13 +1,13 @@
 import { trackRunEnv } from '@sluice/functions/track-run/env';
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { Choice, Condition, Succeed, Wait, WaitTime, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { FilesBucket } from './files-bucket.ts';
 import { together, type Grant } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
-import { grantRestart, grantStart, machineOf, taskOf } from './state-machines.ts';
+import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
 import type { Submission } from './submission.ts';
 import type { TargetService } from './target-service.ts';
 
@@ -48,9 +48,11 @@ export class Tracking extends Construct {
       memoryMb: 512,
       impact: 'Runs do not move: people wait for imports that may have ended long ago.',
     });
+    const track = taskOf(this, 'Poll outcomes', { run: trackRun });
+    const report = taskOf(this, 'Report the end', { run: reporting.reportRun });
     this.#machine = machineOf(this, {
       name: this.#machineName,
-      states: this.#states(trackRun, reporting.reportRun),
+      states: loopOf(this, track, report),
       functions: [trackRun, reporting.reportRun],
       timeout: longestExecution,
       alarm: 'tracking-failures',
@@ -78,21 +80,5 @@ export class Tracking extends Construct {
   /** Starts executions, and checks whether one still runs. */
   grantRestart(): Grant<TrackingEnv> {
     return grantRestart(this.#machine, named);
-  }
-
-  #states(trackRun: ServiceFunction, reportRun: ServiceFunction) {
-    const track = taskOf(this, 'Poll outcomes', { run: trackRun });
-    const report = taskOf(this, 'Report the end', { run: reportRun });
-    const done = new Succeed(this, 'Done');
-    const wait = new Wait(this, 'Wait', { time: WaitTime.secondsPath('$.waitSeconds') });
-    const next = new Choice(this, 'Choose what follows');
-    return track.next(
-      next
-        .when(Condition.stringEquals('$.next', 'wait'), wait.next(track))
-        // While another execution sends the mail, this one waits for its outcome.
-        .when(Condition.stringEquals('$.next', 'report'), report.next(next))
-        // Anything else fails the execution visibly.
-        .when(Condition.stringEquals('$.next', 'done'), done),
-    );
   }
 }

@@ -38,8 +38,7 @@ export class WebhookDelivery extends Construct {
       env: deliverWebhooksEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantReadChanges(),
-        files.grantDeliveries(),
+        files.grantFor('readChanges', 'deliveries'),
         this.grantSendDeliveries(),
       ),
       timeout,

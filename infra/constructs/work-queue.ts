@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Grant } from './grant.ts';
+import { permission, type Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -73,27 +72,12 @@ export class WorkQueue extends Construct {
 
   /** @param as gives the variable for the queue's URL, e.g. `(url) => ({ BATCH_QUEUE_URL: url })` */
   grantSend<Env extends object>(as: (url: string) => Env): Grant<Env> {
-    return {
-      env: as(this.queue.queueUrl),
-      allow: (role) =>
-        role.addToPolicy(
-          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
-        ),
-    };
+    return permission(as(this.queue.queueUrl), ['sqs:SendMessage'], this.queue.queueArn);
   }
 
   /** Receives and removes dead letters. @param as gives the variable for their queue's URL */
   grantTakeDeadLetters<Env extends object>(as: (url: string) => Env): Grant<Env> {
     const { queueUrl, queueArn } = this.deadLetters;
-    return {
-      env: as(queueUrl),
-      allow: (role) =>
-        role.addToPolicy(
-          new PolicyStatement({
-            actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
-            resources: [queueArn],
-          }),
-        ),
-    };
+    return permission(as(queueUrl), ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], queueArn);
   }
 }
