@@ -128,7 +128,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
     },
     subject: 'undone, 2 records put back, 1 not',
     lines: [
-      /put back +2\n +kept, as somebody changed them since +1\n +failed +0/u,
+      /put back +2\n +kept because somebody changed them since +1\n +failed +0/u,
       /undone by +ana/u,
       /undo report/u,
     ],

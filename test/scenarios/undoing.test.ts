@@ -61,7 +61,7 @@ describe('undoing a run', () => {
     expect(world.mails).toHaveLength(2);
     const { subject = '', text = '' } = world.mails[1] ?? {};
     expect(subject).toContain('undone, 3 records put back, 2 not');
-    expect(text).toMatch(/put back +3\n +kept, as somebody changed them since +1\n +failed +1/u);
+    expect(text).toMatch(/put back +3\n +kept because somebody changed them since +1\n +failed +1/u);
     expect(text).toContain('undo of new.csv\n');
     expect(text).toContain('undone by');
   });

@@ -3,7 +3,7 @@ import { composeImportMail } from './compose-import-mail.ts';
 import { someImport } from './testing/facts.ts';
 
 describe('the mail of an import', () => {
-  it('says that it succeeded and what it did', () => {
+  it('reports success and the counts', () => {
     const mail = composeImportMail(someImport());
     expect(mail.subject).toBe('Import succeeded: new clients');
     expect(mail.text).toBe(`Every record was imported.
@@ -22,31 +22,29 @@ Import:
 `);
   });
 
-  it('says what was wrong, line by line up to a number', () => {
+  it('lists what was wrong, up to 20 lines', () => {
     const lines = Array.from({ length: 25 }, (_, index) => `record ${index + 1}: email: an e-mail address`);
     const mail = composeImportMail(someImport({ outcome: 'failure', errorMessage: lines.join('\n') }));
     expect(mail.subject).toBe('Import failed: new clients');
     expect(mail.text).toContain('- record 20: email: an e-mail address\n  and 5 more');
   });
 
-  it('says of a dry run that nothing was written', () => {
+  it('states that a dry run wrote nothing', () => {
     const mail = composeImportMail(someImport({ dryRun: true }));
     expect(mail.subject).toBe('Dry run succeeded: new clients');
     expect(mail.text).toContain('nothing was written');
-    expect(composeImportMail(someImport({ dryRun: true, outcome: 'failure' })).text).toContain(
-      'nothing was written',
-    );
+    const failed = composeImportMail(someImport({ dryRun: true, outcome: 'failure' }));
+    expect(failed.text).toContain('nothing was written');
   });
 
-  it('marks a demo site, and names an import without a name by its id', () => {
-    const mail = composeImportMail(
-      someImport({ filename: undefined, site: { name: 'North', kind: 'demo' } }),
-    );
+  it('marks a demo site, and uses the id of an import without a name', () => {
+    const site = { name: 'North', kind: 'demo' } as const;
+    const mail = composeImportMail(someImport({ filename: undefined, site }));
     expect(mail.subject).toBe('[demo] Import succeeded: import-1');
     expect(mail.text).toContain('North (demo)');
   });
 
-  it('escapes what the caller named it, and keeps the subject one line (invariant 15)', () => {
+  it('escapes the name, and keeps the subject on one line (invariant 15)', () => {
     const mail = composeImportMail(someImport({ filename: '<b>x</b>\r\nBcc: a@example.com' }));
     expect(mail.subject).toBe('Import succeeded: <b>x</b> Bcc: a@example.com');
     expect(mail.html).not.toContain('<b>');

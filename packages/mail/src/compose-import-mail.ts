@@ -1,11 +1,27 @@
-import type { ImportFacts } from './import-facts.ts';
 import { count, facts, line, list, mailOf, paragraph, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { oneLine, shortened, time } from './words.ts';
 
+/** What the service's own notification of one import contains. */
+export interface ImportFacts {
+  readonly importId: string;
+  /** The display name that the caller gave. */
+  readonly filename?: string | undefined;
+  readonly outcome: 'success' | 'failure';
+  readonly dryRun: boolean;
+  readonly site: { readonly name: string; readonly kind: 'production' | 'demo' };
+  readonly schemas: readonly string[];
+  readonly counts: Readonly<Record<CountName, number>>;
+  /** For a failure: the refused records, and what was expected. */
+  readonly errorMessage?: string | undefined;
+  /** ISO 8601. */
+  readonly createdDate: string;
+  readonly ranDate?: string | undefined;
+}
+
 const nameInSubject = 80;
 
-/** What the service sends to the addresses that an import named. */
+/** The mail to the addresses that an import names. */
 export function composeImportMail(about: ImportFacts): Mail {
   const { importId, dryRun, outcome, site } = about;
   const name = shortened(oneLine(about.filename ?? '') || importId, nameInSubject);
@@ -47,19 +63,13 @@ const problemsOf = ({ errorMessage = '' }: ImportFacts): string[] =>
     .map(line)
     .filter((text) => text !== '');
 
-const countNames: readonly (readonly [keyof ImportFacts['counts'], string])[] = [
-  ['created', 'created'],
-  ['updated', 'updated'],
-  ['unchanged', 'unchanged'],
-  ['deleted', 'deleted'],
-  ['failed', 'failed'],
-  ['notAttempted', 'not attempted'],
-];
+type CountName = (typeof countNames)[number];
+const countNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
 
 function countsBlock({ counts, dryRun }: ImportFacts): Block[] {
   const shown = countNames
-    .filter(([key]) => counts[key] !== 0)
-    .map(([key, name]) => count(name, counts[key]));
-  const title = dryRun ? 'Records, if it had been real' : 'Records';
+    .filter((name) => counts[name] !== 0)
+    .map((name) => count(name === 'notAttempted' ? 'not attempted' : name, counts[name]));
+  const title = dryRun ? 'Records, if they were imported' : 'Records';
   return shown.length === 0 ? [] : [{ kind: 'facts', title, facts: shown }];
 }

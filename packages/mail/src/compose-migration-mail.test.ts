@@ -26,7 +26,7 @@ const facts: MigrationFacts = {
 };
 
 describe('the mail of a migration', () => {
-  it('says how it ended, and of each step its counts, runs and result sheets', () => {
+  it('reports how it ended, and the counts, runs and result sheets of each step', () => {
     const { subject, text } = composeMigrationMail(facts);
     expect(subject).toBe('Migration nightly: every step succeeded (abcdefgh)');
     expect(text).toMatch(
@@ -37,37 +37,29 @@ describe('the mail of a migration', () => {
   });
 
   it.each([
-    [
-      'of a dry run that nothing was written',
-      { dryRun: true },
-      'dry run, nothing was written: every step succeeded',
-    ],
-    ['that it waits for a person', { waiting: ['run1'], status: 'running' }, 'it needs your decision'],
-    ['that it was too late', { status: 'tooLate' }, 'it was too late to start'],
-    [
-      'that it was undone',
-      { status: 'undone', undo: { by: 'ana', counts: { reversed: 351 } } },
-      'it was undone',
-    ],
-  ])('says %s', (_, changes, headline) => {
+    [{ dryRun: true }, 'dry run, nothing was written: every step succeeded'],
+    [{ waiting: ['run1'], status: 'running' }, 'it needs your decision'],
+    [{ status: 'tooLate' }, 'it was too late to start'],
+    [{ status: 'undone', undo: { by: 'ana', counts: { reversed: 351 } } }, 'it was undone'],
+  ])('has for %j the headline "%s"', (changes, headline) => {
     const { subject, text } = composeMigrationMail({ ...facts, ...changes });
     expect(subject).toContain(headline);
     expect(text).toContain(headline);
   });
 
-  it('names the runs that wait, and what undo put back and kept', () => {
+  it('names the runs that wait, and how many records the undo put back and kept', () => {
     expect(composeMigrationMail({ ...facts, waiting: ['run7'] }).text).toContain('npx sluice run run7');
     const undo = { by: 'ana', counts: { reversed: 351, kept: 2 } };
     const { text } = composeMigrationMail({ ...facts, status: 'undone', undo });
     expect(text).toMatch(/put back +351[^]*since +2[^]*undone by +ana/u);
   });
 
-  it('keeps line breaks of names out of its lines', () => {
+  it('writes a name with a line break on one line', () => {
     const odd = { ...facts.steps[0]!, title: 'Roles\nBcc: eve@example.com' };
     expect(composeMigrationMail({ ...facts, steps: [odd] }).text).not.toMatch(/^Bcc:/mu);
   });
 
-  it('says of a file that is wrong where, and that it has no schedule until it is right', () => {
+  it('reports where a file is wrong, and that it has no schedule until it is correct', () => {
     const { subject, text } = composeRefusedMigrationMail({
       name: 'nightly',
       why: 'steps[0].lookup: expected …',

@@ -2,7 +2,7 @@ import { count, facts, line, list, mailOf, paragraph, type Block, type Fact } fr
 import type { Mail } from './mail.ts';
 import { oneLine, shortened, time } from './words.ts';
 
-/** All that the mail of one migration says. */
+/** What the mail of one migration contains. */
 export interface MigrationFacts {
   readonly migrationId: string;
   readonly name: string;
@@ -14,13 +14,13 @@ export interface MigrationFacts {
   readonly startedAt?: string | undefined;
   readonly finishedAt?: string | undefined;
   readonly steps: readonly StepFacts[];
-  /** Runs that wait for a person, while the migration waits for them. */
+  /** The runs that wait for a person, while the migration waits for them. */
   readonly waiting?: readonly string[] | undefined;
   readonly undo?: { readonly by: string; readonly counts: Readonly<Record<string, number>> } | undefined;
 }
 
 export interface StepFacts {
-  /** Its name, or where its files are. */
+  /** The name of the step, or where its files are. */
   readonly title: string;
   readonly source: string;
   readonly status: string;
@@ -48,7 +48,7 @@ const headlines: Readonly<Record<string, string>> = {
   cancelled: 'it was cancelled',
 };
 
-/** The one mail of a migration: how it ended, and each step with its counts and where to look; or that it waits for a person. */
+/** The mail of a migration that ended or waits for a person: each step with its counts, and where to look. */
 export function composeMigrationMail(about: MigrationFacts): Mail {
   const { name, migrationId, status, waiting = [], dryRun, undo } = about;
   const ending = `${dryRun ? 'dry run, nothing was written: ' : ''}${headlines[status] ?? status}`;
@@ -82,8 +82,8 @@ function undoBlocks({ undo }: MigrationFacts): Block[] {
   const { reversed = 0, kept = 0, failed = 0 } = undo.counts;
   const counts = [
     count('put back', reversed),
-    count('kept, as somebody changed them since', kept),
-    count('failed; the undo report of each run says why', failed),
+    count('kept because somebody changed them since', kept),
+    count('failed; see the undo report of each run', failed),
   ];
   return [{ kind: 'facts', title: 'Records of the undo', facts: counts }];
 }
@@ -111,7 +111,7 @@ function stepBlocks({ title, source, status, counts = {}, reason, runs }: StepFa
   ];
 }
 
-/** The mail about a migration's file that cannot be used: where it is wrong, and what was expected. */
+/** The mail about a migration whose file cannot be used: where it is wrong, and what was expected. */
 export function composeRefusedMigrationMail({ name, why }: { name: string; why: string }): Mail {
   return mailOf({
     subject: `Migration ${shortened(oneLine(name), 80)}: its file cannot be used`,

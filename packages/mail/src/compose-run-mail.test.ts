@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeRunMail } from './compose-run-mail.ts';
-import { mailedStatuses } from './run-facts.ts';
+import { mailedStatuses, type MailedStatus } from './run-facts.ts';
 import { someCounts, someRun } from './testing/facts.ts';
 
 const problems = Array.from({ length: 30 }, (_, index) => ({
@@ -10,7 +10,7 @@ const problems = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 describe('the mail of a run', () => {
-  it('says that all rows are in, how, where the result sheet is, and that nothing is left to do', () => {
+  it('reports the rows, the result sheet and that nothing is left to do', () => {
     const mail = composeRunMail(someRun());
     expect(mail.subject).toBe('new clients.csv: all 1,000 rows are in (run abcdefgh)');
     expect(mail.text).toBe(`All 1,000 rows of this file are in the records.
@@ -39,7 +39,7 @@ Imports in the service:
 `);
   });
 
-  it('says why good rows were not written, and how often the service was asked', () => {
+  it('reports why good rows were not written, and how many calls the run made', () => {
     const { text } = composeRunMail(
       someRun({
         status: 'rejected',
@@ -51,7 +51,7 @@ Imports in the service:
     expect(text).toContain('62 dry runs (60 of them to find refused rows), 0 imports');
   });
 
-  it('names refused rows up to a number, and how many more there are', () => {
+  it('lists the first 20 refused rows, and how many more there are', () => {
     const { subject, text } = composeRunMail(
       someRun({
         status: 'rejected',
@@ -67,7 +67,7 @@ Imports in the service:
     expect(text).toContain('and 480 more');
   });
 
-  it('says first why rows were refused, where many are wrong alike', () => {
+  it('first lists why rows were refused, when many have the same mistake', () => {
     const refusedFor = [
       { reason: 'Email: an e-mail address', rows: 480, firstRow: 2 },
       { reason: 'Phone: a phone number', rows: 1, firstRow: 9 },
@@ -85,14 +85,14 @@ Imports in the service:
     expect(alone.text).not.toContain('Why rows were refused');
   });
 
-  it('does not call rows missing of which nobody knows', () => {
+  it('does not report rows with an unknown outcome as missing', () => {
     const counts = someCounts({ read: 600, created: 100, unknown: 500 });
     const { subject, text } = composeRunMail(someRun({ status: 'cancelled', counts }));
     expect(subject).toBe('new clients.csv: cancelled, 100 of 600 rows are in, 500 unknown (run abcdefgh)');
-    expect(text).toContain('are in the records; it is not known whether 500 rows are.');
+    expect(text).toContain('are in the records; the outcome of 500 rows is unknown.');
   });
 
-  it('says of a file that could not be read why, and shows no empty table', () => {
+  it('reports why a file could not be read, without an empty table', () => {
     const { subject, text } = composeRunMail(
       someRun({
         status: 'rejected',
@@ -108,20 +108,16 @@ Imports in the service:
     expect(text).not.toContain('Imports in the service');
   });
 
-  it('says how many rows are in and how many are not', () => {
+  it('reports how many rows are in and how many are not', () => {
     const counts = someCounts({ read: 1000, created: 900, landed: 50, failed: 10, notAttempted: 40 });
-    expect(composeRunMail(someRun({ status: 'partly_succeeded', counts })).text).toContain(
-      '950 of the 1,000 rows of this file are in the records; 50 are not.',
-    );
-    expect(composeRunMail(someRun({ status: 'failed', counts })).subject).toContain(
-      '950 of 1,000 rows are in',
-    );
-    expect(composeRunMail(someRun({ status: 'cancelled', counts })).subject).toContain(
-      'cancelled, 950 of 1,000 rows',
-    );
+    const mailFor = (status: MailedStatus) => composeRunMail(someRun({ status, counts }));
+    const opening = '950 of the 1,000 rows of this file are in the records; 50 are not.';
+    expect(mailFor('partly_succeeded').text).toContain(opening);
+    expect(mailFor('failed').subject).toContain('950 of 1,000 rows are in');
+    expect(mailFor('cancelled').subject).toContain('cancelled, 950 of 1,000 rows');
   });
 
-  it('does not claim that a skipped row is in, since the row it is equal to may not be (invariant 1)', () => {
+  it('does not count a skipped row as in the records, since the row that it equals may not be (invariant 1)', () => {
     const counts = someCounts({ read: 10, created: 5, skipped: 2, failed: 3 });
     const mail = composeRunMail(someRun({ status: 'partly_succeeded', counts }));
     expect(mail.subject).toContain('5 of 10 rows are in');
@@ -132,34 +128,34 @@ Imports in the service:
     expect(composeRunMail(someRun({ status: 'failed', counts: none })).subject).toContain('0 of 10 rows');
   });
 
-  it('says of dry runs that they were, and wrote nothing', () => {
+  it('states that dry runs wrote nothing', () => {
     const { text } = composeRunMail(someRun({ status: 'rejected', wereDryRuns: true }));
     expect(text).toContain('Dry runs in the service, which wrote nothing:\n- import-1\n');
     expect(text).not.toContain('Imports in the service');
   });
 
-  it('points to the reason when it is not in the rows', () => {
+  it('points to the reason when the rows do not show it', () => {
     const counts = someCounts({ read: 9, notAttempted: 9 });
     const mail = composeRunMail(someRun({ status: 'rejected', counts, reason: 'There is no column Email.' }));
     expect(mail.subject).toContain('nothing was imported, see the reason');
     expect(mail.text).toContain('What to do next: fix the problem above');
   });
 
-  it('asks for a decision, and says about how many rows', () => {
+  it('asks for a decision on the unknown rows', () => {
     const counts = someCounts({ read: 1000, created: 500, unknown: 500 });
     const mail = composeRunMail(someRun({ status: 'needs_decision', counts }));
     expect(mail.subject).toContain('500 rows need your decision');
     expect(mail.text).toContain('sluice run abcdefgh234567abcdefgh2345');
   });
 
-  it('names the run that brought a duplicate before', () => {
+  it('names the earlier run of a duplicate', () => {
     const mail = composeRunMail(
       someRun({ status: 'duplicate', counts: someCounts(), duplicateOf: 'first-run' }),
     );
     expect(mail.text).toContain('by run first-run');
   });
 
-  it('has a text, an HTML and a subject of one line for every way a run ends', () => {
+  it('has text, HTML and a subject of one line for every way a run ends', () => {
     for (const status of mailedStatuses) {
       for (const counts of [
         someCounts(),
@@ -175,22 +171,22 @@ Imports in the service:
     }
   });
 
-  it('says the same in HTML', () => {
+  it('has the same content in HTML', () => {
     const { html } = composeRunMail(someRun({ problems, problemsInAll: 30 }));
-    for (const told of ['all 1,000 rows', '390', 'Row 2, column Email', 'and 10 more', 'import-2']) {
-      expect(html.toLowerCase()).toContain(told.toLowerCase());
+    for (const words of ['all 1,000 rows', '390', 'Row 2, column Email', 'and 10 more', 'import-2']) {
+      expect(html.toLowerCase()).toContain(words.toLowerCase());
     }
   });
 });
 
 describe('hostile names', () => {
-  it('cannot break the subject into headers, nor turn its direction (invariant 15)', () => {
+  it('cannot break the subject into headers or change its direction (invariant 15)', () => {
     const fileName = 'a\r\nBcc: evil@example.com\u0000\u2028\u202Efdp.csv';
     const { subject } = composeRunMail(someRun({ fileName }));
     expect(subject).toBe('a Bcc: evil@example.com fdp.csv: all 1,000 rows are in (run abcdefgh)');
   });
 
-  it('are escaped in HTML wherever they stand', () => {
+  it('are escaped everywhere in HTML', () => {
     const hostile = '<img src=x onerror="alert(1)">\'&amp;';
     const { html } = composeRunMail(
       someRun({

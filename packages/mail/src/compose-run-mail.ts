@@ -8,24 +8,24 @@ const reasonsShown = 5;
 const nameInSubject = 80;
 const idInSubject = 8;
 
-/** The one mail of a run: what happened to its rows, where to look, what to do next. */
+/** The mail of a run: what happened to its rows, where to look, and what to do next. */
 export function composeRunMail(about: RunFacts): Mail {
   const { headline, opening, next } = endingOf(about);
   const { problems, toDecide, approval } = about;
   const name = shortened(oneLine(about.fileName) || 'A file without a name', nameInSubject);
   const mayDecide = toDecide !== undefined && toDecide.batches.length > 0;
   return mailOf({
-    // The run's id tells two mails of one run from mails of two.
+    // With the id of the run, two mails of one run differ from mails of two runs.
     subject: `${name}: ${headline} (run ${about.runId.slice(0, idInSubject)})`,
     blocks: [
       ...paragraph(opening),
-      ...(about.reason === undefined ? [] : paragraph(`The reason: ${about.reason}`)),
+      ...paragraph(about.reason && `The reason: ${about.reason}`),
       ...list('Imports whose answer came after the run had ended', about.late ?? []),
       ...undoBlock(about),
       ...countsBlock(about),
       ...refusedForBlock(about),
       ...list('Refused rows, and what was expected', problems.map(problemLine), about.problemsInAll),
-      ...notAttemptedBlock(about),
+      ...list('Rows that were not written, and why', (about.notAttemptedFor ?? []).map(reasonLine)),
       ...(mayDecide ? [...list('To decide', toDecide.batches), facts('How', toDecide.commands)] : []),
       ...(approval?.commands ? [facts('How', approval.commands)] : []),
       ...paragraph(`What to do next: ${next}`),
@@ -39,7 +39,7 @@ export function composeRunMail(about: RunFacts): Mail {
   });
 }
 
-/** The classes of rows in the order of the mail: as they ended, and as a plan announces them. */
+/** The outcomes of rows in the order of the mail, after a run and in a plan. */
 const classNames: readonly (readonly [Exclude<keyof RowCounts, 'read'>, string, string])[] = [
   ['created', 'created', 'would be created'],
   ['updated', 'updated', 'would be updated'],
@@ -52,7 +52,7 @@ const classNames: readonly (readonly [Exclude<keyof RowCounts, 'read'>, string, 
   ['unknown', 'unknown, written or not', 'unknown'],
 ];
 
-/** Every class that has rows; they add up to what was read. */
+/** Every outcome that has rows; they add up to what was read. */
 function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): Block[] {
   if (counts.read === 0) return [];
   const isPlan = status === 'awaiting_approval';
@@ -62,7 +62,7 @@ function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): B
       const waits = name === 'unknown' && status === 'needs_decision';
       return count(isPlan ? planned : waits ? 'unknown, waiting for a decision' : ended, counts[name]);
     });
-  const title = isPlan ? 'Rows, as they would end' : 'Rows';
+  const title = isPlan ? 'Rows, if you approve' : 'Rows';
   return [{ kind: 'facts', title, facts: [count('read', counts.read), ...classes] }];
 }
 
@@ -70,27 +70,19 @@ function undoBlock({ undo }: RunFacts): Block[] {
   if (undo === undefined) return [];
   const counts = [
     count('put back', undo.reversed),
-    count('kept, as somebody changed them since', undo.kept),
+    count('kept because somebody changed them since', undo.kept),
     count('failed', undo.failed),
   ];
   return [{ kind: 'facts', title: 'Records of the undo', facts: counts }];
 }
 
-/** Many rows may share one mistake, which is corrected once. */
+/** Rows often share a mistake that is corrected once. */
 function refusedForBlock({ refusedFor = [], problemsInAll }: RunFacts): Block[] {
   if (refusedFor.every(({ rows: n }) => n < 2)) return [];
-  const told = refusedFor.slice(0, reasonsShown);
-  const others = problemsInAll - told.reduce((sum, { rows: n }) => sum + n, 0);
+  const shown = refusedFor.slice(0, reasonsShown);
+  const others = problemsInAll - shown.reduce((sum, { rows: n }) => sum + n, 0);
   const rest = others > 0 ? [`${rows(others)} for other reasons`] : [];
-  return [
-    { kind: 'list', title: 'Why rows were refused', items: [...told.map(reasonLine), ...rest], more: 0 },
-  ];
-}
-
-function notAttemptedBlock({ notAttemptedFor: heldBack = [] }: RunFacts): Block[] {
-  if (heldBack.length === 0) return [];
-  const items = heldBack.map(reasonLine);
-  return [{ kind: 'list', title: 'Rows that were not written, and why', items, more: 0 }];
+  return list('Why rows were refused', [...shown.map(reasonLine), ...rest]);
 }
 
 function reasonLine({ reason, rows: n, firstRow }: RowsOfReason): string {

@@ -8,9 +8,8 @@ export {
   type RowProblem,
   type RunFacts,
 } from './run-facts.ts';
-export type { ImportFacts } from './import-facts.ts';
 export { composeRunMail } from './compose-run-mail.ts';
-export { composeImportMail } from './compose-import-mail.ts';
+export { composeImportMail, type ImportFacts } from './compose-import-mail.ts';
 export {
   composeMigrationMail,
   composeRefusedMigrationMail,

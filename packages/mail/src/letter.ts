@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts';
 import { number, oneLine, shortened } from './words.ts';
 
-/** A mail before it is text or HTML, so that both say the same. */
+/** A mail before it becomes text and HTML, so that both have the same content. */
 export interface Letter {
   readonly subject: string;
   readonly blocks: readonly Block[];
@@ -9,24 +9,24 @@ export interface Letter {
 
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** Names and what they are, in two columns. */
+  /** Names and values, in two columns. */
   | { readonly kind: 'facts'; readonly title: string; readonly facts: readonly Fact[] }
   | {
       readonly kind: 'list';
       readonly title: string;
       readonly items: readonly string[];
-      /** How many there are beyond those listed. */
+      /** How many items are not listed. */
       readonly more: number;
     };
 
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** Numbers stand to the right. */
+  /** Numbers are aligned to the right. */
   readonly numeric?: boolean;
 }
 
-/** Writes the letter out. All text of it, wherever it came from, is one line each and escaped. */
+/** Writes the letter as text and HTML. Every text in it is kept to one line, and escaped in HTML. */
 export function mailOf({ subject, blocks }: Letter): Mail {
   return {
     subject: oneLine(subject),
@@ -35,7 +35,7 @@ export function mailOf({ subject, blocks }: Letter): Mail {
   };
 }
 
-/** A paragraph; nothing without a text. */
+/** A paragraph, or nothing without a text. */
 export const paragraph = (text: string | undefined): Block[] =>
   text === undefined || text === '' ? [] : [{ kind: 'paragraph', text }];
 
@@ -51,10 +51,10 @@ export const count = (name: string, n: number): Fact => ({ name, value: number(n
 const itemsShown = 20;
 const longestLine = 300;
 
-/** One line of foreign text, not too long. */
+/** Text from outside, shortened to one line. */
 export const line = (text: string): string => shortened(oneLine(text), longestLine);
 
-/** The first items, and how many are left; nothing without an item. */
+/** The first items and how many are left, or nothing without an item. */
 export function list(title: string, items: readonly string[], inAll = items.length): Block[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, itemsShown);

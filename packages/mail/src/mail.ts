@@ -1,26 +1,26 @@
-/** What goes out, whoever it goes to. Text and HTML say the same. */
+/** A mail without its recipients. Text and HTML have the same content. */
 export interface Mail {
-  /** One line. Holds no cell value and nothing of a file but its name (invariant 15). */
+  /** One line, without cell values. Of a file it may only have the name (invariant 15). */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What became of a mail. A refusal is for good; a failure may be tried again. */
+/** The outcome of sending a mail. A refusal is final; a failure may be retried. */
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly messageId: string }
-  /** The sender, a recipient or the mail itself is not accepted. `code` is the mail service's word for it. */
+  /** The sender, a recipient or the mail itself is not accepted. `code` is the mail service's error code. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** The mail service was busy, out of reach, or did not answer: it may or may not have gone out. */
+  /** The mail service was busy, out of reach, or did not answer: the mail may or may not have been sent. */
   | { readonly kind: 'failed'; readonly code: string };
 
-/** No longer is a mail tried to be sent: milliseconds. */
+/** How long sending a mail may take, in milliseconds. */
 export const longestSendMs = 20_000;
 
 export interface Mailer {
   /**
-   * One mail to all of them, within `longestSendMs`. Never throws for what came back, or did not. `tags` come back with what the mail
-   * service tells of the mail later: letters, digits, `-` and `_` alone.
+   * Sends one mail to all of them, within `longestSendMs`. Never throws: every answer, and none, has an outcome. The mail service
+   * repeats the `tags` in its later reports about the mail; they have only letters, digits, `-` and `_`.
    */
   send(to: readonly string[], mail: Mail, tags?: Readonly<Record<string, string>>): Promise<SendOutcome>;
 }

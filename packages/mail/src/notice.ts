@@ -1,4 +1,4 @@
-/** The notices of a run or of a migration: who may send one, when a person is reminded, and what became of the e-mail. */
+/** The notices of a run or of a migration: who may send one, when a reminder is due, and what happened to the e-mail. */
 import { z } from 'zod';
 
 /** The state of a notice. Times are ISO 8601. */
@@ -7,23 +7,23 @@ export const noticeSchema = z.object({
   state: z.enum(['intended', 'sent', 'refused', 'byMigration']),
   at: z.string(),
   detail: z.string().optional(),
-  /** Who is sending an intended notice, and until when nobody else may. */
+  /** Who is sending an intended notice. Until the lease ends no one else may send it. */
   owner: z.string().optional(),
   leaseUntil: z.string().optional(),
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
-/** Whether a notice was sent or refused, so that no more happens to it. */
+/** Whether a notice was sent or refused. Then it no longer changes. */
 export function isNoticeSettled(notice: Notice | undefined): boolean {
   return notice !== undefined && notice.state !== 'intended';
 }
 
-/** Whether somebody sends it, or died while sending it. */
+/** Whether a worker is sending it, or died while sending it. */
 export function isNoticeIntended(notice: Notice | undefined): boolean {
   return notice?.state === 'intended';
 }
 
-/** Whether the next state is refused: the notice is settled, or somebody else holds the lease. Anybody may settle it. */
+/** Whether the next state is refused: the notice is settled, or someone else has the lease. Anyone may settle it. */
 export function isNoticeTaken(
   known: Notice | undefined,
   { at, notice }: { readonly at: string; readonly notice: Notice },
@@ -36,7 +36,7 @@ export function isNoticeTaken(
 
 interface Notified {
   readonly notice?: Notice | undefined;
-  /** How many reminders were due since the question was asked. */
+  /** How many reminders were due since the decision was requested. */
   readonly reminders?: number | undefined;
   readonly mailEvents?: readonly MailEvent[] | undefined;
 }

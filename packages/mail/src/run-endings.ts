@@ -1,7 +1,7 @@
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
 import { number, rows } from './words.ts';
 
-/** How a mail speaks of the way a run ended. */
+/** The texts of a mail for one way that a run ends. */
 interface Ending {
   /** After the file's name, in the subject. */
   readonly headline: string;
@@ -9,8 +9,8 @@ interface Ending {
   readonly next: string;
 }
 
-const uploadAgain =
-  'correct the file and upload it to the same folder again. Rows that are already in the records are not written twice.';
+const notTwice = 'Rows that are already in the records are not written twice.';
+const uploadAgain = `correct the file and upload it to the same folder again. ${notTwice}`;
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
@@ -23,7 +23,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   partly_succeeded: ({ counts }) => ({
     headline: landed(counts),
-    opening: `${number(written(counts))} of the ${rows(counts.read)} of this file are in the records; ${areNot(counts.failed + counts.notAttempted)}${twins(counts)}${unknownText(counts)}.`,
+    opening: inRecords(counts, `; ${areNot(counts.failed + counts.notAttempted)}`),
     next: `find the rows that are not in the records in the result sheet, ${uploadAgain}`,
   }),
   rejected: ({ counts, resultPlace }) =>
@@ -40,8 +40,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${landed(counts)}`,
-    opening: `The import stopped early. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unknownText(counts)}.`,
-    next: 'fix the problem above and upload the file again. Rows that are already in the records are not written twice.',
+    opening: `The import stopped early. ${inRecords(counts)}`,
+    next: `fix the problem above and upload the file again. ${notTwice}`,
   }),
   needs_decision: ({ counts, runId, reminder }) => ({
     headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
@@ -69,8 +69,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   cancelled: ({ counts }) => ({
     headline: `cancelled, ${landed(counts)}`,
-    opening: `The run was cancelled. ${number(written(counts))} of the ${rows(counts.read)} of this file are in the records${twins(counts)}${unknownText(counts)}.`,
-    next: 'nothing. To go on, upload the file again: rows that are already in the records are not written twice.',
+    opening: `The run was cancelled. ${inRecords(counts)}`,
+    next: `nothing. To continue, upload the file again. ${notTwice}`,
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
     headline: `undone, ${number(undo.reversed)} records put back${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
@@ -87,8 +87,8 @@ export function endingOf(facts: RunFacts): Ending {
 }
 
 /**
- * Rows whose records are now as the row says, whether or not that took a write. A row that was skipped is as the row that it
- * is equal to, which may not have landed: it is not claimed.
+ * Rows whose records now match them, with or without a write. A skipped row is not counted: the row that it equals may not
+ * have landed.
  */
 function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
   return created + updated + unchanged + deleted + landed;
@@ -101,8 +101,13 @@ function previewed({ created, updated, deleted, landed }: RowCounts): string {
     [deleted, 'to delete'],
     [landed, 'to write'],
   ];
-  const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${number(n)} ${what}`);
-  return told.length === 0 ? 'nothing to change' : told.join(', ');
+  const changes = parts.filter(([n]) => n > 0).map(([n, what]) => `${number(n)} ${what}`);
+  return changes.length === 0 ? 'nothing to change' : changes.join(', ');
+}
+
+function inRecords(counts: RowCounts, others = ''): string {
+  const read = rows(counts.read);
+  return `${number(written(counts))} of the ${read} of this file are in the records${others}${twins(counts)}${unknownText(counts)}.`;
 }
 
 function landed(counts: RowCounts): string {
@@ -110,10 +115,10 @@ function landed(counts: RowCounts): string {
   return `${number(written(counts))} of ${rows(read)} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
-/** Unknown rows are not reported as missing. */
+/** Rows with an unknown outcome are not reported as missing. */
 function unknownText({ unknown }: RowCounts): string {
   if (unknown === 0) return '';
-  return `; it is not known whether ${rows(unknown)} ${unknown === 1 ? 'is' : 'are'}`;
+  return `; the outcome of ${rows(unknown)} is unknown`;
 }
 
 function twins({ skipped }: RowCounts): string {

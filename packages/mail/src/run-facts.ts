@@ -1,4 +1,4 @@
-/** Statuses of a run of which a person is told. */
+/** The statuses of a run that send a mail. */
 export const mailedStatuses = [
   'succeeded',
   'partly_succeeded',
@@ -17,48 +17,48 @@ export function isMailedStatus(status: string): status is MailedStatus {
   return mailedStatuses.some((mailed) => mailed === status);
 }
 
-/** Rows by what became of them; the classes add up to `read`. */
-export interface RowCounts {
-  readonly read: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly landed: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly notAttempted: number;
-  readonly unknown: number;
-}
+type RowClass =
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'deleted'
+  | 'landed'
+  | 'skipped'
+  | 'failed'
+  | 'notAttempted'
+  | 'unknown';
 
-/** A row that was refused. Never holds what stands in the cell. */
+/** How many rows have each outcome; they add up to `read`. */
+export type RowCounts = Readonly<Record<'read' | RowClass, number>>;
+
+/** A refused row, without its cells. */
 export interface RowProblem {
-  /** As the spreadsheet numbers it. */
+  /** Its number in the spreadsheet. */
   readonly row: number;
   readonly column?: string | undefined;
   readonly expected: string;
 }
 
-/** Rows that were not written, all for one reason. */
+/** Rows that were not written for the same reason. */
 export interface RowsOfReason {
   readonly reason: string;
   readonly rows: number;
   readonly firstRow: number;
 }
 
-/** All that the mail of one run says. */
+/** What the mail of one run contains. */
 export interface RunFacts {
   readonly runId: string;
   readonly fileName: string;
-  /** Of the drop: bucket and key. */
+  /** The bucket and key of the drop. */
   readonly place: string;
   readonly status: MailedStatus;
   readonly counts: RowCounts;
-  /** Why the run ended as it did, in words for a person. */
+  /** Why the run ended like this, for a person. */
   readonly reason?: string | undefined;
-  /** How the file was understood, in sentences. */
+  /** How the file was read, in sentences. */
   readonly notes?: readonly string[] | undefined;
-  /** The first of the refused rows, in order; as many as are at hand, a few dozen are shown. */
+  /** The first refused rows, in order. The mail shows some of them. */
   readonly problems: readonly RowProblem[];
   /** How many problems there are in all. */
   readonly problemsInAll: number;
@@ -69,11 +69,11 @@ export interface RunFacts {
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
-  /** Where the result sheet lies, such as `s3://files/runs/…/results/clients.csv`. */
+  /** The address of the result sheet, such as `s3://files/runs/…/results/clients.csv`. */
   readonly resultPlace?: string | undefined;
-  /** Of the real imports; of the dry ones when there were no others. */
+  /** The real imports, or the dry runs if there were no imports. */
   readonly importIds: readonly string[];
-  /** Whether they are of dry runs, which wrote nothing. */
+  /** Whether the importIds are those of dry runs, which wrote nothing. */
   readonly wereDryRuns: boolean;
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
@@ -81,11 +81,11 @@ export interface RunFacts {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
-  /** Of a run that waits for a decision: the batches, and the commands that decide. */
+  /** The batches to decide, and the commands that do it. */
   readonly toDecide?:
     | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
     | undefined;
-  /** Of a run whose plan was to be approved: by whom it was, where the plan lies, and, while it waits, the commands that answer. */
+  /** Who approved the plan, where it is and, while the run waits, the commands that approve or refuse it. */
   readonly approval?:
     | {
         readonly by?: string | undefined;
@@ -93,9 +93,9 @@ export interface RunFacts {
         readonly commands?: readonly (readonly [string, string])[] | undefined;
       }
     | undefined;
-  /** Which time a person is told again that a run waits, from 1; absent the first time. */
+  /** The number of the reminder that the run waits, from 1; absent in the first mail. */
   readonly reminder?: number | undefined;
-  /** Of a run that was undone: its records by what became of them, who asked for it, and where the report lies. */
+  /** How many records the undo put back, kept and failed on, who requested it, and where the report is. */
   readonly undo?:
     | {
         readonly reversed: number;
@@ -105,8 +105,8 @@ export interface RunFacts {
         readonly place?: string | undefined;
       }
     | undefined;
-  /** Imports that were heard of after the run had ended, a sentence each. */
+  /** Imports whose outcome arrived after the run had ended, a sentence each. */
   readonly late?: readonly string[] | undefined;
-  /** Of a duplicate: the run that brought the same content before. */
+  /** For a duplicate: the run that imported the same content before. */
   readonly duplicateOf?: string | undefined;
 }

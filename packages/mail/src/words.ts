@@ -14,9 +14,9 @@ export function counted(n: number, what: string): string {
 }
 
 /**
- * Foreign text as one harmless line: control characters and line breaks become a space, and characters that are not seen
- * or turn the direction of writing are left out, since a name with them reads as another name. The two joiners stay:
- * Persian and Indic words need them.
+ * Text from outside as one harmless line. Control characters and line breaks become a space. Characters that are invisible or
+ * change the direction of writing are removed, since they make a name look like another one, except for the two joiners that
+ * Persian and Indic words need.
  */
 export function oneLine(text: string): string {
   return text
@@ -27,7 +27,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** At most so many characters; what is left out is left out in the middle, since names end with what kind they are. */
+/** Shortens text in the middle, since the end of a file name shows its type. */
 export function shortened(text: string, longest: number): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return text;
@@ -35,7 +35,7 @@ export function shortened(text: string, longest: number): string {
   return `${characters.slice(0, longest - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
 }
 
-/** `2026-11-20 14:05:09 UTC`, or the text itself where it is no time. */
+/** `2026-11-20 14:05:09 UTC`, or the text itself if it is no time. */
 export function time(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime())

@@ -106,13 +106,10 @@ export function createAudit(
       }
     },
     run: (runId) => run(runId),
-    result: () => ({
-      runs: seen.size - migrations,
-      migrations,
-      events,
-      underWay: underWay.size,
-      findings,
-    }),
+    result: () => {
+      const counts = { runs: seen.size - migrations, migrations, events };
+      return { ...counts, underWay: underWay.size, findings };
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const token = z.object({ apiKey: z.string(), apiSecret: z.string() });
 const guardedApi = z.object({ baseUrl: z.url(), token: z.string() });
 
-/** What `local.json` says while the system runs: where everything is, and how to be let in. */
+/** The content of `local.json` while the system runs: addresses and credentials. */
 export const addressesSchema = z.object({
   dataAccess: token.extend({
     baseUrl: z.url(),
@@ -31,7 +31,7 @@ export const addressesSchema = z.object({
 });
 export type Addresses = z.infer<typeof addressesSchema>;
 
-/** The addresses in a `local.json`, or undefined where there is none: nothing runs, or it is still starting. */
+/** The addresses in a `local.json`, or undefined if there is none: nothing runs, or it is still starting. */
 export async function readAddresses(file: string): Promise<Addresses | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : addressesSchema.parse(JSON.parse(text));

@@ -1,10 +1,10 @@
 import { identityHolds } from '@sluice/ledger';
 import type { DropScene } from './drop-scene.ts';
 
-/** How many rows of the second sheet are wrong on purpose. */
+/** How many rows of the second sheet have a deliberate mistake. */
 const mistakes = 5;
 
-/** Throws unless every row of the first sheet landed. */
+/** @throws Error unless every row of the first sheet landed */
 export function checkAllLanded({ report: { run, countsText } }: DropScene): void {
   const { read, created, updated, unchanged } = run.counts;
   const landed = created + updated + unchanged;
@@ -12,7 +12,7 @@ export function checkAllLanded({ report: { run, countsText } }: DropScene): void
   throw new Error(`Expected every row to land, but got: ${run.status}, ${countsText}.`);
 }
 
-/** Throws unless nothing of the sheet with mistakes was written and each wrong row was named. */
+/** @throws Error unless nothing of the sheet with mistakes was written and each wrong row was named */
 export function checkNothingWritten({ report: { run, countsText, failedRows } }: DropScene): void {
   const { created, updated, deleted, landed, unknown, failed } = run.counts;
   const written = created + updated + deleted + landed + unknown;

@@ -13,7 +13,7 @@ const mailSchema = z
 const storeSchema = z.object({ emails: z.array(mailSchema) });
 type SentMail = z.infer<typeof mailSchema>;
 
-/** A dropped sheet and everything that came back. */
+/** A dropped sheet and all its results. */
 export interface DropScene {
   readonly report: DropReport;
   readonly mail: SentMail;
@@ -37,7 +37,7 @@ export interface SceneOptions {
   readonly system: Pick<StartedSystem, 'mailUrl' | 'localJson'>;
 }
 
-/** Drops a sheet, follows it, and collects what a person would look at. */
+/** Drops a sheet, follows its run, and collects the results for a person. */
 export async function playDrop(
   { file, resultFile, system }: SceneOptions,
   stage: Pick<Stage, 'drop' | 'now' | 'sleep' | 'signal'>,

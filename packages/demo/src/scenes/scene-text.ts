@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 type Print = Pick<Stage, 'bold' | 'columns' | 'printable'>;
 
-/** Everything that a drop brought back, for a person to read. */
+/** All results of a drop, as text. */
 export function sceneText(scene: DropScene, print: Print): string[] {
   const { run, submissions } = scene.report;
   return [

@@ -1,6 +1,6 @@
 import type { Counts, RunStatus } from '@sluice/ledger';
 
-/** How the demo acts as a person at a terminal: the command line plays it. */
+/** The demo's access to a terminal and to the command line. */
 export interface Stage {
   readonly show: (lines: readonly string[]) => void;
   readonly bold: (words: string) => string;
@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 export interface StartedSystem {
-  /** What runs where, without secrets. */
+  /** The addresses, without secrets. */
   readonly places: Readonly<Record<string, string>>;
   readonly mailUrl: string;
   readonly localJson: string;

@@ -10,7 +10,7 @@ export class SeedError extends Error {
 }
 
 export interface ControlClient {
-  /** Throws `SeedError` with the reason of the control panel. */
+  /** @throws SeedError with the reason of the control panel */
   call<T>(operation: string, input: object, output: ZodType<T>): Promise<T>;
 }
 
@@ -31,6 +31,6 @@ export function createControlClient(baseUrl: string, token: string): ControlClie
 }
 
 function refused(operation: string, reason: string): SeedError {
-  const logs = 'The logs of the functions may say more: logs/ in the data folder.';
+  const logs = 'See the logs of the functions, in logs/ of the data folder.';
   return new SeedError(`The control panel refused ${operation}: ${reason}. ${logs}`);
 }

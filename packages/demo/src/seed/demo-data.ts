@@ -1,4 +1,4 @@
-/** Invented, and always the same: whoever tries something out finds what the documentation shows. */
+/** Invented and always the same, so that people find what the documentation shows. */
 import type { CustomFieldDefinition } from '@sluice/contract';
 import data from './demo-data.json' with { type: 'json' };
 import type { RecordSet } from './import-records.ts';
@@ -87,7 +87,7 @@ export function issues(clientIds: readonly string[]): RecordSet {
   };
 }
 
-/** Of a site that the others must never see anything of. */
+/** The records of a site that no other site may see. */
 export const otherSite: readonly RecordSet[] = [
   { schema: 'role', lookup: 'name', records: [{ name: 'Other administrator' }] },
   { schema: 'list', lookup: 'name', records: [{ name: 'Other list' }] },

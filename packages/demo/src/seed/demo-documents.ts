@@ -21,7 +21,7 @@ export const documents = [
   base64: Buffer.from(content ?? '').toString('base64'),
 }));
 
-/** The smallest document of one page that says something. */
+/** A minimal PDF: one page with one line of text. */
 function pdf(line: string): string {
   const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
   const objects = [

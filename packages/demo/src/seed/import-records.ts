@@ -12,7 +12,7 @@ export interface RecordSet {
 const pollMs = 100;
 const patienceMs = 60_000;
 
-/** Imports, waits for the end, and answers the ids of the records: set by set, in order. A repeat changes nothing. */
+/** Imports, waits for the end, and returns the ids of the records, set by set, in order. A repeat changes nothing. */
 export async function importRecords(
   client: Client,
   filename: string,

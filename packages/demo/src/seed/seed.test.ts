@@ -19,7 +19,7 @@ const sets = [
   ...demo.otherSite,
 ];
 
-test('every demo record is one that the service takes', () => {
+test('the service accepts every demo record', () => {
   for (const { schema, records } of sets) {
     const known = importSchema(schema);
     if (known === undefined) throw new Error(`${schema} is no schema.`);
@@ -32,7 +32,7 @@ test('every demo record is one that the service takes', () => {
   }
 });
 
-test('no lookup value comes twice in a set', () => {
+test('every lookup value is unique in its set', () => {
   for (const { lookup, records } of sets)
     expect(new Set(records.map((record) => record[lookup])).size).toBe(records.length);
 });
@@ -49,7 +49,7 @@ test('the demo site has what the documentation shows', () => {
   expect(documents).toHaveLength(5);
 });
 
-test('a step that was done is not done again, and its result is kept for its owner alone', async () => {
+test('a finished step is not repeated, and only its owner can read its result', async () => {
   const file = join(tempDir(), 'seed.json');
   const work = vi.fn(async () => 'site-1');
   await openSeedNotes(file).once('site', z.string(), work);

@@ -6,9 +6,9 @@ import * as data from './demo-data.ts';
 import { documents } from './demo-documents.ts';
 import { importRecords } from './import-records.ts';
 
-/** What the seeding has done so far, on the disk after every step: a repeat goes on where it was cut off. */
+/** What the seeding has done so far, written after every step, so that a repeat continues where it was cut off. */
 export interface SeedNotes {
-  /** The result of the step: as noted, or of doing it now. */
+  /** Returns the noted result of the step, or does it now. */
   once<T>(step: string, schema: ZodType<T>, work: () => Promise<T>): Promise<T>;
 }
 
@@ -41,7 +41,7 @@ const done = z.null();
 
 export type Seeded = Awaited<ReturnType<typeof seed>>;
 
-/** Fills an empty service with the demo site, and a second site beside it. What is there already is kept. */
+/** Fills an empty service with the demo site and a second site. Existing records are kept. */
 export async function seed(options: SeedOptions) {
   const demo = await siteOf(options, { name: 'Demo', kind: 'demo' });
   const other = await siteOf(options, { name: 'Other', kind: 'production' });
@@ -84,7 +84,7 @@ function clientOf({ serviceUrl }: SeedOptions, token: Token): Client {
   return createClient({ baseUrl: serviceUrl, ...token });
 }
 
-/** Answers the id of the list that is named in the addresses. */
+/** @returns the id of the list that the addresses name */
 async function seedRecords({ notes }: SeedOptions, client: Client): Promise<string> {
   const [roleIds = [], listIds = [], clientIds = []] = await notes.once('records', idsSchema, () =>
     importRecords(client, 'Demo site', [data.roles, data.lists, data.clients, data.interestAccounts]),
@@ -99,16 +99,16 @@ async function seedRecords({ notes }: SeedOptions, client: Client): Promise<stri
   return listIds[0] ?? '';
 }
 
-/** Before the records, which hold values of them. */
+/** Runs before the records, which have values in these fields. */
 async function seedCustomFields({ notes, control }: SeedOptions, siteId: string): Promise<void> {
   await notes.once('custom fields', z.unknown(), async () => {
     const listed = z.object({ customFields: z.array(z.object({ schema: z.string(), title: z.string() })) });
-    const there = await control.call('listCustomFields', { siteId }, listed);
+    const declared = await control.call('listCustomFields', { siteId }, listed);
     for (const field of data.customFields) {
-      // Declared by a run that ended before it could note it: another of the same title would be refused.
-      const isThere = ({ schema, title }: { schema: string; title: string }) =>
+      // A start that was cut off may have declared it without a note. A second one with its title would be refused.
+      const isDeclared = ({ schema, title }: { schema: string; title: string }) =>
         schema === field.schema && title === field.title;
-      if (!there.customFields.some(isThere))
+      if (!declared.customFields.some(isDeclared))
         await control.call('declareCustomField', { siteId, ...field }, z.unknown());
     }
     return null;

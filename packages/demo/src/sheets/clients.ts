@@ -13,7 +13,7 @@ export const clientHeader = [
   'First Contact Date',
 ];
 
-/** Rows of clients, every one of them right, with the habits of people who keep lists by hand. */
+/** Correct rows of clients, typed the way people keep lists by hand. */
 export function clientRows(count: number, seed: number): string[][] {
   const random = randomOf(seed);
   const addresses = new Set<string>();
@@ -42,7 +42,7 @@ function nameAsTyped({ name, given, family }: Person, random: Random): string {
   return random.once(25) ? name.normalize('NFD') : name;
 }
 
-/** No two clients of a sheet share an address: they are found by it. */
+/** Unique in the sheet, since clients are found by their address. */
 function freshAddress({ handle }: Person, taken: Set<string>, random: Random): string {
   for (let number = 1; ; number += 1) {
     const local = number === 1 ? handle : `${handle}${number}`;

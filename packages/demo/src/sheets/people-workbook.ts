@@ -6,7 +6,7 @@ import { randomOf } from './random.ts';
 const regions = ['Coast', 'Highlands', 'River valley', 'Island of Fohr', 'Old town', 'Harbour'];
 const roles = ['Case manager', 'Field nurse', 'Volunteer', 'Interpreter, sworn'];
 
-/** A workbook as a team keeps it: its sheets name one another's rows by their names, as nobody knows ids. */
+/** A workbook as a team keeps it: its sheets refer to rows of other sheets by name, since people do not know ids. */
 export function peopleWorkbook(professionals: number, clients: number): Buffer {
   const sheets: Readonly<Record<string, readonly (readonly string[])[]>> = {
     Lists: [['Name'], ['Regions']],
@@ -26,7 +26,7 @@ export function peopleWorkbook(professionals: number, clients: number): Buffer {
 const numbered = ([, ...rows]: readonly (readonly string[])[]) =>
   rows.map((cells, index) => ({ number: index + 2, cells }));
 
-/** Each with a role or two, by their names and not always as they are spelled where they are made. */
+/** Each with the names of one or two roles, sometimes spelled differently than in the sheet of roles. */
 function professionalRows(count: number): string[][] {
   const random = randomOf(41);
   const rows = Array.from({ length: count }, (_, index) => {

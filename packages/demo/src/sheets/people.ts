@@ -2,7 +2,7 @@ import { z } from 'zod';
 import names from './people.json' with { type: 'json' };
 import { digits, type Random } from './random.ts';
 
-/** Names, zone, language and telephone numbers that go together. The numbers are ones that regulators keep for fiction. */
+/** Names, zone, language and telephone numbers of one place. The numbers are reserved for fiction. */
 const placeSchema = z.object({
   zone: z.string(),
   language: z.string(),
@@ -24,10 +24,10 @@ export interface Person extends Omit<Place, 'familyFirst'> {
 const west = z.tuple([placeSchema], placeSchema).parse(names.west);
 const everywhere: typeof west = [...west, ...z.array(placeSchema).parse(names.elsewhere)];
 
-/** Somebody of western Europe or North America, whose name Windows-1252 can write. */
+/** Somebody from western Europe or North America, whose name Windows-1252 can write. */
 export const westerner = (random: Random): Person => personOf(random.pick(west), random);
 
-/** Somebody of anywhere, of the west more often than not. */
+/** Somebody from anywhere, more often from the west. */
 export const anybody = (random: Random): Person =>
   personOf(random.once(2) ? random.pick(west) : random.pick(everywhere), random);
 

@@ -1,14 +1,8 @@
 import type { Addresses } from '../addresses/addresses.ts';
 
-/** A page that says where everything is, for a person; no secret is on it. */
-export function overviewPage({
-  dataAccess,
-  s3,
-  mail,
-  control,
-  history,
-  pid,
-}: Omit<Addresses, 'console'>): string {
+/** A page with all addresses for a person, without secrets. */
+export function overviewPage(addresses: Omit<Addresses, 'console'>): string {
+  const { dataAccess, s3, mail, control, history, pid } = addresses;
   const rows = [
     ['Data access service', dataAccess.baseUrl],
     ['Control panel (bearer token)', control.baseUrl],

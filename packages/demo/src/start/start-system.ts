@@ -15,7 +15,7 @@ import { createControlClient, SeedError } from '../seed/control-client.ts';
 import { openSeedNotes, seed, type Seeded } from '../seed/seed.ts';
 import { overviewPage } from './overview-page.ts';
 
-/** The outputs by which the parts of Sluice are found in its templates. */
+/** The outputs of the templates with the addresses of Sluice's parts. */
 const outputsSchema = z.object({
   ServiceUrl: z.url(),
   ControlUrl: z.url(),
@@ -45,7 +45,7 @@ const seedFile = 'seed.json';
 /**
  * Runs both stacks of Sluice on this machine, fills the demo site once per data folder, and writes `local.json` when
  * everything is ready.
- * @throws LocalError or SeedError; nothing is left running then
+ * @throws LocalError or SeedError, and then leaves nothing running
  */
 export async function startSystem(options: SystemOptions): Promise<Running<Addresses>> {
   const { root, onSynthesized, ...settings } = options;
@@ -122,7 +122,7 @@ function addressesOf(
   };
 }
 
-/** Throws `SeedError` where the templates are not those of both halves of Sluice. */
+/** @throws SeedError unless the templates are those of both halves of Sluice */
 function sluiceOutputs(outputs: Readonly<Record<string, string>>): SluiceOutputs {
   const parsed = outputsSchema.safeParse(outputs);
   if (parsed.success) return parsed.data;

@@ -6,14 +6,14 @@ export interface SesMailerOptions {
   readonly client: SESv2Client;
   /** An address of a verified identity. */
   readonly from: string;
-  /** Of SES: says where it tells what became of a mail. */
+  /** The configuration set of SES that publishes what happens to a mail. */
   readonly configurationSet?: string | undefined;
 }
 
 /** What SES allows in one mail. */
 const recipientsAtMost = 50;
 
-/** Sends through SES, all recipients in one mail. Tries again only as the client does by itself. */
+/** Sends through SES, all recipients in one mail. Only the client itself retries. */
 export function createSesMailer({ client, from, configurationSet }: SesMailerOptions): Mailer {
   return {
     send: async (to, mail, tags = {}) => {

@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../mail.ts';
 
-/** Refusals that trying again does not change. Anything else may pass. */
+/** Refusals that a retry does not change. Any other error may pass. */
 const permanent = new Set([
   'MessageRejected',
   'BadRequestException',
@@ -11,7 +11,7 @@ const permanent = new Set([
   'AccessDeniedException',
 ]);
 
-/** What an error of the SDK says of the mail. Of the error only its name is kept: the text quotes addresses. */
+/** The outcome for an error of the SDK. Only its name is kept, since its message quotes addresses. */
 export function outcomeOfError(error: unknown): SendOutcome {
   const code = error instanceof Error ? error.name : 'Unknown';
   return { kind: permanent.has(code) ? 'refused' : 'failed', code };

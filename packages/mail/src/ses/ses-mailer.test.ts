@@ -77,7 +77,7 @@ describe('the mailer through SES', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException', 'MailFromDomainNotVerifiedException'])(
-    'answers refused for %s, without the address in its code',
+    'returns refused for %s, without the address in its code',
     async (name) => {
       failWith(name);
       expect(await mailer().send(['a@example.com'], mail)).toEqual({ kind: 'refused', code: name });
@@ -85,7 +85,7 @@ describe('the mailer through SES', () => {
     },
   );
 
-  it('answers failed where another try may help', async () => {
+  it('returns failed when a retry may help', async () => {
     failWith('TooManyRequestsException');
     expect(await mailer().send(['a@example.com'], mail)).toEqual({
       kind: 'failed',
@@ -93,7 +93,7 @@ describe('the mailer through SES', () => {
     });
   });
 
-  it('answers failed where SES is out of reach', async () => {
+  it('returns failed when SES is out of reach', async () => {
     client = new SESv2Client({
       endpoint: `http://127.0.0.1:${await freePort()}`,
       region: 'us-east-1',
@@ -103,7 +103,7 @@ describe('the mailer through SES', () => {
     expect(await mailer().send(['a@example.com'], mail)).toMatchObject({ kind: 'failed' });
   });
 
-  it('refuses a mail to nobody and to more than SES takes', async () => {
+  it('refuses a mail without recipients, and one with more than SES accepts', async () => {
     expect(await mailer().send([], mail)).toEqual({ kind: 'refused', code: 'NoRecipients' });
     const crowd = Array.from({ length: 51 }, (_, index) => `a${index}@example.com`);
     expect(await mailer().send(crowd, mail)).toEqual({ kind: 'refused', code: 'TooManyRecipients' });

@@ -1,4 +1,4 @@
-import type { ImportFacts } from '../import-facts.ts';
+import type { ImportFacts } from '../compose-import-mail.ts';
 import type { RowCounts, RunFacts } from '../run-facts.ts';
 
 export function someCounts(counts: Partial<RowCounts> = {}): RowCounts {
