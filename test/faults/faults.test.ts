@@ -38,7 +38,7 @@ describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => 
 describe('every effect of the flow', () => {
   const sources = flowSources();
 
-  it('is met by a story, from each place in the source that has one', async () => {
+  it('is met by a scenario, from each place in the source that has one', async () => {
     const script = fileURLToPath(new URL('stacks.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 1e9 });
     const stacks = new Map<string, readonly string[]>(JSON.parse(stdout));
@@ -69,7 +69,7 @@ describe('every effect of the flow', () => {
     ]);
   });
 
-  it('belongs to a function that the stories run', () => {
+  it('belongs to a function that the scenarios run', () => {
     const world = readFileSync(new URL('sdk-backend.ts', import.meta.url), 'utf8');
     const missing = flowFunctions().filter((name) => !world.includes(`functions/${name}/handler.ts`));
     expect(missing).toEqual([]);

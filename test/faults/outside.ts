@@ -13,7 +13,7 @@ import {
 import { processNow } from '../simulation/scheduler.ts';
 import type { Effect, Effects, FaultKind, Ways } from '../simulation/effects.ts';
 
-/** What stands behind the clients. */
+/** The servers that answer the clients. */
 export interface Servers {
   /** By the name of the client's class. */
   readonly aws: Readonly<Record<string, (request: AwsRequest) => AwsAnswer>>;
@@ -29,7 +29,7 @@ let servers: Servers | undefined;
 let stacks: Map<string, Set<string>> | undefined;
 
 /** One world at a time has the clients: making them takes long. */
-export function standBehind(next: Servers): void {
+export function answerWith(next: Servers): void {
   servers = next;
 }
 
@@ -38,7 +38,7 @@ export function traceInto(found: Map<string, Set<string>>): void {
 }
 
 function serversNow(): Servers {
-  if (servers === undefined) throw new Error('Nothing stands behind the clients.');
+  if (servers === undefined) throw new Error('No server answers the clients.');
   return servers;
 }
 
@@ -55,13 +55,13 @@ interface Context {
 
 const clients = new Map<unknown, unknown>();
 
-/** Clients of the real SDK, made once, whose requests end in the servers of the invocation that they belong to. */
+/** Clients of the real SDK, made once, whose requests reach the servers of the present world. */
 function client<C>(Kind: new (config: object) => C): C {
   const known = clients.get(Kind);
   if (known instanceof Kind) return known;
   const handle = async (request: AwsRequest) => {
     const server = serversNow().aws[Kind.name];
-    if (server === undefined) throw new Error(`Nothing stands behind ${Kind.name}: give the world one.`);
+    if (server === undefined) throw new Error(`No server answers ${Kind.name}: give the world one.`);
     return onTheWire(server(request));
   };
   const made = new Kind({
@@ -139,7 +139,7 @@ function waysOf(service: string, { commandName }: Context): Ways<Wire> {
   };
 }
 
-/** The last message of the request is not taken, and the answer says so. */
+/** The last message of the request is not taken, and the answer reports that. */
 async function partly(act: () => Promise<Wire>): Promise<Wire> {
   const { response } = await act();
   const { Successful = [] } = JSON.parse((await response.body.toArray()).map(textOf).join(''));
@@ -179,7 +179,7 @@ function exchange(
   const after = (answer: HttpAnswer | Silence) => async (happen: typeof act) => (await happen(), answer);
   const ways: Ways<HttpAnswer | Silence> = {
     unsent: () => ({ sent: 'no' }),
-    unheard: () => ({ sent: 'maybe' }),
+    undelivered: () => ({ sent: 'maybe' }),
     lost: after({ sent: 'maybe' }),
     throttled: () => refusal('too_many_requests'),
     unauthorized: () => refusal('unauthorized'),
@@ -245,5 +245,5 @@ export function kindsFor(effect: Pick<Effect, 'client' | 'command'>): FaultKind[
 function kindsOfHttp(effect: Pick<Effect, 'command'>): FaultKind[] {
   const common = ['unsent', 'lost', 'throttled', 'cut', 'gateway', 'serverError', 'unauthorized'] as const;
   if (isRead(effect)) return [...common];
-  return [...common, 'turnedAway', 'unheard', 'twice', 'diesBefore', 'diesAfter'];
+  return [...common, 'turnedAway', 'undelivered', 'twice', 'diesBefore', 'diesAfter'];
 }

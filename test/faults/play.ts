@@ -16,7 +16,7 @@ export interface Played {
 /** Three spent hours of calls, and what else three faults may cost. */
 const mostHours = 6;
 
-/** Plays a scenario over the real SDK with these faults in it, lets it settle, and looks for what must not be. */
+/** Plays a scenario over the real SDK with these faults in it, lets it settle, and checks the invariants. */
 export async function play({ options, play }: Scenario, faults: readonly Fault[]): Promise<Played> {
   captureLog();
   stopRealClock();
@@ -38,8 +38,8 @@ export async function play({ options, play }: Scenario, faults: readonly Fault[]
     if (line !== undefined) breaches.push(`invariant 15: the log has a cell in it: ${line}`);
     return { world, breaches };
   } catch (error) {
-    const told = error instanceof Error ? error.stack : String(error);
-    return { world, breaches: [`it cannot be played: ${told}`] };
+    const why = error instanceof Error ? error.stack : String(error);
+    return { world, breaches: [`it cannot be played: ${why}`] };
   }
 }
 

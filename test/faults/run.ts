@@ -8,10 +8,10 @@ import { scenarios } from '../simulation/scenarios.ts';
 
 const help = `npm run faults -- [options]
 
-Tells every story of the flow once for every single fault of every effect, and then with three faults by seed.
+Plays every scenario of the flow once for every single fault of every effect, and then with three faults by seed.
 
-  --scenario TEXT  only stories whose name has this in it
-  --only TEXT      only faults whose name has this in it, as in "submitReal Http.import"
+  --scenario TEXT  only scenarios with this in their name
+  --only TEXT      only faults with this in their name, as in "submitReal Http.import"
   --every N        every Nth single fault alone
   --triples N      how many times three faults (500)
   --seed N         of the first three; the next ones have the next numbers (1)
@@ -45,7 +45,7 @@ interface Tally {
 async function runPart(from: number, of: number): Promise<Tally> {
   let [effects, singles, triples, breached] = [0, 0, 0, 0];
   const mayGoOn = () => !(values.bail && breached > 0);
-  const told = scenarios.filter(({ name }) => name.includes(values.scenario));
+  const chosen = scenarios.filter(({ name }) => name.includes(values.scenario));
   const known = new Map<Scenario, Awaited<ReturnType<typeof effectsOf>>>();
   const tryOne = async (scenario: Scenario, faults: Fault[], replay: string) => {
     const { breaches, world } = await play(scenario, faults);
@@ -57,7 +57,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
     );
   };
   let turn = 0;
-  for (const scenario of told) {
+  for (const scenario of chosen) {
     const found = await effectsOf(scenario).catch((error: unknown) => {
       console.log(String(error));
       return undefined;
@@ -81,7 +81,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
   }
   const first = Number(values.seed);
   for (let seed = first; seed < first + Number(values.triples); seed += 1) {
-    const scenario = told[seed % told.length];
+    const scenario = chosen[seed % chosen.length];
     if (scenario === undefined || seed % of !== from || !mayGoOn()) continue;
     triples += 1;
     const found = known.get(scenario);
@@ -124,7 +124,7 @@ if (values.help) {
   const { effects, singles, triples, breached } = await runAll(Number(values.processes));
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
-    `${scenarios.length} stories, ${effects} effects: ${singles} single faults and ${triples} times three faults; ${breached} breached an invariant (${seconds} s)`,
+    `${scenarios.length} scenarios, ${effects} effects: ${singles} single faults and ${triples} times three faults; ${breached} breached an invariant (${seconds} s)`,
   );
   process.exitCode = breached > 0 ? 1 : 0;
 }

@@ -22,7 +22,7 @@ import type { Peek } from '../simulation/watching.ts';
 import { createMemoryDynamo, type MemoryDynamo } from './aws/dynamo.ts';
 import { createMemorySecrets, createMemorySes } from './aws/others.ts';
 import { createMemoryScheduler } from './aws/scheduler.ts';
-import { hooked, standBehind } from './outside.ts';
+import { hooked, answerWith } from './outside.ts';
 
 const env = {
   DROP_BUCKET: 'drops',
@@ -52,7 +52,7 @@ const env = {
 export function sdkBackend({ cloud, effects, scheduler, newId, takesKey, canRevert }: BackendParts): Backend {
   const dynamo = createMemoryDynamo();
   const { s3, sqs, sfn, mails, service, schedules } = cloud;
-  standBehind({
+  answerWith({
     effect: effects.effect,
     received: (body) => {
       const importId = /"importId":"([^"]+)"/u.exec(body)?.[1];

@@ -99,7 +99,7 @@ export function sitesIn(sources: readonly Source[]): Site[] {
   });
 }
 
-/** Ways out of the process that no test stands in, by file: a client made by hand, or HTTP beside the transport. */
+/** Ways out of the process that no test replaces, by file: a client made by hand, or HTTP beside the transport. */
 export function unhookedIn(sources: readonly Source[]): string[] {
   const allowed = ['functions/adapters/outside.ts', 'packages/client/src/node-transport.ts'];
   const ways = /new \w+Client\(|(?<![.\w])fetch\(|from 'node:(?:https?|net|tls|http2|dgram|child_process)'/gu;
@@ -110,13 +110,13 @@ export function unhookedIn(sources: readonly Source[]): string[] {
 
 /** The sites that none of these calls, kept as stacks by `client.command`, came from. */
 export function untold(sites: readonly Site[], stacks: ReadonlyMap<string, readonly string[]>): Site[] {
-  const told = new Set<Site>();
+  const met = new Set<Site>();
   for (const [what, all] of stacks) {
     const command = what.split('.').at(-1);
     const possible = sites.filter((site) => site.command === command);
-    for (const stack of all) for (const site of sitesOf(stack, possible)) told.add(site);
+    for (const stack of all) for (const site of sitesOf(stack, possible)) met.add(site);
   }
-  return sites.filter((site) => !told.has(site));
+  return sites.filter((site) => !met.has(site));
 }
 
 /** Of each file in a stack the site that is nearest to the line where it was passed through. */

@@ -1,44 +1,44 @@
-import { told, tested, ours, type Mutant } from './mutant.ts';
+import { withFaults, tested, ours, type Mutant } from './mutant.ts';
 
-/** Of the ledger. */
+/** Bugs in the ledger. */
 export const ofTheLedger: readonly Mutant[] = [
   {
-    name: 'an undo begins while an import of which nobody heard may still write',
+    name: 'an undo begins while an unresolved import may still write',
     file: 'packages/ledger/src/dynamodb/lanes.ts',
     from: ' && !isQuiet(before, at)',
     to: '',
     proof: tested('packages/ledger/src/dynamodb/dynamo-ledger.test.ts'),
   },
   {
-    name: 'a lane is held by nobody while it is written to',
+    name: 'a lane is free while a run writes to it',
     file: 'packages/ledger/src/lane/lanes.ts',
     from: "  return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);",
     to: "  return stake === 'undoes' && run.laneSince !== undefined;",
-    proof: told('two files in one lane'),
+    proof: withFaults('two files in one lane'),
   },
   {
     name: 'a run takes a lane that another one has',
     file: 'packages/ledger/src/dynamodb/lanes.ts',
     from: 'const mayTake = blockedBy === undefined && ',
     to: 'const mayTake = ',
-    proof: told('two files in one lane'),
+    proof: withFaults('two files in one lane'),
   },
   {
     name: 'a mail that was sent counts as one to be sent',
     file: 'packages/mail/src/notice.ts',
     from: "  return notice !== undefined && notice.state !== 'intended';",
     to: "  return notice !== undefined && notice.state === 'refused';",
-    proof: told(ours),
+    proof: withFaults(ours),
   },
   {
     name: 'the counts are those of the dry run',
     file: 'packages/ledger/src/run/counts.ts',
     from: "  const real = ofBatch.find(({ phase }) => phase === 'real');",
     to: "  const real = ofBatch.find(({ phase }) => phase === 'dry');",
-    proof: told(ours),
+    proof: withFaults(ours),
   },
   {
-    name: 'a batch of unknown fate is not counted as unknown',
+    name: 'a batch with an unknown outcome is not counted as unknown',
     file: 'packages/ledger/src/run/counts.ts',
     from: "    case 'unknown':\n      return 'unknown';",
     to: "    case 'unknown':\n      return 'notAttempted';",
@@ -49,7 +49,7 @@ export const ofTheLedger: readonly Mutant[] = [
     file: 'packages/ledger/src/dynamodb/moves.ts',
     from: '        putNew(table, eventItem(link.event, { mark, startedAt })),\n',
     to: '',
-    proof: told(ours),
+    proof: withFaults(ours),
   },
   {
     name: "the own write is taken for somebody else's after a lost reply",
@@ -59,7 +59,7 @@ export const ofTheLedger: readonly Mutant[] = [
     proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
   },
   {
-    name: 'a write does not look at the version that it replaces',
+    name: 'a write ignores the version that it replaces',
     file: 'packages/ledger/src/dynamodb/items.ts',
     from: '      ConditionExpression: `${field} = :known`,',
     to: '      ConditionExpression: `${field} <> :known OR ${field} = :known`,',
@@ -69,7 +69,7 @@ export const ofTheLedger: readonly Mutant[] = [
     ),
   },
   {
-    name: 'a worker speaks of the attempt of another one',
+    name: 'a worker records the end of an attempt that is not its own',
     file: 'packages/ledger/src/submission/transitions.ts',
     from: "    case 'ambiguous':\n      return current?.owner === event.owner;",
     to: "    case 'ambiguous':\n      return current !== undefined;",
@@ -90,7 +90,7 @@ export const ofTheLedger: readonly Mutant[] = [
     proof: tested('packages/ledger/src/run/transitions.test.ts'),
   },
   {
-    name: 'an end is taken that was read of an import which is not awaited any more',
+    name: 'the end of an import that is no longer awaited is recorded',
     file: 'packages/ledger/src/submission/transitions.ts',
     from: '      if (isOfOtherImport(submission, event)) return false;\n',
     to: '',

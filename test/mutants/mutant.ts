@@ -17,7 +17,7 @@ export interface Mutant {
   readonly proof: Proof;
 }
 
-export const told = (scenario: string, only = 'nothing'): Proof => ({
+export const withFaults = (scenario: string, only = 'nothing'): Proof => ({
   faults: ['--bail', '--triples', '0', '--processes', '1', '--scenario', scenario, '--only', only],
 });
 export const simulated = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: false });

@@ -1,13 +1,13 @@
-import { told, tested, ours, simulated, type Mutant } from './mutant.ts';
+import { withFaults, tested, ours, simulated, type Mutant } from './mutant.ts';
 
-/** Of reading a drop and of sending its batches. */
+/** Bugs in reading a drop and sending its batches. */
 export const ofSending: readonly Mutant[] = [
   {
     name: 'a batch is sent before its intent is written',
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '  const attempt = await recordIntent({ run, planned, object }, services);\n',
     to: "  if (calls) await send(calls, { owner: '', run, submission: planned, object }, services);\n  const attempt = await recordIntent({ run, planned, object }, services);\n",
-    proof: told(ours),
+    proof: withFaults(ours),
   },
   {
     name: 'a worker sends although another one has the batch',
@@ -35,14 +35,14 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: "    dryRun: phase === 'dry',\n",
     to: "    dryRun: phase === 'dry',\n    successNotificationEmails: [...run.emails],\n",
-    proof: told(ours),
+    proof: withFaults(ours),
   },
   {
     name: 'every attempt has an idempotency key of its own',
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '`${runId}-${batch}-${sha256}`',
     to: '`${runId}-${batch}-${sha256}-${attemptsMade(submission)}`',
-    proof: told(ours, 'submitReal Http.import 1: lost'),
+    proof: withFaults(ours, 'submitReal Http.import 1: lost'),
   },
   {
     name: 'a lost reply to a real import counts as not sent',
@@ -56,7 +56,7 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/submit/verdict.ts',
     from: "'refused:server_error': { dry: 'ambiguous', real: 'ambiguous' }",
     to: "'refused:server_error': { dry: 'ambiguous', real: 'parked:rejected' }",
-    proof: told('a decision'),
+    proof: withFaults('a decision'),
   },
   {
     name: 'a page of a gateway counts as a refusal of the service',
@@ -70,7 +70,7 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/read/read-sheet.ts',
     from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n',
     to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n',
-    proof: told(ours, 'readDrop DynamoDB.TransactWriteItems'),
+    proof: withFaults(ours, 'readDrop DynamoDB.TransactWriteItems'),
   },
   {
     name: 'a tracker is written down before it is started',
@@ -84,6 +84,6 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: 'return reopenForLateImports(run, [whole], services);',
     to: 'return;',
-    proof: told('an importId that comes after'),
+    proof: withFaults('an importId that comes after'),
   },
 ];

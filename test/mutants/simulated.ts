@@ -10,7 +10,7 @@ export const ofSimulation: readonly Mutant[] = [
     proof: interleaved(1650),
   },
   {
-    name: 'a worker does not look again at its run once it holds the intent',
+    name: 'a worker does not read its run again after its intent',
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))',
     to: '  if (!isSame)',

@@ -22,7 +22,7 @@ const decide = (world: Staged, runId: string, body: object) => world.act(runId, 
 const sends = ({ effects }: Staged) =>
   effects.filter(({ step, command }) => step === 'submitReal' && command === 'import');
 
-/** A run whose first two real requests get no answer: `lost` has its effect, and `unheard` has none. */
+/** A run whose first two real requests get no answer: `lost` has its effect, and `undelivered` has none. */
 function silent(kinds: readonly FaultKind[], text = leavers) {
   const left = [...kinds];
   const world = staged({
@@ -37,7 +37,7 @@ function silent(kinds: readonly FaultKind[], text = leavers) {
 }
 
 /** Deletions are not sent again blindly: without an answer a person is asked. */
-async function asking(kind: 'lost' | 'unheard') {
+async function asking(kind: 'lost' | 'undelivered') {
   const silence = silent([kind, kind]);
   const { world, runId } = silence;
   await world.settle();
@@ -46,7 +46,7 @@ async function asking(kind: 'lost' | 'unheard') {
 }
 
 async function askingAtOnce() {
-  const silence = silent(['lost', 'unheard']);
+  const silence = silent(['lost', 'undelivered']);
   const { world, runId } = silence;
   await until(world, () => sends(world).length === 2);
   const sentAt = world.now().getTime();
@@ -115,7 +115,7 @@ describe('a run that needs a decision (invariant 3)', () => {
   });
 
   it('counts rows that were not applied as not attempted, and sends nothing (invariant 1)', async () => {
-    const { world, runId } = await asking('unheard');
+    const { world, runId } = await asking('undelivered');
     await decide(world, runId, { choice: 'notApplied' });
     const counts = await expectEnd(world, runId, 'failed');
     expect(counts).toMatchObject({ read: 3, notAttempted: 3, unknown: 0 });
@@ -125,7 +125,7 @@ describe('a run that needs a decision (invariant 3)', () => {
   });
 
   it('sends again what a person wants sent again, each batch once and with a new intent (invariant 2)', async () => {
-    const { world, runId } = await asking('unheard');
+    const { world, runId } = await asking('undelivered');
     await decide(world, runId, { choice: 'sendAgain' });
     expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 3, deleted: 3 });
     expect(sends(world)).toHaveLength(4);
@@ -136,7 +136,7 @@ describe('a run that needs a decision (invariant 3)', () => {
   });
 
   it('keeps in its history who decided what (invariant 10)', async () => {
-    const { world, runId } = await asking('unheard');
+    const { world, runId } = await asking('undelivered');
     await decide(world, runId, { batch: 1, choice: 'notApplied', by: 'ben' });
     await decide(world, runId, { batch: 2, choice: 'sendAgain' });
     const decided = (await world.ledger.events(runId)).filter(({ type }) => type === 'decided');
@@ -149,7 +149,7 @@ describe('a run that needs a decision (invariant 3)', () => {
   });
 
   it('asks again if the service does not know the attached import', async () => {
-    const { world, runId } = await asking('unheard');
+    const { world, runId } = await asking('undelivered');
     await decide(world, runId, { batch: 1, choice: 'attach', importId: 'nonsense' });
     await decide(world, runId, { batch: 2, choice: 'notApplied' });
     await world.settle();
@@ -198,7 +198,7 @@ describe('a run that needs a decision (invariant 3)', () => {
     'ends the same after a crash after each effect of %s, and sends nothing twice (invariants 1, 2, 3)',
     async (step) => {
       for (let after = 1; ; after += 1) {
-        const { world, runId, attach } = await asking('unheard');
+        const { world, runId, attach } = await asking('undelivered');
         world.crash(step, after);
         await decide(world, runId, { batch: 1, choice: 'notApplied' });
         await decide(world, runId, { batch: 2, choice: 'sendAgain' });

@@ -81,7 +81,7 @@ describe('a service that fails', () => {
     const until: number = Date.parse('2026-03-01T14:00:00.000Z');
     const world: Staged = staged({
       scripted: ({ command }) =>
-        command === 'importStatus' && world.now().getTime() < until ? 'unheard' : undefined,
+        command === 'importStatus' && world.now().getTime() < until ? 'undelivered' : undefined,
     });
     const runId = world.drop(inbox, people);
     expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 7, created: 7 });
@@ -113,7 +113,7 @@ function silentAbout(phase: 'every' | 'real', kind: FaultKind, options: Staging 
 }
 
 describe('a service that does not return how its imports ended', () => {
-  const kinds = ['notFound', 'unheard', 'throttled', 'unauthorized'] as const;
+  const kinds = ['notFound', 'undelivered', 'throttled', 'unauthorized'] as const;
 
   it.each(kinds)(
     'but %s for good, for real imports: a person is asked about every row within days (invariants 1, 3, 12)',

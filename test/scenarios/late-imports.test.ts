@@ -164,7 +164,7 @@ describe('an import whose importId arrived when its run was cancelled, and which
     const world: Staged = staged({
       scripted: (effect, args) => {
         if (effect.command === 'connect' && !canConnect) return 'unsent';
-        if (effect.command === 'importStatus' && goesOn && isReal(world, args[0])) return 'unheard';
+        if (effect.command === 'importStatus' && goesOn && isReal(world, args[0])) return 'undelivered';
         return goesOn ? losesAnswers(effect, args) : undefined;
       },
     });

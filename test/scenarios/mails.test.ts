@@ -141,7 +141,8 @@ const keptOne = (lookup: string) =>
 /** Deletions that nobody answers: a person is asked. */
 async function asking() {
   const world = begun({
-    scripted: ({ step, command }) => (step === 'submitReal' && command === 'import' ? 'unheard' : undefined),
+    scripted: ({ step, command }) =>
+      step === 'submitReal' && command === 'import' ? 'undelivered' : undefined,
   });
   return { world, runId: await ended(world, leavers) };
 }

@@ -41,7 +41,7 @@ export interface BackendParts {
 export interface Backend {
   /** A warm instance of each function. */
   build(): FlowFunctions;
-  /** As anybody sees them who only looks. */
+  /** Without effects, for checks and scenarios. */
   readonly ledger: Ledger;
   readonly migrations: Migrations;
   /** The ledger at this moment, past every client; where the writes are not watched. */
@@ -73,7 +73,7 @@ type Request = Parameters<typeof actOnRun>[0];
 
 /** The functions of the flow, each called as its handler calls it. */
 export type FlowFunctions = ReturnType<typeof flowFunctions> & {
-  /** Somebody looks at the history. */
+  /** Somebody reads the history. */
   get(path: string): Promise<unknown>;
 };
 

@@ -20,7 +20,7 @@ const delays = [1_000, 60_000, 600_000];
 /** Long after its sender gave up, and before anybody may send it again. */
 const latenesses = [5_000, 60_000, 600_000];
 
-/** What lies outside of every process: objects, messages, executions, schedules, mails, and the service with its records. */
+/** Everything outside of the processes: objects, messages, executions, schedules, mails, and the service with its records. */
 export function createCloud({ now, service, decisions, disorder }: CloudOptions) {
   let sent = 0;
   const sqs = createMemorySqs({

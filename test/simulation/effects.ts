@@ -5,7 +5,7 @@ import { forever, processNow, type Process, type Scheduler } from './scheduler.t
 export const faultKinds = {
   unsent: 'it fails before it is sent',
   lost: 'it has its effect, and the answer is lost',
-  unheard: 'it is lost on its way, and nobody knows that it did not arrive',
+  undelivered: 'it is lost on its way, and nobody knows that it did not arrive',
   throttled: 'it is refused because there were too many',
   conflict: 'it meets another transaction',
   cut: 'its answer breaks off half way',
@@ -142,11 +142,11 @@ export function createEffects(options: EffectsOptions) {
   }
 
   return {
-    /** An effect of whoever calls; one of nobody, who only looks, happens at once. */
+    /** An effect of the process that calls; outside of all processes it happens at once. */
     effect,
     /** All of them, in order. */
     effects,
-    /** Faults that came to pass. */
+    /** Faults that happened. */
     fired,
     /** A number that two histories share only when the same effects happened at the same times. */
     hash: () => hash,

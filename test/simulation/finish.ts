@@ -2,7 +2,7 @@ import { isEnded, toDecide } from '@sluice/ledger';
 import { realImports } from './checks.ts';
 import type { World } from './world.ts';
 
-/** A person who looks into the service reports of every open batch what is true. */
+/** A person who checks the service reports the truth about every open batch. */
 export async function decideTruthfully(world: World, runIds: readonly string[]): Promise<number> {
   let open = 0;
   for (const runId of runIds) {

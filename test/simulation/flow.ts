@@ -1,4 +1,4 @@
-/** What the simulation runs, and the ports that it stands behind. */
+/** What the simulation runs, and the ports that it implements. */
 export { actOnRun } from '@sluice/flow/act/act-on-run';
 export { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
 export { sesEventSchema } from '@sluice/flow/mail-events/ses-event';

@@ -6,7 +6,7 @@ import { createPorts, type Ports } from './ports.ts';
 
 export function memoryBackend({ cloud, effects, watch, ...parts }: BackendParts): Backend {
   const ports = createPorts(cloud, effects.effect, watch);
-  return { ...ports.look, build: () => memoryFunctions({ cloud, ports, ...parts }) };
+  return { ...ports.unwatched, build: () => memoryFunctions({ cloud, ports, ...parts }) };
 }
 
 type MemoryParts = Pick<BackendParts, 'canRevert' | 'cloud' | 'newId' | 'takesKey'> & {

@@ -37,7 +37,7 @@ export const migrationScenarios: readonly Scenario[] = [
       world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
       const define = async (more: object) => {
         world.put('migrations/nightly.json', JSON.stringify({ steps: steps.slice(0, 1), ...more }));
-        for (let told = 0; told < 2; told += 1) world.sqs.send('definitions', definitionNotice);
+        for (let sent = 0; sent < 2; sent += 1) world.sqs.send('definitions', definitionNotice);
         await world.settle();
         return world.schedules.has('nightly');
       };
@@ -50,7 +50,7 @@ export const migrationScenarios: readonly Scenario[] = [
       world.scheduler.takeTurns(true);
       await world.until(Promise.all([schedule(world, notice), schedule(world, notice)]));
       world.scheduler.takeTurns(false);
-      // Nobody is told of the deletion but by the sweep.
+      // Only the sweep finds the deletion.
       world.s3.remove('drops', 'migrations/nightly.json');
       await world.settle();
       if (world.schedules.has('nightly')) throw new Error('invariant 8: a schedule outlives its definition');

@@ -28,11 +28,11 @@ export const peopleScenarios: readonly Scenario[] = [
     options: { isOurs: true },
     play: async (world) => {
       settings(world);
-      const [story] = await one(world, good, ['undone']);
-      if (story === undefined) return [];
-      await world.act(story.runId, 'undo');
+      const [expected] = await one(world, good, ['undone']);
+      if (expected === undefined) return [];
+      await world.act(expected.runId, 'undo');
       await world.settle();
-      return [story];
+      return [expected];
     },
   },
   {
@@ -75,8 +75,8 @@ export const peopleScenarios: readonly Scenario[] = [
       await world.ledger.moveSubmission(ref, event);
       world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
       await world.settle();
-      const { late: heard } = await world.runOf(runId);
-      if (heard?.length !== 1 || heard.some((one) => one.status !== 'success'))
+      const { late: received } = await world.runOf(runId);
+      if (received?.length !== 1 || received.some((one) => one.status !== 'success'))
         throw new Error('invariant 4: what came late is not polled');
       return [{ runId, ends: ['cancelled'] }];
     },

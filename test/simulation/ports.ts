@@ -47,7 +47,7 @@ const ledgerReads = [
   .join(' ')
   .split(' ');
 
-/** A ledger whose list of open runs may be that of a while ago. */
+/** A ledger whose list of open runs may be an earlier one. */
 function withStaleLists(ledger: Ledger): { ledger: Ledger; stale: () => Promise<unknown> } {
   let before: unknown = [];
   const openRuns = async () => {
@@ -80,8 +80,8 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
     watched(effect, memoryMachine(cloud, name), { name, reads: ['isRunning'] });
 
   return {
-    /** As anybody sees it who only looks. */
-    look: { ledger: memory, migrations },
+    /** Without effects, for checks and scenarios. */
+    unwatched: { ledger: memory, migrations },
     ledger: watched(effect, ledger, { name: 'ledger', ...table }),
     migrations: watched(effect, migrations, { name: 'migrations', ...table }),
     budgets: watched(effect, budgets, { name: 'budgets', ...table }),

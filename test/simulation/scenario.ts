@@ -14,7 +14,7 @@ export interface Scenario {
   readonly options: WorldOptions;
   /** Faults that no client can mend, with the reason beside them. */
   readonly beyond?: (fault: Fault) => boolean;
-  /** Lets it happen, and says which runs there are and how each may end. */
+  /** Plays it, and returns its runs and how each may end. */
   readonly play: (world: World) => Promise<Expected[]>;
 }
 

@@ -9,14 +9,14 @@ const refuse = ({ name }: Readonly<Record<string, unknown>>) =>
 /** Row 3 is refused by the service, row 5 never leaves. */
 const withBadRows = sheet(row('a'), row('b'), row('c'), 'no address,Canary d');
 
-/** What is in the audit bucket proves every run of the story, and itself (invariant 21). */
-function lookAtSeals({ s3, violations }: World, runId: string): void {
+/** The audit bucket proves every run of the scenario, and itself (invariant 21). */
+function checkSeals({ s3, violations }: World, runId: string): void {
   const text = (key: string) => s3.get('audit', key) ?? '';
   const days = s3.keys('audit').flatMap((key) => /^seals\/(.+)\.json$/u.exec(key)?.[1] ?? []);
   const seals = days.toSorted().map((day) => sealSchema.parse(JSON.parse(text(sealKeys.seal(day)))));
   const lists = seals.map((seal) => ({ seal, list: text(sealKeys.heads(seal.day)) }));
   const found = [...verifySeals(seals), ...lists.flatMap(({ seal, list }) => verifyList(seal, list))];
-  if (seals.length !== 2 || found.length > 0) violations.push('invariant 21: the seals do not hold');
+  if (seals.length !== 2 || found.length > 0) violations.push('invariant 21: the seals are broken');
   if (lists.filter(({ list }) => list.includes(runId)).length !== 1)
     violations.push('invariant 21: a run that ended is not sealed once');
 }
@@ -37,11 +37,11 @@ export const scenarios: readonly Scenario[] = [
     options: { isOurs: true },
     play: async (world) => {
       settings(world);
-      const stories = await one(world, good, ['succeeded']);
+      const expected = await one(world, good, ['succeeded']);
       await seal(world);
       await seal(world);
-      for (const { runId } of stories) lookAtSeals(world, runId);
-      return stories;
+      for (const { runId } of expected) checkSeals(world, runId);
+      return expected;
     },
   },
   {

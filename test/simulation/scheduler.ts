@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Decisions } from './decisions.ts';
 
-/** How an invocation of a function ended. A process that died did nothing after that, and nobody was told. */
+/** How an invocation of a function ended. A process that died did nothing after that, and reported nothing. */
 export type Ended = 'done' | 'failed' | 'died';
 
 /** One invocation of a function of the flow. */
@@ -34,7 +34,7 @@ export interface Due {
 
 export interface SchedulerOptions {
   readonly decisions: Decisions;
-  /** How often another ready step goes first than the one whose turn it is, from 0 to 1. */
+  /** How often a ready step goes before the one that is next, from 0 to 1. */
   readonly mixing: number;
   /** What is due, now or later, apart from the steps of processes. */
   readonly due: () => readonly Due[];
@@ -52,11 +52,11 @@ const mostPauses = 1000;
 
 const current = new AsyncLocalStorage<Process>();
 
-/** Whose code runs; undefined where somebody only looks. */
+/** The process whose code runs; undefined for code outside of all, such as a check. */
 export const processNow = (): Process | undefined => current.getStore();
 
-/** Looks at anything without an effect. */
-export const outsideOf = <T>(look: () => T): T => current.exit(look);
+/** Runs code without effects, such as a check. */
+export const outsideOf = <T>(run: () => T): T => current.exit(run);
 
 /**
  * Lets processes run by turns on a virtual clock. Each stops before every effect, and the decisions choose which ready one goes next:

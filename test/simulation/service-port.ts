@@ -15,7 +15,7 @@ const silence = (sent: 'no' | 'maybe') => ({ kind: 'noAnswer', sent, detail: 'EC
 /** What the caller of the service receives where something goes wrong. */
 const serviceWays: Ways<unknown> = {
   unsent: () => silence('no'),
-  unheard: () => silence('maybe'),
+  undelivered: () => silence('maybe'),
   lost: async (act) => (await act(), silence('maybe')),
   throttled: () => refused('too_many_requests'),
   unauthorized: () => refused('unauthorized'),
@@ -52,7 +52,7 @@ export function memoryService(cloud: Cloud, effect: Effect): Service {
       },
     }),
   });
-  const heard: ServiceCalls = {
+  const recorded: ServiceCalls = {
     ...watchedCalls,
     import: async (input, more) => {
       const answer = await watchedCalls.import(input, more);
@@ -62,7 +62,7 @@ export function memoryService(cloud: Cloud, effect: Effect): Service {
       return answer;
     },
   };
-  const connect = { connect: async () => heard };
+  const connect = { connect: async () => recorded };
   return {
     ...watched(effect, connect, { name: 'secrets', reads: ['connect'] }),
     forgetCredentials: () => undefined,
@@ -72,7 +72,7 @@ export function memoryService(cloud: Cloud, effect: Effect): Service {
 export const awaited: Ways<unknown> = {
   unsent: () => ({ kind: 'awaited' }),
   lost: async (act) => (await act(), { kind: 'awaited' }),
-  unheard: () => ({ kind: 'awaited' }),
+  undelivered: () => ({ kind: 'awaited' }),
   throttled: () => ({ kind: 'awaited' }),
   unauthorized: () => ({ kind: 'awaited' }),
   serverError: async (act) => (await act(), { kind: 'awaited' }),

@@ -1,6 +1,6 @@
 import { simulate, type Simulated, type SimulateOptions } from './simulate.ts';
 
-/** What a breach says, without what differs between two histories of one kind. */
+/** A breach without the numbers that differ between two histories of one kind. */
 export const kindOf = (breach: string) => breach.split('\n')[0]?.replace(/\d+/gu, 'N') ?? '';
 
 /**

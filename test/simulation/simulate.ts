@@ -35,7 +35,7 @@ export interface SimulateOptions {
 const inbox = 'inbox/members/people.csv';
 const other = 'inbox/members/others.csv';
 
-/** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and whose turn it is. */
+/** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and which process goes next. */
 export async function simulate(
   seed: number,
   { kept, kinds, ordered = false, backend, onStep }: SimulateOptions = {},
@@ -45,32 +45,32 @@ export async function simulate(
   const decisions = decisionsOf(seed, kept);
   const options = optionsOf(decisions, { kinds, ordered });
   const world = createWorld({ ...options, ...(backend && { backend }), ...(onStep && { onStep }) });
-  const story = begin(world, decisions, {
+  const scenario = begin(world, decisions, {
     isOurs: options.isOurs === true,
     ordered,
     ...(onStep && { onStep }),
   });
   const breaches: string[] = [];
   try {
-    await story.play();
-    await finish(world, story.runIds);
-    breaches.push(...(await breachesOf(world, story.runIds)));
-    for (const migrationId of story.migrations)
+    await scenario.play();
+    await finish(world, scenario.runIds);
+    breaches.push(...(await breachesOf(world, scenario.runIds)));
+    for (const migrationId of scenario.migrations)
       breaches.push(...(await breachesOfMigration(world, migrationId)));
-    if (decisions.made.size === 0) breaches.push(...(await breachesOfPlain(world, story.runIds)));
+    if (decisions.made.size === 0) breaches.push(...(await breachesOfPlain(world, scenario.runIds)));
   } catch (error) {
     breaches.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const line = takeLog().find(isPrivate);
   if (line !== undefined) breaches.push(`invariant 15: the log has a cell in it: ${line}`);
-  const runs = await Promise.all(story.runIds.map((runId) => world.ledger.run(runId)));
+  const runs = await Promise.all(scenario.runIds.map((runId) => world.ledger.run(runId)));
   return {
     seed,
     breaches,
     hash: world.hash(),
     decisions: decisions.made,
     fired: world.fired,
-    acts: story.acts,
+    acts: scenario.acts,
     statuses: runs.map((run) => run?.status ?? 'absent'),
     effects: world.effects.length,
     failures: world.failures,
@@ -118,7 +118,7 @@ function optionsOf(
   };
 }
 
-interface Story {
+interface SeededScenario {
   readonly runIds: string[];
   readonly migrations: string[];
   readonly acts: string[];
@@ -148,7 +148,7 @@ function begin(
   world: World,
   decisions: Decisions,
   { isOurs, ordered, onStep }: Pick<WorldOptions, 'isOurs' | 'onStep'> & { readonly ordered: boolean },
-): Story {
+): SeededScenario {
   const [runIds, migrations, acts]: [string[], string[], string[]] = [[], [], []];
   const batchSize = at(decisions, 'batch size', [10, 4, 3]);
   world.profile({

@@ -9,7 +9,7 @@ export const calls = [
   'serverError',
   'gateway',
   'turnedAway',
-  'unheard',
+  'undelivered',
 ] as const;
 
 export type Effect = Effects['effect'];

@@ -1,5 +1,5 @@
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
-import { holds, updated, type Item, type Names, type Value } from './expressions.ts';
+import { isMet, updated, type Item, type Names, type Value } from './expressions.ts';
 
 interface Action extends Names {
   readonly TableName: string;
@@ -21,24 +21,24 @@ type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck
 
 export interface MemoryDynamo {
   answer(request: AwsRequest): AwsAnswer;
-  /** An item as plain JSON; for the checks, which look past every client. */
+  /** An item as plain JSON; for the checks, past every client. */
   peek(pk: string, sk: string): Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
  * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with the index `gsi1pk`, `gsi1sk`. The contract
- * of the ledger is held by it as by the emulator, so that the flow cannot tell the two apart.
+ * of the ledger is tested over it as over the emulator, so that the flow finds no difference.
  */
 export function createMemoryDynamo(): MemoryDynamo {
   const items = new Map<string, Item>();
   const text = (value: Value | undefined) => String(value?.['S'] ?? '');
   const at = (key: Item = {}) => `${text(key['pk'])}\n${text(key['sk'])}`;
 
-  /** What an action makes of its item; undefined where the condition does not hold. */
+  /** What an action makes of its item; undefined where the condition is not met. */
   function planned(action: Action): { place: string; before: Item | undefined; after?: Item } | undefined {
     const place = at(action.Item ?? action.Key);
     const before = items.get(place);
-    if (!holds(action.ConditionExpression, before, action)) return undefined;
+    if (!isMet(action.ConditionExpression, before, action)) return undefined;
     if (action.Item) return { place, before, after: action.Item };
     if (action.UpdateExpression === undefined) return { place, before };
     return { place, before, after: updated(action.UpdateExpression, before ?? action.Key ?? {}, action) };
@@ -77,7 +77,7 @@ export function createMemoryDynamo(): MemoryDynamo {
   function query(asked: Query): AwsAnswer {
     const [pk, sk] = asked.IndexName === undefined ? ['pk', 'sk'] : ['gsi1pk', 'gsi1sk'];
     const found = [...items.values()]
-      .filter((item) => item[pk] && item[sk] && holds(asked.KeyConditionExpression, item, asked))
+      .filter((item) => item[pk] && item[sk] && isMet(asked.KeyConditionExpression, item, asked))
       .toSorted((one, other) => (text(one[sk]) < text(other[sk]) ? -1 : 1));
     if (asked.ScanIndexForward === false) found.reverse();
     const start = asked.ExclusiveStartKey;
@@ -86,7 +86,7 @@ export function createMemoryDynamo(): MemoryDynamo {
     const last = page.at(-1);
     const isMore = last !== undefined && from + page.length < found.length;
     const key = isMore && { pk: last['pk'], sk: last['sk'], [pk]: last[pk], [sk]: last[sk] };
-    const Items = page.filter((item) => holds(asked.FilterExpression, item, asked));
+    const Items = page.filter((item) => isMet(asked.FilterExpression, item, asked));
     return json({ Items, Count: Items.length, ...(key && { LastEvaluatedKey: key }) });
   }
 

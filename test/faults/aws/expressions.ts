@@ -44,23 +44,23 @@ class Reader {
   }
 
   condition(): boolean {
-    let holds = this.#all();
+    let isMet = this.#all();
     while (this.peek() === 'OR') {
       this.take();
       const next = this.#all();
-      holds = holds || next;
+      isMet = isMet || next;
     }
-    return holds;
+    return isMet;
   }
 
   #all(): boolean {
-    let holds = this.#one();
+    let isMet = this.#one();
     while (this.peek() === 'AND') {
       this.take();
       const next = this.#one();
-      holds = holds && next;
+      isMet = isMet && next;
     }
-    return holds;
+    return isMet;
   }
 
   #one(): boolean {
@@ -70,9 +70,9 @@ class Reader {
     }
     if (this.peek() === '(') {
       this.take();
-      const holds = this.condition();
+      const isMet = this.condition();
       this.take(')');
-      return holds;
+      return isMet;
     }
     if (/^(?:attribute_(?:not_)?exists|begins_with|contains)$/u.test(this.peek())) return this.#function();
     return this.#comparison(this.operand());
@@ -103,9 +103,9 @@ class Reader {
     const compared = order(one, this.operand());
     // What is not there compares with nothing, and is unlike everything.
     if (Number.isNaN(compared)) return sign === '<>';
-    const holds = { '=': compared === 0, '<>': compared !== 0, '<': compared < 0, '<=': compared <= 0 };
+    const isMet = { '=': compared === 0, '<>': compared !== 0, '<': compared < 0, '<=': compared <= 0 };
     const more = { '>': compared > 0, '>=': compared >= 0 };
-    const all: Readonly<Record<string, boolean>> = { ...holds, ...more };
+    const all: Readonly<Record<string, boolean>> = { ...isMet, ...more };
     const found = all[sign];
     if (found === undefined) throw new Error(`The stand-in of DynamoDB does not know ${sign}.`);
     return found;
@@ -171,7 +171,7 @@ function order(one: Value | undefined, other: Value | undefined): number {
   return JSON.stringify(one) === JSON.stringify(other) ? 0 : Number.NaN;
 }
 
-export function holds(expression: string | undefined, item: Item | undefined, names: Names): boolean {
+export function isMet(expression: string | undefined, item: Item | undefined, names: Names): boolean {
   if (expression === undefined) return true;
   const reader = new Reader(expression, item ?? {}, names);
   const holdsAll = reader.condition();

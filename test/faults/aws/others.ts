@@ -10,7 +10,7 @@ export interface Message {
   receives: number;
 }
 
-/** SQS as the flow sends to it; whoever plays the event source mapping takes messages out of `messages`. */
+/** SQS as the flow sends to it; a test takes messages out of `messages`. */
 export function createMemorySqs({
   now,
   arrivals = () => [0],
@@ -95,7 +95,7 @@ interface Start {
   readonly stateMachineArn: string;
 }
 
-/** Step Functions as the flow starts and asks it; whoever plays the machine steps the executions. */
+/** Step Functions as the flow starts and asks it; a test steps the executions. */
 export function createMemorySfn({ now }: { readonly now: () => Date }) {
   const executions = new Map<string, Execution>();
   function start({ name, input, stateMachineArn }: Start): AwsAnswer {

@@ -1,6 +1,6 @@
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
 
-/** EventBridge Scheduler as the flow makes, changes and removes schedules; whoever plays it fires them. */
+/** EventBridge Scheduler as the flow makes, changes and removes schedules; a test fires them. */
 export function createMemoryScheduler(schedules: Map<string, Readonly<Record<string, unknown>>>) {
   const refused = (status: number, name: string): AwsAnswer => ({ ...jsonError(name), status });
   return {
