@@ -28,7 +28,7 @@ describe('a run that needs approval', () => {
     const { world, runId } = await waiting();
     expect(await world.runOf(runId)).toMatchObject({
       status: 'awaiting_approval',
-      reason: 'Its profile asks for approval of every run.',
+      reason: 'Its profile requires approval of every run.',
       approval: { asked: 1, plan: { counts: { read: 3, created: 3 } } },
       notice: { state: 'sent' },
     });

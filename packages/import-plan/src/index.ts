@@ -7,7 +7,12 @@ export {
   type Search,
   type SearchRules,
 } from './batches/find-refused.ts';
-export { mayNeedApproval, whyAsked, type ApprovalRule, type GuardRails } from './profile/guard-rails.ts';
+export {
+  mayNeedApproval,
+  approvalReason as whyAsked,
+  type ApprovalRule,
+  type GuardRails,
+} from './profile/guard-rails.ts';
 export { readPreview, rowsNamed } from './batches/import-answers.ts';
 export { readInboxKey, type InboxPlace } from './profile/inbox-key.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';

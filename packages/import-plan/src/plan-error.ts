@@ -7,15 +7,15 @@ export type PlanErrorCode =
   | 'id_column'
   | 'lookup_column';
 
-export interface PlanErrorFacts {
+interface PlanErrorFacts {
   readonly code: PlanErrorCode;
   readonly what: string;
   readonly expected: string;
-  /** The headers that it is about, as they are written. */
+  /** The headers in question, as written. */
   readonly columns?: readonly string[];
 }
 
-/** The sheet as a whole does not fit the settings. The message is for the person whose sheet it is; log the code. */
+/** The sheet as a whole does not fit the settings. The message is for the person whose sheet it is; logs get the code. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
   readonly code: PlanErrorCode;

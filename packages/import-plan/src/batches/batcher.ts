@@ -3,27 +3,23 @@ import type { PlannedBatch } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { SoundRow } from '../rows/sound-row.ts';
 
-/** Collects records in order, and cuts them into batches by count and bytes. */
-export interface Batcher {
-  /** How many bytes a record may have to fit into a batch by itself. */
-  readonly recordBytes: number;
-  /** The batch that was full without this record, if it was. */
-  add(row: number, record: SoundRow): PlannedBatch | undefined;
-  /** The last batch, unless there is nothing in it. */
-  rest(): PlannedBatch | undefined;
-}
+export type Batcher = ReturnType<typeof createBatcher>;
 
-/** Records become JSON all at once, and are only measured one by one where their batch may become too large. */
-export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Settings): Batcher {
+/**
+ * Collects records in order, and cuts them into batches by count and bytes. Records become JSON all at once; they are measured
+ * one by one only when their batch may become too large.
+ */
+export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Settings) {
   const bodyOf = (records: readonly unknown[]) => JSON.stringify([{ schema: schema.name, lookup, records }]);
   const frame = Buffer.byteLength(bodyOf([]));
   let number = 0;
   let records: unknown[] = [];
   let rows: number[] = [];
-  // What they have at most, or, from the first that may be too much on, what they have.
+  // The most bytes that the batch can have or, from the first record that may be too much, its exact bytes.
   let bytes = frame;
   let isExact = false;
 
+  /** @returns the batch so far, unless it is empty */
   function cut(): PlannedBatch | undefined {
     if (rows.length === 0) return undefined;
     const batch = batchOf((number += 1), bodyOf(records), rows);
@@ -34,9 +30,10 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
     return batch;
   }
 
+  /** @returns the full batch without this record, if it was full */
   function add(row: number, { record, atMost }: SoundRow): PlannedBatch | undefined {
     if (!isExact && bytes + atMost + 1 > batchBytes) {
-      // A comma behind each record, also the last.
+      // With a comma after each record, also the last.
       bytes = frame + (records.length === 0 ? 0 : jsonBytes(records) - 1);
       isExact = true;
     }
@@ -49,6 +46,7 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
     return batch;
   }
 
+  /** `recordBytes`: how large a record may be to fit into a batch by itself. */
   return { recordBytes: batchBytes - frame - 1, add, rest: cut };
 }
 

@@ -10,15 +10,15 @@ const skip: SearchRules = { mostCalls: 60, sendsRest: true };
 type Manner = 'all' | 'one' | 'none';
 
 function server(bad: ReadonlySet<number>, manner: Manner) {
-  const asked: (readonly number[])[] = [];
+  const checked: (readonly number[])[] = [];
   const answer = (rows: readonly number[]): DryAnswer => {
-    asked.push(rows);
+    checked.push(rows);
     const wrong = rows.filter((row) => bad.has(row)).map((row) => ({ row, reason: 'wrong' }));
     if (wrong.length === 0) return { kind: 'passed' };
     const named = manner === 'all' ? wrong : manner === 'one' ? wrong.slice(0, 1) : [];
     return { kind: 'refused', named, message: 'something is wrong' };
   };
-  return { asked, answer };
+  return { checked, answer };
 }
 
 function find(rows: readonly number[], answer: (rows: readonly number[]) => DryAnswer, rules: SearchRules) {
@@ -33,16 +33,16 @@ function find(rows: readonly number[], answer: (rows: readonly number[]) => DryA
 const refusedOf = ({ refused }: Search) => refused.map(({ row }) => row);
 
 describe('finding the refused rows of a batch', () => {
-  it('takes no further call when everything passes', () => {
+  it('makes no further call when everything passes', () => {
     const { search, rest } = find(rowsTo(501), server(new Set(), 'none').answer, skip);
     expect([search.calls, rest.length, search.refused]).toEqual([0, 500, []]);
   });
 
   it.each([
     ['names them all', 'all', [7, 200, 499], 1],
-    ['names one an answer', 'one', [7, 200, 499], 3],
-    ['names none, of one bad row', 'none', [200], 18],
-    ['names none, of three bad rows', 'none', [7, 200, 499], 40],
+    ['names one per answer', 'one', [7, 200, 499], 3],
+    ['names none, with one bad row', 'none', [200], 18],
+    ['names none, with three bad rows', 'none', [7, 200, 499], 40],
   ] as const)('finds each in a known number of calls when the server %s', (_name, manner, bad, most) => {
     const { search } = find(rowsTo(501), server(new Set(bad), manner).answer, stop);
     expect(refusedOf(search)).toEqual([...bad]);
@@ -50,15 +50,15 @@ describe('finding the refused rows of a batch', () => {
     expect(search.calls).toBeLessThanOrEqual(most);
   });
 
-  it('checks everything that will be sent once more as a whole (invariant 5)', () => {
-    const { asked, answer } = server(new Set([7, 200]), 'none');
+  it('checks everything that will be sent once more, together (invariant 5)', () => {
+    const { checked, answer } = server(new Set([7, 200]), 'none');
     const { rest, search } = find(rowsTo(501), answer, skip);
     expect(refusedOf(search)).toEqual([7, 200]);
     expect(rest).toHaveLength(498);
-    expect(asked.at(-1)).toEqual(rest);
+    expect(checked.at(-1)).toEqual(rest);
   });
 
-  it('stops when its calls are spent, and names the rows that were not checked', () => {
+  it('stops when its calls are used up, and names the rows that were not checked', () => {
     const bad = new Set(rowsTo(501).filter((row) => row % 5 === 0));
     const { search, rest } = find(rowsTo(501), server(bad, 'one').answer, { ...stop, mostCalls: 10 });
     expect(search.calls).toBe(10);
@@ -69,21 +69,21 @@ describe('finding the refused rows of a batch', () => {
 
   it('keeps the last call to check what will be sent', () => {
     const bad = new Set([30, 31, 33, 60, 90, 200, 300, 301, 400]);
-    const { asked, answer } = server(bad, 'none');
+    const { checked, answer } = server(bad, 'none');
     const { search, rest } = find(rowsTo(501), answer, { ...skip, mostCalls: 30 });
     expect(search.calls).toBe(30);
     expect(rest.length).toBeGreaterThan(20);
-    expect(asked.at(-1)).toEqual(rest);
+    expect(checked.at(-1)).toEqual(rest);
   });
 
-  it('does not try row after row where nothing passes', () => {
+  it('does not try row after row when nothing passes', () => {
     const { search } = find(rowsTo(501), server(new Set(rowsTo(501)), 'none').answer, stop);
     expect(search.calls).toBeLessThan(20);
     expect(search.refused.length).toBeLessThanOrEqual(4);
     expect(search.unchecked.length + search.refused.length).toBe(500);
   });
 
-  it('goes on when the first rows are bad and others are not', () => {
+  it('continues when only the first rows are bad', () => {
     const { search } = find(rowsTo(501), server(new Set([2, 3, 4]), 'none').answer, stop);
     expect(refusedOf(search)).toEqual([2, 3, 4]);
     expect(search.unchecked).toEqual([]);
@@ -109,14 +109,14 @@ describe('finding the refused rows of a batch', () => {
         fc.integer({ min: 0, max: 90 }),
         (wrong, how, sendsRest, mostCalls) => {
           const [rows, bad] = [rowsTo(81), new Set(wrong)];
-          const { asked, answer } = server(bad, how);
+          const { checked, answer } = server(bad, how);
           let search = searchOf(rows);
           for (let calls = 0; calls <= mostCalls; calls += 1) {
             const step = afterAnswer(search, answer(search.asking.rows), { sendsRest, mostCalls });
             const { waiting, passed, unchecked } = step.search;
-            const lastAsked = step.kind === 'ask' ? step.search.asking.rows : step.rest;
+            const lastChecked = step.kind === 'ask' ? step.search.asking.rows : step.rest;
             const all = [
-              lastAsked,
+              lastChecked,
               ...waiting.map((group) => group.rows),
               passed,
               refusedOf(step.search),
@@ -126,7 +126,7 @@ describe('finding the refused rows of a batch', () => {
             for (const row of refusedOf(step.search)) expect(bad).toContain(row);
             search = step.search;
             if (step.kind === 'ask') continue;
-            if (step.rest.length > 0) expect(asked.at(-1)).toEqual(step.rest);
+            if (step.rest.length > 0) expect(checked.at(-1)).toEqual(step.rest);
             if (mostCalls === 90 && unchecked.length === 0)
               expect(refusedOf(search)).toEqual(
                 [...bad].filter((row) => row <= 81).toSorted((a, b) => a - b),

@@ -1,9 +1,9 @@
 /** Rows of a batch that one dry run checks together. */
 interface Group {
   readonly rows: readonly number[];
-  /** Why one of them must be refused: of what the service refused, the other half passed. */
+  /** Why one of them must be refused: the other half of a refused group passed. */
   readonly sure?: string | undefined;
-  /** The half before it is asked first; when that passes, this one is at fault, for this reason. */
+  /** The other half is checked first. If it passes, this half is at fault for this reason. */
   readonly elseSure?: string | undefined;
 }
 
@@ -12,35 +12,36 @@ export interface RefusedRow {
   readonly reason: string;
 }
 
-/** What the dry runs of one batch have shown: each of its rows is in one place. */
+/** What the dry runs of one batch have shown. Each of its rows is in one place. */
 export interface Search {
-  /** In the dry run under way. */
+  /** The rows of the current dry run. */
   readonly asking: Group;
   readonly waiting: readonly Group[];
   readonly passed: readonly number[];
   readonly refused: readonly RefusedRow[];
-  /** Further dry runs so far, this one included; the first one of the batch is none of them. */
+  /** The number of further dry runs, with the current one but without the first one of the batch. */
   readonly calls: number;
-  /** The calls were spent, or nothing passes, before these were told apart; with what the service said last. */
+  /** Rows that were not checked one by one, since the calls were used up or nothing passed. */
   readonly unchecked: readonly number[];
+  /** The last message of the service. */
   readonly message?: string | undefined;
 }
 
 export type DryAnswer =
   | { readonly kind: 'passed' }
-  /** `named` may be empty; `message` is the service's text, for the result sheet. */
+  /** `named` may be empty. `message` is the text of the service, for the result sheet. */
   | { readonly kind: 'refused'; readonly named: readonly RefusedRow[]; readonly message: string };
 
 export interface SearchRules {
-  /** How many further dry runs there may be. */
+  /** The most further dry runs. */
   readonly mostCalls: number;
-  /** Whether the rows that are left will be sent: then they must pass once more together, as what will be sent. */
+  /** Whether the remaining rows will be sent. Then they must pass once more, together. */
   readonly sendsRest: boolean;
 }
 
 export type SearchStep =
   | { readonly kind: 'ask'; readonly search: Search }
-  /** `rest`: the rows that passed together, in the last dry run; none where there is no such. */
+  /** `rest`: the rows that passed together in the last dry run, or none. */
   | { readonly kind: 'done'; readonly search: Search; readonly rest: readonly number[] };
 
 export function searchOf(rows: readonly number[]): Search {
@@ -48,8 +49,8 @@ export function searchOf(rows: readonly number[]): Search {
 }
 
 /**
- * What follows from the answer to a dry run. Rows that it names are set aside and the others are asked again: an answer that
- * names one row could not be had for less. One that names none is cut in halves until single rows are refused. Pure.
+ * The next step after the answer to a dry run. Rows that the answer names are set aside, and the others are checked again. If it
+ * names none, the rows are halved until single rows are refused. Pure.
  */
 export function afterAnswer(search: Search, answer: DryAnswer, rules: SearchRules): SearchStep {
   const { asking, waiting, passed } = search;
@@ -74,7 +75,7 @@ function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: '
   const alone = rows.length === 1 ? rows.map((row) => ({ row, reason: message })) : [];
   const byName = named.filter(({ row }) => rows.includes(row));
   const found = byName.length > 0 ? byName : alone;
-  // The half beside it may be good or bad now.
+  // The other half may now be good or bad.
   const waiting = search.waiting.map((group) => ({ rows: group.rows }));
   if (found.length === 0) return { ...search, message, waiting: [...halves(rows, message), ...waiting] };
   const gone = new Set(found.map(({ row }) => row));
@@ -92,21 +93,21 @@ function halves(rows: readonly number[], message: string): Group[] {
   return [{ rows: rows.slice(0, middle) }, { rows: rows.slice(middle), elseSure: message }];
 }
 
-/** Of what is sure only a half need be asked. A single row is asked all the same: it may be good without the others. */
+/** A group that must contain a refused row is halved at once. A single row is still checked: alone it may be good. */
 function narrowed(search: Search): Search {
   const [first, ...others] = search.waiting;
   if (first?.sure === undefined || first.rows.length < 2) return search;
   return { ...search, waiting: [...halves(first.rows, first.sure), ...others] };
 }
 
-/** So many rows refused one by one for one reason, and none that passed: then it may not be about the rows. */
+/** If so many single rows were refused for one reason and none passed, the reason may not be the rows. */
 const refusedForNothing = 3;
 
 function onward(search: Search, rules: SearchRules): SearchStep {
   const { waiting, passed } = search;
   const [next, ...others] = waiting;
   const left = rules.mostCalls - search.calls;
-  // The last call is for what will be sent.
+  // The last call checks what will be sent.
   const isSpent = left <= (rules.sendsRest && passed.length > 0 ? 1 : 0);
   const forNothing =
     passed.length > 0 ? 0 : search.refused.filter(({ reason }) => reason === search.message).length;
@@ -121,7 +122,7 @@ function onward(search: Search, rules: SearchRules): SearchStep {
   return { kind: 'done', search: over, rest: [] };
 }
 
-/** One more row, far from the others, before they are all given up. */
+/** Checks one more row, far from the others, before it gives up. */
 function askLast(search: Search): SearchStep {
   const last = search.waiting.at(-1)?.rows ?? [];
   const others = last.slice(0, -1);

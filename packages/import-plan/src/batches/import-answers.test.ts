@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readPreview, rowsNamed } from './import-answers.ts';
 
 describe('rowsNamed', () => {
-  test('reads every line of our service, whichever rows the records came from', () => {
+  test('reads every line of our service, for records of any rows', () => {
     const problem = (number: number, field: string) => ({
       number,
       set: 1,
@@ -32,7 +32,7 @@ describe('rowsNamed', () => {
     ['and 12 more', []],
     ['record 4', []],
     ['record 0', []],
-  ])('of another server reads what it says: %j', (message, problems) => {
+  ])('reads the rows in a message of another server: %j', (message, problems) => {
     expect(rowsNamed(message, [5, 6, 7])).toEqual(problems);
   });
 });
@@ -49,11 +49,11 @@ describe('readPreview', () => {
     diffsOmitted: 0,
   };
 
-  test('reads ours', () => {
+  test('reads the preview of our service', () => {
     expect(readPreview(JSON.stringify(preview))).toEqual(preview);
   });
 
-  test.each([undefined, null, '', 'two records', '{"v":2}', '[]'])('takes nothing from %j', (text) => {
+  test.each([undefined, null, '', 'two records', '{"v":2}', '[]'])('reads nothing from %j', (text) => {
     expect(readPreview(text)).toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@ import { previewSchema, type Preview } from '@sluice/contract';
 import type { RowProblem } from '../plan/plan-types.ts';
 
 /**
- * The rows that an import's `errorMessage` names. Our service says `record N (set S, record M): field: expectation` on a
- * line for each; others may say less, and quote a cell: then `expected` is in their words, for the person whose
- * sheet it is. `rows[N - 1]` is the row of record N; numbers beyond are left out.
+ * The rows that an import's `errorMessage` names. Our service has a line `record N (set S, record M): field: expectation` for each.
+ * Another service may state less, or quote a cell; then `expected` is its text, for the person whose sheet it is. `rows[N - 1]`
+ * is the row of record N, and greater numbers are ignored.
  */
 export function rowsNamed(errorMessage: string, rows: readonly number[]): RowProblem[] {
   return errorMessage.split('\n').flatMap((line) => {
@@ -17,7 +17,7 @@ export function rowsNamed(errorMessage: string, rows: readonly number[]): RowPro
 }
 
 interface Named extends Omit<RowProblem, 'row'> {
-  /** Of the record, from 1. */
+  /** The number of the record, from 1. */
   readonly number: number;
 }
 
@@ -30,7 +30,7 @@ function ourLine(line: string): Named[] | undefined {
 
 const naming = /\brecords?\s*(?:number|no\.?|nr\.?)?\s*#?(\d{1,9})\b/giu;
 
-/** Each record that the line names, with the words that follow it. */
+/** Each record that the line names, with the text after it. */
 function theirLine(line: string): Named[] {
   const found = [...line.matchAll(naming)];
   return found.map((match, at) => {
@@ -42,13 +42,13 @@ function theirLine(line: string): Named[] {
 function reasonIn(words: string): string {
   const reason = words
     .replace(/^[\s:.,;)\]–-]+/u, '')
-    // Cut first: no regular expression finds the end of a long text in linear time.
+    // Shortened first, since no regular expression finds the end of a long text in linear time.
     .slice(0, 300)
     .replace(/[\s,;(–-]+$/u, '');
   return reason === '' ? 'what the service expects; it gave no reason' : reason;
 }
 
-/** The preview of an import where the server's is like ours, else undefined. */
+/** The preview of an import; undefined if it does not have the form of our service. */
 export function readPreview(preview: string | null | undefined): Preview | undefined {
   if (preview === null || preview === undefined) return undefined;
   try {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
 
 describe('a sheet that does not fit as a whole stops the run', () => {
-  test('an unknown column, with what would be accepted and what is near', async () => {
+  test('an unknown column, with the accepted and the similar names', async () => {
     const error = await planFailure('E-mail,Phone,Nmae,Shoe size,Updated date\na@example.com,1,2,3,4\n');
     expect(error).toMatchObject({ code: 'unknown_columns', column: 'Phone' });
     expect(error.columns).toEqual(['Phone', 'Nmae', 'Shoe size', 'Updated date']);
@@ -13,7 +13,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(error.message).toMatch(/Expected: names like .*cellPhone/u);
   });
 
-  test('of thousands of unknown columns the first ones', async () => {
+  test('thousands of unknown columns, of which it names the first', async () => {
     const header = ['E-mail', ...Array.from({ length: 5000 }, (_, index) => `Person number ${index + 1}`)];
     const error = await planFailure(`${header.join(',')}\n`);
     expect(error).toMatchObject({ code: 'unknown_columns', column: 'Person number 1' });
@@ -41,7 +41,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     });
   });
 
-  test('ids where the lookup is another field, and no column for the lookup', async () => {
+  test('ids when the lookup is another field, and no column for the lookup', async () => {
     expect(await planFailure('Id,E-mail\n1,a@example.com\n')).toMatchObject({ code: 'id_column' });
     expect(await planFailure('Name\nAnn\n')).toMatchObject({ code: 'lookup_column' });
   });

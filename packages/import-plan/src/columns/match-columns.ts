@@ -8,11 +8,11 @@ import { formatOf, type ColumnFormat, type StatedFormat } from '../formats/colum
 export interface Column {
   /** Its place, from 0. */
   readonly index: number;
-  /** As it is written; `column C` where it has no header. */
+  /** As written, or `column C` without a header. */
   readonly header: string;
   /** Absent for a column that is left out. */
   readonly target?: Target;
-  /** Without a header, and not ignored: a cell in it has lost its way. */
+  /** It has no header and is not ignored, so a value in it is a mistake. */
   readonly mustBeBlank: boolean;
 }
 
@@ -20,11 +20,11 @@ export interface Target {
   readonly field: string;
   readonly spec: FieldSpec;
   readonly blank: 'keep' | 'clear';
-  /** Of fields whose cells are not each read alone. */
+  /** For fields whose cells are not each read alone. */
   readonly format?: ColumnFormat | undefined;
 }
 
-/** Which column goes to which field. @throws PlanError where the sheet does not fit the settings as a whole */
+/** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
   const columns = header.map((text, index) => columnOf(text, index, settings));
   const unknown = columns.filter(
@@ -61,13 +61,13 @@ function statedOf(field: string, { dates, decimals, timeZone }: Settings): State
   };
 }
 
-/** As spreadsheets call columns: A, B, …, Z, AA, … */
+/** The name of a column in a spreadsheet: A, B, …, Z, AA, … */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** The headers are not shown: they may be the first row of a sheet without headers. */
+/** Does not show the headers: they may be the first row of a sheet without headers. */
 function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
   return new PlanError({
     code: 'no_known_column',
@@ -76,7 +76,7 @@ function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
   });
 }
 
-/** A sheet that lies on its side has thousands. */
+/** A transposed sheet has thousands of columns. */
 const columnsNamed = 20;
 
 function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanError {

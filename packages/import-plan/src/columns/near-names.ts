@@ -1,25 +1,19 @@
 import { foldName, type ImportSchema } from '@sluice/contract';
 
-/** `; near: cellPhone, homePhone`, or nothing. */
+/** ` (near: cellPhone, homePhone)`, or nothing. Near fields contain the name, are contained in it, or differ by a few typos. */
 export function nearHint(schema: ImportSchema, name: string): string {
-  const near = nearFields(schema, name);
-  return near.length === 0 ? '' : ` (near: ${near.join(', ')})`;
-}
-
-/** Fields whose names hold the name or are held by it, or differ by a slip of the hand; the nearest first. */
-export function nearFields(schema: ImportSchema, name: string): string[] {
-  // Beyond this no slip makes a field's name of it.
+  // No typo turns a longer name into the name of a field.
   const folded = foldName(name).slice(0, 60);
-  if (folded.length < 3) return [];
-  return Object.keys(schema.fields)
+  if (folded.length < 3) return '';
+  const near = Object.keys(schema.fields)
     .map((field) => ({ field, distance: distance(folded, foldName(field)) }))
     .filter(({ distance }) => distance <= Math.max(1, folded.length / 4))
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, 4)
-    .map(({ field }) => field);
+    .slice(0, 4);
+  return near.length === 0 ? '' : ` (near: ${near.map(({ field }) => field).join(', ')})`;
 }
 
-/** 0.5 where one holds the other, so that `Phone` is near every phone; else how many slips lie between them. */
+/** 0.5 if one contains the other, so that `Phone` is near every phone; else the number of typos between them. */
 function distance(a: string, b: string): number {
   if (b.length >= 3 && (a.includes(b) || b.includes(a))) return 0.5;
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];

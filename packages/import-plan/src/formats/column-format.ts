@@ -2,31 +2,31 @@ import type { FieldSpec } from '@sluice/contract';
 import { dayOf, isMidnight, readDate, parseDate, type DateOrder, type DateFormat } from './dates.ts';
 import { readNumber, type DecimalSign } from './numbers.ts';
 
-/** How the cells of a column are written, where one alone does not tell. What is absent, only the whole column can say. */
+/** The format of the cells of a column, if a single cell does not show it. What is absent, only the whole column shows. */
 export type ColumnFormat = (
   | ({ readonly kind: 'date' } & Partial<DateFormat>)
   | { readonly kind: 'number'; readonly decimals?: DecimalSign | undefined }
 ) & {
-  /** Of a column that was looked at and does not say: what is expected of each cell that needs it. */
+  /** The whole column does not show the format: what is expected of each cell that needs it. */
   readonly refused?: string | undefined;
-  /** The row that told it, of a column that was looked at and says. */
+  /** The row that shows the format of the whole column. */
   readonly evidenceRow?: number | undefined;
 };
 
-/** What settings say of a column. */
+/** What the settings state about a column. */
 export interface StatedFormat {
   readonly order?: DateOrder | undefined;
   readonly decimals?: DecimalSign | undefined;
   readonly timeZone?: string | undefined;
 }
 
-/** Undefined for a field each of whose cells tells what it is. */
+/** Undefined for a field whose cells are each clear alone. */
 export function formatOf(
   { type }: FieldSpec,
   { order, decimals, timeZone }: StatedFormat,
 ): ColumnFormat | undefined {
   if (type === 'number' || type === 'integer') return { kind: 'number', decimals };
-  // Without a zone no time but a midnight can be read.
+  // Without a zone, midnight is the only time that can be read.
   if (type === 'date') return { kind: 'date', order, timeZone, midnights: timeZone ? undefined : 'dates' };
   return undefined;
 }
@@ -34,8 +34,8 @@ export function formatOf(
 const plainDate = /^\d{4}-\d\d-\d\d$/u;
 
 /**
- * The text in the one way in which a field takes it; what cannot be read stays as it is, and is refused with its row. Where
- * the column is still to be looked at this is only for cells that do not need it.
+ * The text in the form that the field accepts. What cannot be read stays as it is, and its row is refused. Until the whole column
+ * is read, only for cells that do not need it.
  */
 export function plainText(format: ColumnFormat, cell: string): string {
   const text = cell.trim();
@@ -45,7 +45,7 @@ export function plainText(format: ColumnFormat, cell: string): string {
   return readDate(text, { order, midnights, timeZone }) ?? text;
 }
 
-/** Whether the cell can be read in two ways, or in one that the others must not contradict. */
+/** Whether the cell can be read in two ways, or in one way that other cells may contradict. */
 export function needsColumn(format: ColumnFormat, cell: string): boolean {
   const text = cell.trim();
   if (text === '') return false;

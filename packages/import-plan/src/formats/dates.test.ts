@@ -5,7 +5,7 @@ import { dateOrders, readDate, type DateFormat } from './dates.ts';
 const read = (text: string, format: Partial<DateFormat> = {}) =>
   readDate(text, { order: 'dmy', midnights: 'dates', ...format });
 
-describe('a date is read as the day that was written', () => {
+describe('a date is read as the written day', () => {
   test.each([
     ['2026-01-31', '2026-01-31'],
     ['2026/1/5', '2026-01-05'],
@@ -29,7 +29,7 @@ describe('a date is read as the day that was written', () => {
     expect(read(text)).toBe(day);
   });
 
-  test('in the order of its column, where the year comes last', () => {
+  test('in the order of its column, if the year comes last', () => {
     const days = dateOrders.map((order) => read('1/2/2026', { order }));
     expect(days).toEqual(['2026-02-01', '2026-01-02', undefined]);
     expect(dateOrders.map((order) => read('2026/1/2', { order }))).toEqual(Array(3).fill('2026-01-02'));

@@ -1,18 +1,18 @@
 import { withZone } from './time-zone.ts';
 
-/** In which order the numbers of a date stand; a year that stands first tells by itself. */
+/** The order of the numbers of a date. A leading year needs no order. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** A date as somebody wrote it, taken apart. */
+/** The parts of a written date. */
 export interface ParsedDate {
-  /** Three numbers, in the order in which they stand. */
+  /** Three numbers, in the written order. */
   readonly numbers: readonly [string, string, string];
   readonly yearFirst: boolean;
   readonly separator: string;
-  /** `09:30:00`; absent where there is none. */
+  /** `09:30:00`, if there is a time. */
   readonly time?: string;
-  /** `Z` or `+01:00`; absent where a time has none. */
+  /** `Z` or `+01:00`, if the time has a zone. */
   readonly zone?: string;
 }
 
@@ -27,7 +27,7 @@ const months = 'january february march april may june july august september octo
 const clock =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([ap])\.?m\.?)?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/iu;
 
-/** Undefined for what is no date: also where the year has two digits, since its century cannot be told. */
+/** Undefined for what is no date, also for a year of two digits, whose century is unknown. */
 export function parseDate(text: string): ParsedDate | undefined {
   const first = yearFirst.exec(text);
   const [, one = '', separator = '', two = '', three = '', rest] = first ?? yearLast.exec(text) ?? [];
@@ -35,11 +35,11 @@ export function parseDate(text: string): ParsedDate | undefined {
   return withTime({ numbers: [one, two, three], yearFirst: first !== null, separator }, rest);
 }
 
-/** `3 Mar 2026`, `3-March-2026`, `March 3rd, 2026`: as clear as one whose year stands first, and taken apart as if it did. */
+/** `3 Mar 2026`, `3-March-2026`, `March 3rd, 2026`: as clear as a date with a leading year, and parsed like one. */
 function namedMonth(text: string): ParsedDate | undefined {
   const [, day = '', name = '', year = '', rest] = dayNamed.exec(text) ?? swapped(nameFirst.exec(text)) ?? [];
   const folded = name.toLowerCase();
-  // Of three letters each month is told; four are what some write of September.
+  // Three letters identify each month; some people write four for September.
   const month = months.findIndex((known) => [known, known.slice(0, 3), known.slice(0, 4)].includes(folded));
   if (month < 0 || (folded.length === 4 && folded !== 'sept' && folded !== months[month])) return undefined;
   return withTime({ numbers: [year, String(month + 1), day], yearFirst: true, separator: ' ' }, rest);
@@ -74,7 +74,7 @@ function zoneOf(zone: string): string {
   return zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
 }
 
-/** `2026-01-31`, or undefined where the calendar has no such day in this order. */
+/** `2026-01-31`, or undefined if the calendar has no such day in this order. */
 export function dayOf({ numbers, yearFirst }: ParsedDate, order: DateOrder): string | undefined {
   const [one, two, three] = numbers;
   if (yearFirst) return calendarDay(one, two, three);
@@ -88,24 +88,24 @@ function calendarDay(year: string, month: string, day: string): string | undefin
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** 0 for a month that there is not. */
+/** 0 for a month that does not exist. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeap ? 29 : ([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0);
 }
 
-/** What the settings or the column say of its dates. */
+/** The format of dates, from the settings or the column. */
 export interface DateFormat {
   readonly order: DateOrder;
-  /** Of times that have none, as `Europe/Berlin`. */
+  /** The zone of times without one, such as `Europe/Berlin`. */
   readonly timeZone?: string | undefined;
-  /** Whether midnights, which programs write beside a date without a time, are times. */
+  /** Whether midnight is a time. Programs also write it for a date without a time. */
   readonly midnights: 'dates' | 'times';
 }
 
 /**
- * `2026-01-31`, or `2026-01-31T09:30:00+01:00`: the same day and time as it was written, as a service reads it. Undefined
- * where that cannot be said.
+ * `2026-01-31` or `2026-01-31T09:30:00+01:00`: the written day and time, as the service reads it. Undefined if that is not
+ * certain.
  */
 export function readDate(text: string, { order, timeZone, midnights }: DateFormat): string | undefined {
   const written = parseDate(text);

@@ -12,7 +12,7 @@ async function read(dates: readonly string[], profile = {}) {
 }
 
 describe('the dates of a column', () => {
-  test('are read in the order that one of the rows shows, wherever that row is', async () => {
+  test('are read in the order that any of the rows shows', async () => {
     expect(await read(['01/02/2026', '2026-03-04', '', '31/12/2026'])).toEqual({
       days: ['2026-02-01', '2026-03-04', undefined, '2026-12-31'],
       problems: [],
@@ -21,14 +21,14 @@ describe('the dates of a column', () => {
     expect((await read(['1/2/2026', '12/31/2026'])).days).toEqual(['2026-01-02', '2026-12-31']);
   });
 
-  test('need no second reading where each is clear by itself', async () => {
+  test('need no second reading if each is clear by itself', async () => {
     expect(await read(['2026-01-02', '2026/3/4', '7.7.2026', '2026-01-02T10:00:00Z'])).toMatchObject({
       days: ['2026-01-02', '2026-03-04', '2026-07-07', '2026-01-02T10:00:00Z'],
       opened: 1,
     });
   });
 
-  test('are refused, each row that needs it, where no row shows the order, with the setting of a profile', async () => {
+  test('are refused with the setting of a profile, if they need the order and no row shows it', async () => {
     const { problems } = await read(['01/02/2026', '2026-03-04', '7/7/2026', '03/04/2026']);
     expect(problems.map(({ row, column }) => [row, column])).toEqual([
       [2, 'Last contact date'],
@@ -41,7 +41,7 @@ describe('the dates of a column', () => {
     expect((await read(['01/02/2026'], { dates: { lastContactDate: 'dmy' } })).days).toEqual(['2026-02-01']);
   });
 
-  test('are refused where two rows contradict each other, naming both', async () => {
+  test('are refused if two rows contradict each other, and both rows are named', async () => {
     const { problems } = await read(['31/01/2026', '01/02/2026', '01/31/2026']);
     expect(problems.map(({ row }) => row)).toEqual([2, 3, 4]);
     expect(problems[0]?.expected).toContain('row 2 can only have the day first, and row 4 only the month');
@@ -60,7 +60,7 @@ describe('the dates of a column', () => {
     ]);
   });
 
-  test('are days where all their times are midnight, and times where one is not', async () => {
+  test('are days if all their times are midnight, and times if one is not', async () => {
     const timeZone = 'Europe/Berlin';
     expect((await read(['2026-01-02 00:00', '2026-01-03 0:00'], { timeZone })).days).toEqual([
       '2026-01-02',
@@ -79,7 +79,7 @@ describe('numbers, in columns that a profile names', () => {
   const areas = (decimals: unknown) =>
     planText('Identifier,Area\nI-1,"1.234,50"\nI-2,"7,5"\nI-3,1e5\n', { settings: issues(decimals) });
 
-  test('are read with that sign, and what is none is refused', async () => {
+  test('are read with that sign, and other texts are refused', async () => {
     const { records, problems } = await areas({ Area: 'comma' });
     expect(records.map(([, record]) => record)).toEqual([
       { identifier: 'I-1', Area: 1234.5 },
@@ -97,7 +97,7 @@ test('a plan is the same however the bytes come, also where formats are detected
   for (const chunk of [1, 9, 100]) expect(await planText(text, { chunk })).toEqual(whole);
 });
 
-test('whatever days are written, each comes back the same, or every row in doubt is named', async () => {
+test('any written days are read back the same, or every doubtful row is named', async () => {
   const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2030-12-31'), noInvalidDate: true });
   const orders = fc.constantFrom('dmy', 'mdy', 'iso');
   await fc.assert(

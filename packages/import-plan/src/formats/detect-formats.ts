@@ -1,10 +1,13 @@
 import type { Sheet } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
-import { detectorOf } from './format-detector.ts';
+import type { ColumnFormat } from './column-format.ts';
+import { dayOf, isMidnight, parseDate } from './dates.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
+import { readNumber } from './numbers.ts';
 
 /**
- * Looks at every cell of the columns that are not read cell by cell, and gives all columns with nothing open: one more
- * reading of the sheet, in constant memory.
+ * Reads every cell of the columns whose format the single cells do not show, and returns all columns with that format. It is one
+ * more reading of the sheet, in constant memory.
  */
 export async function detectFormats(sheet: Sheet, columns: readonly Column[]): Promise<readonly Column[]> {
   const detectors = columns.flatMap((column) => detectorOf(column) ?? []);
@@ -18,4 +21,102 @@ export async function detectFormats(sheet: Sheet, columns: readonly Column[]): P
     const format = formats.get(column.index);
     return column.target && format ? { ...column, target: { ...column.target, format } } : column;
   });
+}
+
+/** Reads the cells of one column, and finds the format of all of them. */
+interface FormatDetector {
+  readonly index: number;
+  see(row: number, text: string): void;
+  /** The format that every cell needs, or the reason why the cells are refused. */
+  format(): ColumnFormat;
+}
+
+/** Undefined for a column whose cells are each read alone. */
+function detectorOf({ index, header, target }: Column): FormatDetector | undefined {
+  const format = target?.format;
+  if (format === undefined) return undefined;
+  const detector = format.kind === 'date' ? dateDetector(format) : numberDetector(format);
+  return { index, see: detector.see, format: () => formatOrRefusal(detector, { header, format }) };
+}
+
+interface Detector extends Pick<FormatDetector, 'see' | 'format'> {
+  /** Why the format is uncertain. */
+  doubt(): string | undefined;
+}
+
+function formatOrRefusal(
+  detector: Detector,
+  { header, format }: { readonly header: string; readonly format: ColumnFormat },
+) {
+  const doubt = detector.doubt();
+  if (doubt === undefined) return detector.format();
+  const { what, key, value } = ways[format.kind];
+  const setting = `"${key}": { ${JSON.stringify(header)}: "${value}" }`;
+  return { ...format, refused: `${what}, since ${doubt}; a profile can state it: ${setting}` };
+}
+
+const ways = {
+  date: { what: 'a date that can be read in one way only, such as 2026-01-31', key: 'dates', value: 'dmy' },
+  number: {
+    what: 'a number that can be read in one way only, such as 1234.5',
+    key: 'decimals',
+    value: 'comma',
+  },
+} as const;
+
+function dateDetector(stated: ColumnFormat & { readonly kind: 'date' }): Detector {
+  // Dates with another separator may come from another source: those with dots prove nothing about those with slashes.
+  const signs = new Map<string, Evidence<'dmy' | 'mdy'>>();
+  let hasTimes = false;
+  const first = (way: 'dmy' | 'mdy') =>
+    [...signs.values()].flatMap((evidence) => evidence.first(way) ?? [])[0];
+
+  function see(row: number, text: string): void {
+    const written = parseDate(text);
+    if (written === undefined) return;
+    if (written.time !== undefined && !isMidnight(written)) hasTimes = true;
+    if (stated.order !== undefined) return;
+    const evidence = signs.get(written.separator) ?? createEvidence('dmy', 'mdy');
+    signs.set(written.separator, evidence);
+    evidence.see(row, [dayOf(written, 'dmy'), dayOf(written, 'mdy')]);
+  }
+
+  function doubt() {
+    const [dmy, mdy] = [first('dmy'), first('mdy')];
+    if (dmy !== undefined && mdy !== undefined)
+      return `row ${dmy} can only have the day first, and row ${mdy} only the month`;
+    const unclear = [...signs.values()].find(
+      (evidence) => evidence.isOpen() && !evidence.first('dmy') && !evidence.first('mdy'),
+    );
+    return unclear && 'no row of the column shows whether the day or the month comes first';
+  }
+
+  function format(): ColumnFormat {
+    const order = stated.order ?? (first('mdy') ? 'mdy' : first('dmy') ? 'dmy' : undefined);
+    const midnights = stated.midnights ?? (hasTimes ? 'times' : 'dates');
+    return { ...stated, order, midnights, evidenceRow: first('mdy') ?? first('dmy') };
+  }
+  return { see, doubt, format };
+}
+
+function numberDetector(stated: ColumnFormat & { readonly kind: 'number' }): Detector {
+  const evidence = createEvidence('comma', 'point');
+  const [comma, point] = [() => evidence.first('comma'), () => evidence.first('point')];
+
+  function doubt() {
+    if (stated.decimals !== undefined) return undefined;
+    if (comma() !== undefined && point() !== undefined)
+      return `row ${comma()} can only have a decimal comma, and row ${point()} only a decimal point`;
+    if (comma() !== undefined || point() !== undefined || !evidence.isOpen()) return undefined;
+    return 'no row of the column shows whether a comma or a point starts the decimals';
+  }
+
+  return {
+    see: (row, text) => evidence.see(row, [readNumber(text, 'comma'), readNumber(text, 'point')]),
+    format: () => {
+      const decimals = stated.decimals ?? (comma() ? 'comma' : point() ? 'point' : undefined);
+      return { ...stated, decimals, evidenceRow: stated.decimals ? undefined : (comma() ?? point()) };
+    },
+    doubt,
+  };
 }

@@ -1,18 +1,12 @@
-/** What the cells of a column say of two ways to read them. Constant memory. */
-export interface Evidence<Way extends string> {
-  /** @param readings what the cell says when it is read in the first way, and in the second; undefined where it cannot be */
-  see(row: number, readings: readonly [string | undefined, string | undefined]): void;
-  /** The first row that can be read in this way alone. */
-  first(way: Way): number | undefined;
-  /** Whether a row says two different things in the two ways. */
-  isOpen(): boolean;
-}
+export type Evidence<Way extends string> = ReturnType<typeof createEvidence<Way>>;
 
-export function createEvidence<Way extends string>(one: Way, other: Way): Evidence<Way> {
+/** What the cells of a column show about two ways to read them. Constant memory. */
+export function createEvidence<Way extends string>(one: Way, other: Way) {
   const firsts = new Map<Way, number>();
   let isOpen = false;
   return {
-    see: (row, [first, second]) => {
+    /** Takes the cell read in the first way and in the second; undefined if it cannot be read. */
+    see: (row: number, [first, second]: readonly [string | undefined, string | undefined]): void => {
       if (first === second) return;
       if (first !== undefined && second !== undefined) {
         isOpen = true;
@@ -21,7 +15,9 @@ export function createEvidence<Way extends string>(one: Way, other: Way): Eviden
       const way = second === undefined ? one : other;
       if (!firsts.has(way)) firsts.set(way, row);
     },
-    first: (way) => firsts.get(way),
+    /** The first row that can only be read in this way. */
+    first: (way: Way) => firsts.get(way),
+    /** Whether the two ways read a row differently. */
     isOpen: () => isOpen,
   };
 }

@@ -8,7 +8,7 @@ const planned = (numbers: readonly string[]) =>
   });
 const notesOf = async (numbers: readonly string[]) => (await planned(numbers)).totals.notes;
 
-describe('digits that lost their zeros in front', () => {
+describe('digits that lost their leading zeros', () => {
   test('cause a warning with the rows, and no problem', async () => {
     const plan = await planned([
       '48213',
@@ -23,7 +23,7 @@ describe('digits that lost their zeros in front', () => {
       '70173',
     ]);
     expect(plan.totals.notes).toEqual([
-      'Column "Owner number" holds texts of 5 digits, and shorter ones in rows 3 and 7: zeros in front may have been lost in a spreadsheet program. Compare them before you import.',
+      'Column "Owner number" holds texts of 5 digits, and shorter ones in rows 3 and 7: leading zeros may have been lost in a spreadsheet program. Compare them before you import.',
     ]);
     expect(plan.problems.map(({ row }) => row)).toEqual([5]);
   });
@@ -32,13 +32,13 @@ describe('digits that lost their zeros in front', () => {
     const numbers = Array.from({ length: 100 }, (_, at) =>
       at % 10 === 3 ? `7${at + 100}` : `12${at + 1000}`,
     );
-    expect((await notesOf(numbers)).join()).toContain('rows 5, 15, 25 and 7 more: zeros');
+    expect((await notesOf(numbers)).join()).toContain('rows 5, 15, 25 and 7 more: leading zeros');
   });
 
   test.each([
     ['a counter', Array.from({ length: 1500 }, (_, at) => `${at + 1}`)],
     ['a counter of four digits', Array.from({ length: 9999 }, (_, at) => `${at + 1}`)],
-    ['texts of one length, zeros and all', ['01067', '48213', '00501']],
+    ['texts of one length, some with leading zeros', ['01067', '48213', '00501']],
     ['a short text that has its zeros', ['01067', '48213', '50667', '007']],
     ['numbers of any length', ['1234', '12345', '123', '1234567']],
     ['words', ['one', 'two 12', '3a']],
@@ -48,12 +48,12 @@ describe('digits that lost their zeros in front', () => {
   });
 });
 
-test('a long number that a spreadsheet has shortened is refused: its digits are lost', async () => {
+test('a long number that a spreadsheet has shortened is refused', async () => {
   const { problems } = await planned(['1.23E+11', '" 4,91512E+12 "', '12E+3', 'E+1', '1E5', '1.23456E+011']);
   expect(problems.map(({ row, column }) => [row, column])).toEqual([
     [2, 'Owner number'],
     [3, 'Owner number'],
     [7, 'Owner number'],
   ]);
-  expect(problems[0]?.expected).toContain('format the column as text');
+  expect(problems[0]?.expected).toContain('Format the column as text');
 });

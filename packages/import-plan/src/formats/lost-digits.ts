@@ -1,41 +1,54 @@
 import type { FieldType } from '@sluice/contract';
+import type { SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
 import { rowsText } from './evidence.ts';
 
 const digitTypes: ReadonlySet<FieldType> = new Set(['text', 'id', 'phone', 'textList', 'idList']);
 
-/** Whether the cells of a field may be digits that are no number: ids, postal codes, phones. */
+/** Whether the cells of a field may be digits but not a number: ids, postal codes, phones. */
 export function holdsDigits(type: FieldType): boolean {
   return digitTypes.has(type);
 }
 
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/u;
 
-/** `1.23E+11`: what a spreadsheet shows of a long number, and keeps of it when it saves CSV. The other digits are gone. */
+/** `1.23E+11`: a spreadsheet shows a long number like this, and saves it in CSV without the other digits. */
 export function isShortened(cell: string): boolean {
-  // The sign stands there rarely, and is looked for fast.
+  // Most cells do not contain this, and searching for it is fast.
   return cell.includes('E+') && scientific.test(cell.trim());
 }
 
-/** Looks at a column of digits while rows are read, and says where zeros in front seem to be lost. Constant memory. */
-export interface ZeroWatch {
-  see(row: number, cell: string): void;
-  note(): string | undefined;
+export type ColumnNotes = ReturnType<typeof watchColumns>;
+
+/** Watches all cells pass by, for notes about columns in which no single row is wrong. Constant memory. */
+export function watchColumns(columns: readonly Column[]) {
+  const watches = columns.flatMap((column) =>
+    column.target !== undefined && holdsDigits(column.target.spec.type)
+      ? [{ index: column.index, watch: watchZeros(column) }]
+      : [],
+  );
+  return {
+    see: ({ number, cells }: SheetRow): void => {
+      for (const { index, watch } of watches) watch.see(number, cells[index] ?? '');
+    },
+    notes: () => watches.flatMap(({ watch }) => watch.note() ?? []),
+  };
 }
 
-/** Digits that somebody counts as one text: beyond this nobody pads with zeros. */
+/** The most digits of an id: longer ones are not padded with zeros. */
 const longest = 20;
-/** Shorter ones are counters more often than ids that were padded. */
+/** The fewest digits of a padded id: shorter ones are mostly counters. */
 const shortestId = 4;
-/** More zeros than these are seldom lost. */
+/** The most zeros that are usually lost. */
 const mostLost = 3;
-/** What begins with one digit is a counter. */
+/** A number of one digit is a counter. */
 const fewestLeft = 2;
 const rowsKept = 3;
 
-export function watchZeros({ header }: Pick<Column, 'header'>): ZeroWatch {
+/** Notes rows of a column of digits in which leading zeros seem to be lost. */
+function watchZeros({ header }: Pick<Column, 'header'>) {
   const counts = new Uint32Array(longest + 1);
-  // Of those that begin with no zero: one that does has lost none.
+  // Without those that begin with a zero: they have lost none.
   const bare = new Uint32Array(longest + 1);
   const firstRows: number[][] = [];
 
@@ -58,12 +71,12 @@ export function watchZeros({ header }: Pick<Column, 'header'>): ZeroWatch {
     if (short === 0 || !isPadded || (counts[length] ?? 0) < 2 * short) return undefined;
     const rows = others.flatMap((other) => firstRows[other] ?? []).toSorted((a, b) => a - b);
     const where = rowsText(rows.slice(0, rowsKept), Math.max(0, short - rowsKept));
-    return `Column "${header}" holds texts of ${length} digits, and shorter ones in ${where}: zeros in front may have been lost in a spreadsheet program. Compare them before you import.`;
+    return `Column "${header}" holds texts of ${length} digits, and shorter ones in ${where}: leading zeros may have been lost in a spreadsheet program. Compare them before you import.`;
   }
   return { see, note };
 }
 
-/** How many digits the cell is made of; 0 where it holds anything else. */
+/** The number of digits of the cell; 0 if it contains anything else. */
 function digitsIn(cell: string): number {
   const text = cell.trim();
   if (text.length > longest) return 0;

@@ -1,13 +1,13 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * A time on a clock of the zone, as `2026-01-31T09:30:00`, with how far that clock is ahead. Undefined for a time that this
- * clock skips or shows twice when it is set.
+ * A local time of the zone, such as `2026-01-31T09:30:00`, with its offset. Undefined for a time that the clocks of the zone skip
+ * or show twice.
  */
 export function withZone(local: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // No zone sets its clocks twice within two days.
+  // No zone changes its clocks twice within two days.
   const near = new Set([offsetAt(asUtc - dayMs, timeZone), offsetAt(asUtc + dayMs, timeZone)]);
   const [offset, ...others] = [...near].filter(
     (ms) => near.size === 1 || offsetAt(asUtc - ms, timeZone) === ms,
@@ -24,21 +24,21 @@ function offsetText(ms: number): string {
 const quarterMs = 15 * 60 * 1000;
 const known = new Map<string, number>();
 
-/** Milliseconds, always the same for the same quarter of an hour: asking `Intl` takes microseconds. */
+/** In milliseconds, cached by quarter of an hour, since `Intl` takes microseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const quarter = Math.floor(instant / quarterMs) * quarterMs;
   const key = `${timeZone} ${quarter}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   if (known.size >= 10_000) known.clear();
-  const offset = askIntl(quarter, timeZone);
+  const offset = offsetByIntl(quarter, timeZone);
   known.set(key, offset);
   return offset;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function askIntl(instant: number, timeZone: string): number {
+function offsetByIntl(instant: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   formats.set(timeZone, format);

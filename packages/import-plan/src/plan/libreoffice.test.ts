@@ -7,7 +7,7 @@ import { planText } from '../testing/plans.ts';
 const files = ['people-utf-8.csv', 'people-windows-1252.csv', 'people-utf-16.csv', 'people.xlsx'];
 const bytesOf = (name: string) => readFile(new URL(`../../corpus/libreoffice/${name}`, import.meta.url));
 
-/** As LibreOffice shows them. */
+/** The records as LibreOffice shows them. */
 const people = [
   [
     2,
@@ -46,7 +46,7 @@ const people = [
 ];
 
 describe.each(files)('%s, which LibreOffice wrote', (name) => {
-  test('plans the records that the sheet shows, with the rows that it shows', async () => {
+  test('plans the records and row numbers that the sheet shows', async () => {
     const { records, problems } = await planText(await bytesOf(name));
     expect(problems).toEqual([]);
     expect(records).toEqual(people);

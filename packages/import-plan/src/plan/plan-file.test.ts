@@ -35,7 +35,7 @@ test('the plan of a file shows how it was read, the field of each column, and wh
   });
 });
 
-test('while a row fails nothing would be sent, and problems are in the order of rows', async () => {
+test('nothing would be sent if a row fails, and problems are in the order of rows', async () => {
   const made = await plan('Name,E-mail\nAnn,ann@example.com\nBob,nobody\nAnna,ann@example.com\n');
   expect(made.problems.map(({ row }) => row)).toEqual([2, 3, 4]);
   expect(made).toMatchObject({ batches: [], totals: { rows: 3, failed: 3, batches: 0 }, moreProblems: 0 });

@@ -7,33 +7,33 @@ import { asDropped } from '../result-sheet/result-columns.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 
-/** The whole plan of a file as data, ready for JSON. It shows cells: it is for the person whose file it is. */
+/** The whole plan of a file as data for JSON. It shows cells, so it is only for the person whose file it is. */
 export interface FilePlan {
   readonly schema: string;
   readonly lookup: string;
   readonly sheet: SheetFacts;
-  /** How the file was understood, in sentences. */
+  /** How the file was read, in sentences. */
   readonly notes: readonly string[];
   readonly columns: readonly PlannedColumn[];
   readonly constants: Readonly<Record<string, unknown>>;
   /** The first rows as they were read. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
-  /** In order of rows, as many as are shown. */
+  /** In order of rows; further ones are only counted. */
   readonly problems: readonly RowProblem[];
   readonly moreProblems: number;
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
   readonly moreSkipped: number;
-  /** What would be sent: nothing while any row fails. */
+  /** What would be sent: none if a row fails. */
   readonly batches: readonly PlannedSize[];
   readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'batches'>;
 }
 
 /** `field` and `type` are absent for a column that is left out. */
-export interface PlannedColumn {
+interface PlannedColumn {
   readonly header: string;
   readonly field?: string;
   readonly type?: string;
-  /** Of dates and numbers: how they are written, where the column or the settings say. */
+  /** The format of dates and numbers, if the column or the settings show it. */
   readonly written?: DateOrder | DecimalSign;
 }
 

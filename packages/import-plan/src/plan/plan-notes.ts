@@ -19,7 +19,7 @@ const encodingNames: Record<Encoding, string> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** What the file was taken for, in one sentence without a cell value. */
+/** How the file was read, in one sentence without a cell value. */
 export function understood(facts: SheetFacts): string {
   const { compression, headerRow } = facts;
   const packed = compression === undefined ? '' : `, unpacked from ${compression}`;
@@ -34,10 +34,10 @@ function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string 
   return `${fileTypes[format].name}${text}${separated}${sheet}`;
 }
 
-/** Rows left out are named up to this number. */
+/** How many left-out rows are named. */
 const rowsNamed = 20;
 
-/** What somebody should know of how the file was read, in sentences without a cell value. */
+/** What a person should know about how the file was read, in sentences without a cell value. */
 export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly Column[]): string[] {
   const named = skipped.slice(0, rowsNamed).map(({ row, why }) => `Row ${row} was left out: ${why}.`);
   const more = skipped.length - named.length;

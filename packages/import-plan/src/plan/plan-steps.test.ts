@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { planText, settingsOf } from '../testing/plans.ts';
 
 describe('records', () => {
-  test('take their fields from headers as people write them, and keep the row of the spreadsheet', async () => {
+  test('take their fields from headers as people write them, and keep the row number of the spreadsheet', async () => {
     const { records, totals } = await planText(
       'Name,E-mail,Cell Phone\n\n"Zoë, \n the 2nd",zoe@example.com,0151 22\nBob,bob@example.com,\n',
     );
@@ -75,7 +75,7 @@ describe('every wrong row is named in one pass, without a cell', () => {
     expect(totals).toMatchObject({ rows: 6, records: 1, failed: 5, skipped: 0 });
   });
 
-  test('two rows of one lookup are both wrong, each naming the other', async () => {
+  test('two rows with the same lookup are both wrong, and each names the other', async () => {
     const { problems, totals, opened } = await planText(
       'Name,E-mail\nAnn,ann@example.com\nBob,bob@example.com\nAnna, ANN@example.com\nAnnie,ann@example.com\n',
     );
@@ -115,13 +115,13 @@ describe('byte-equal twins', () => {
     expect(totals).toMatchObject({ rows: 4, records: 2, failed: 0, skipped: 2 });
   });
 
-  test('that are wrong are named, not skipped', async () => {
+  test('that are wrong are reported, not skipped', async () => {
     const { problems, totals } = await planText('E-mail,Is suspended\na@example.com,x\na@example.com,x\n');
     expect(problems.map(({ row }) => row)).toEqual([2, 3]);
     expect(totals).toMatchObject({ failed: 2, skipped: 0 });
   });
 
-  test('rows that only share a hash are no twins: each is sent once (invariant 9)', async () => {
+  test('rows that only share a hash are not twins: each is sent once (invariant 9)', async () => {
     const text = 'Name,E-mail\nA,a@example.com\nB,b@example.com\nC,no\nB,b@example.com\nD,d@example.com\n';
     const { records, skipped, problems, totals } = await planText(text, { hash: () => [0, 7] });
     expect(records.map(([row]) => row)).toEqual([2, 3, 6]);
@@ -130,7 +130,7 @@ describe('byte-equal twins', () => {
     expect(totals).toMatchObject({ rows: 5, records: 3, failed: 1, skipped: 1, batches: 1 });
   });
 
-  test('a sheet without a lookup that comes twice is read once', async () => {
+  test('a sheet without a repeated lookup is read once', async () => {
     expect((await planText('E-mail\na@example.com\nb@example.com\n')).opened).toBe(1);
   });
 });
@@ -169,7 +169,7 @@ describe('batches', () => {
     expect(problems).toEqual([{ row: 2, expected: expect.stringContaining('at most') }]);
   });
 
-  test('are the same however the bytes come (invariant 14)', async () => {
+  test('are the same however the bytes are chunked (invariant 14)', async () => {
     const text = `${people(300)}\nZoë 7,p7@example.com\nother,p8@example.com`;
     const whole = await planText(text);
     expect(whole).toMatchObject({ skipped: [{ row: 302, twinOf: 9 }], totals: { failed: 2 } });

@@ -1,6 +1,5 @@
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
-import { watchColumns, type ColumnNotes } from '../columns/column-notes.ts';
 import { matchColumns, type Column } from '../columns/match-columns.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
@@ -11,18 +10,18 @@ import { rowReader, type ReadRow, type RowReader } from '../rows/read-row.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
 import { detectFormats } from '../formats/detect-formats.ts';
+import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
 
 /**
- * Turns a sheet into what will be sent, step by step, in constant memory but for some bytes a row. The same bytes and
- * settings give the same steps (invariant 14), every row is in one class (invariant 1), and no lookup value is in two
- * batches (invariant 9).
+ * Turns a sheet into batches, step by step, in constant memory except for some bytes per row. The same bytes and settings give
+ * the same steps (invariant 14), every row has one outcome (invariant 1), and no lookup value is in two batches (invariant 9).
  *
- * Rows are read once. At the first cell that its whole column must explain, such as 01/02/2026, the sheet is read by itself to
- * look at the columns, and rows go on from there. Rows whose lookup seems to have come before are held out to the end,
- * when the sheet is read again to compare them; so a row may be found wrong after a batch took it. Nothing may be sent
- * while any row fails. So a sheet is read once, and up to three times where it needs both.
+ * A sheet is read once, or up to three times more. At the first cell that only its whole column explains, such as 01/02/2026, all
+ * columns are read to detect their formats, and the rows continue from there. Rows whose lookup seems to be repeated are set
+ * aside until the end, when the sheet is read again to compare them. So a row may turn out wrong after it is in a batch:
+ * nothing may be sent while any row fails.
  *
- * @throws SheetError, and PlanError where the sheet as a whole does not fit
+ * @throws SheetError, or PlanError if the sheet as a whole does not fit
  */
 export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
   const { open, settings, hash } = request;
@@ -62,9 +61,9 @@ interface Planning {
   readRow: RowReader;
   readonly watched: ColumnNotes;
   readonly known: LookupSet;
-  /** Lookups that seemed to come more than once. */
+  /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
-  /** Of these, the ones that the second reading has met. */
+  /** The repeated lookups that the second reading has met. */
   readonly met: LookupSet;
   readonly tally: { rows: number; failed: number; skipped: number; batches: number };
 }
@@ -85,7 +84,7 @@ async function* readOnce(
   return again;
 }
 
-/** @returns the number of the row that its columns must explain first, if there is one */
+/** @returns the number of the first row that only its whole columns explain, if there is one */
 async function* readFrom(
   firstRow: number,
   sheet: Sheet,
@@ -111,7 +110,7 @@ function isUnexplained({ index, target }: Column, { cells }: SheetRow): boolean 
   return target?.format !== undefined && needsColumn(target.format, cells[index] ?? '');
 }
 
-/** Most rows make no step: generators for each of them would take a good part of the time. */
+/** Adds to a list, since a generator per row would take much of the time and most rows make no step. */
 function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
   const { readRow, watched, known, repeated, tally } = planning;
   const read = readRow(row);

@@ -3,19 +3,19 @@ import type { Column } from '../columns/match-columns.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
 
-/** What is wrong with a row, or with one cell of it. Never a cell value. */
+/** What is wrong with a row or with one of its cells, without the cell value. */
 export interface RowProblem {
   readonly row: number;
-  /** The header of the cell's column, as it is written. */
+  /** The header of the cell's column, as written. */
   readonly column?: string;
   readonly expected: string;
 }
 
-/** What one `import` request will carry. */
+/** The content of one `import` request. */
 export interface PlannedBatch {
   /** From 1. */
   readonly number: number;
-  /** The JSON of `recordSets`; sha256 is of its UTF-8 bytes, hexadecimal. */
+  /** The JSON of `recordSets`; `sha256` is the hexadecimal hash of its UTF-8 bytes. */
   readonly body: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -31,7 +31,7 @@ export type PlanStep =
   /** Equal to an earlier row, byte for byte. */
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number };
 
-/** rows = records + failed + skipped; where failed is 0, the batches hold exactly `records`. */
+/** rows = records + failed + skipped. If `failed` is 0, the batches have exactly `records`. */
 export interface PlanTotals {
   readonly rows: number;
   readonly records: number;
@@ -41,14 +41,14 @@ export interface PlanTotals {
   readonly batches: number;
   readonly facts: SheetFacts;
   readonly columns: readonly Column[];
-  /** What somebody should know of how it was read, those of the sheet and rows left out among them. No cell value. */
+  /** What a person should know about how it was read, left-out rows included, without a cell value. */
   readonly notes: readonly string[];
 }
 
 export interface PlanRequest {
-  /** Opens the same bytes from their start; called again when columns must be looked at, or lookups compared. */
+  /** Opens the same bytes from their start; called again to detect formats or to compare lookups. */
   readonly open: () => Promise<Sheet>;
   readonly settings: Settings;
-  /** By which lookups are remembered; another one than the default only shows what collisions do. */
+  /** How lookups are remembered. Only tests of collisions pass it. */
   readonly hash?: TextHash;
 }

@@ -6,7 +6,7 @@ import { planFailure, planText, settingsOf } from '../testing/plans.ts';
 
 const issues = { schema: 'issue', lookup: 'identifier' };
 
-test('a profile leads a column to a field that the site has added, whose cells travel as texts', async () => {
+test('a profile maps a column to a custom field of the site, whose cells are sent as text', async () => {
   const settings = settingsOf({
     ...issues,
     columns: { Paint: 'customFields.Colour', Size: 'CustomFields. Shoe size' },
@@ -45,7 +45,7 @@ test.each([
   expect(resolveSettings(place, read.profile)).toMatchObject({ reason: expect.stringContaining(reason) });
 });
 
-test('the page on profiles shows one that is taken', async () => {
+test('the page on profiles shows a valid one', async () => {
   const page = await readFile(new URL('../../../../docs/profiles.md', import.meta.url), 'utf8');
   const example = [...page.matchAll(/```json\n([^`]+)```/g)].at(-1)?.[1] ?? '';
   const read = readProfile('example', example);

@@ -1,13 +1,13 @@
 import { customizableSchemas, fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
 import type { Profile } from './profile.ts';
 
-/** What a profile writes before the title (or the id) of a field that the site has added to its schema. */
+/** The prefix in a profile before the title or id of a custom field of the site. */
 const prefix = 'customfields.';
 
 const titleOf = (name: string): string | undefined =>
   name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length).trim() : undefined;
 
-/** A record is filled name by name, and this name would not hold its value. */
+/** A record cannot have a value under this name. */
 const isHostile = (title: string): boolean => title === '__proto__';
 
 /** The field that a setting names: one of the schema, or `customFields.<title>`. */
@@ -16,9 +16,9 @@ export function fieldOfSetting(schema: ImportSchema, name: string): string | und
 }
 
 /**
- * The schema, with the site's own fields that the profile names. Their types are the site's business, which a plan does
- * not ask: their cells travel as the texts that they are, and the service reads and checks them in the dry run. Only those
- * of which the profile says how dates or numbers are written are read here.
+ * The schema with the site's custom fields that the profile names. A plan does not know their types, so their cells are sent as
+ * text, and the service reads and checks them in the dry run. Only those whose date or number format the profile states are
+ * read here.
  */
 export function customSchema(
   schema: ImportSchema,
@@ -48,7 +48,7 @@ export function customSchema(
   return { schema: { ...schema, fields: { ...schema.fields, ...added } } };
 }
 
-/** What `dates` or `decimals` name, each the field that it goes to where it is a column. */
+/** The names in `dates` or `decimals`, with columns replaced by their fields. */
 function settingNames(profile: Profile, setting: 'dates' | 'decimals'): string[] {
   const ways = profile[setting];
   const fields = new Map(Object.entries(profile.columns).map(([header, field]) => [foldName(header), field]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayNeedApproval, whyAsked, type ApprovalRule, type GuardRails } from './guard-rails.ts';
+import { mayNeedApproval, approvalReason, type ApprovalRule, type GuardRails } from './guard-rails.ts';
 
 const rows = { read: 200, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
@@ -7,15 +7,15 @@ const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto
   guardRails,
 });
 
-describe('whether a run needs approval', () => {
-  it('no, without a rule in the profile', () => {
+describe('a run needs approval', () => {
+  it('does not without a rule in the profile', () => {
     expect(mayNeedApproval(rule({}))).toBe(false);
-    expect(whyAsked(rule({}), { ...rows, updated: 200 })).toBeUndefined();
+    expect(approvalReason(rule({}), { ...rows, updated: 200 })).toBeUndefined();
   });
 
-  it('always, where the profile requires it', () => {
+  it('always does if the profile requires it', () => {
     expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
-    expect(whyAsked(rule({}, 'ask'), rows)).toBe('Its profile asks for approval of every run.');
+    expect(approvalReason(rule({}, 'ask'), rows)).toBe('Its profile requires approval of every run.');
   });
 
   it.each([
@@ -34,25 +34,30 @@ describe('whether a run needs approval', () => {
     [{ mostDeleted: '5%' }, undefined],
     [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
     [{ mostDeleted: '100 %' }, undefined],
-  ] satisfies [GuardRails, string | undefined][])('above %j', (guardRails, why) => {
-    expect(mayNeedApproval(rule(guardRails))).toBe(true);
-    const reason = whyAsked(rule(guardRails), rows);
-    if (why === undefined) expect(reason).toBeUndefined();
-    else expect(reason).toContain(why);
-  });
+  ] satisfies [GuardRails, string | undefined][])(
+    'with the guard rails %j only above them',
+    (guardRails, why) => {
+      expect(mayNeedApproval(rule(guardRails))).toBe(true);
+      const reason = approvalReason(rule(guardRails), rows);
+      if (why === undefined) expect(reason).toBeUndefined();
+      else expect(reason).toContain(why);
+    },
+  );
 
   it('counts a row with an unknown outcome as a change', () => {
-    expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
-    expect(whyAsked(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
+    expect(approvalReason(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
+    expect(approvalReason(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
   });
 
   it('counts a row that was not checked as invalid', () => {
-    expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 6 })).toBeUndefined();
-    expect(whyAsked(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 7 })).toContain('11 of 200 rows');
+    expect(approvalReason(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 6 })).toBeUndefined();
+    expect(approvalReason(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 7 })).toContain(
+      '11 of 200 rows',
+    );
   });
 
-  it('gives each reason', () => {
-    const reason = whyAsked(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
+  it('for every reason that applies', () => {
+    const reason = approvalReason(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
     expect(reason?.match(/\./gu)).toHaveLength(3);
   });
 });

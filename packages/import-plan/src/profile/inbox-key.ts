@@ -1,7 +1,13 @@
-import { importSchema } from '@sluice/contract';
-import { inboxRule } from './inbox-rule.ts';
+import { importableSchemas, importSchema } from '@sluice/contract';
 
-/** Where a drop lies in the inbox, and by that which settings rule it. */
+export const schemaNames = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'].join(', ');
+
+/** For every drop in the wrong place. */
+export const inboxRule =
+  'Expected: inbox/<schema>/<lookup>/<file>, such as inbox/client/email/new clients.csv, ' +
+  `or inbox/<profile>/…/<file> with the name of a saved profile. Schemas: ${schemaNames}.`;
+
+/** Where a drop is in the inbox, which decides its settings. */
 export type InboxPlace =
   /** `schema` and `lookup` as the folders are written. */
   | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string; readonly fileName: string }
@@ -12,8 +18,8 @@ export type InboxPlace =
 const inbox = 'inbox/';
 
 /**
- * Reads the key of an object, decoded and without its bucket: `inbox/client/email/new clients.csv`. A first folder that
- * bears a schema's name is followed by the lookup alone; any other is a profile's, with any folders below it.
+ * Reads the key of an object, decoded and without its bucket: `inbox/client/email/new clients.csv`. A first folder with the name
+ * of a schema needs exactly the folder of the lookup below it. Any other is a profile, with any folders below it.
  */
 export function readInboxKey(key: string): InboxPlace {
   const [first, ...rest] = key.startsWith(inbox) ? key.slice(inbox.length).split('/') : [];

@@ -7,52 +7,52 @@ import { decimalSigns } from '../formats/numbers.ts';
 
 export const defaultBatchRecords = 500;
 
-/** How the file is written, where its bytes do not show it or show something else. */
+/** The format of the file, if its bytes do not show it or suggest another one. */
 export const readingSchema = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
-  /** Of a workbook. */
+  /** For a workbook. */
   sheetName: z.string().min(1).optional(),
   headerRow: z.int().min(1).optional(),
 }) satisfies z.ZodType<SheetOptions>;
 
-/** One for every column that needs it, or by column or field. */
+/** One value for all columns, or values by column or field. */
 const forColumns = <const Way extends string>(ways: readonly Way[]) =>
   z.union([z.enum(ways), z.record(z.string(), z.enum(ways))]).default({});
 
 const zone = { type: 'timezone' } as const;
 
-/** `profiles/<name>.json`. Strict: a setting that is not known here must not be believed to work. */
+/** `profiles/<name>.json`. Strict, so that nobody relies on an unknown setting. */
 export const profileSchema = z.strictObject({
   schema: z.string().min(1),
   /** The field by which records are found. */
   lookup: z.string().min(1),
-  /** Field by column header, where their names do not match by themselves. */
+  /** Field by column header, if their names do not match by themselves. */
   columns: z.record(z.string(), z.string().min(1)).default({}),
   /** Values that every record gets, by field. */
   constants: z.record(z.string(), z.unknown()).default({}),
-  /** What a blank cell does, by column or field: `keep` what is stored (also where nothing is said), or `clear` it. */
+  /** What a blank cell does, by column or field: `keep` the stored value (the default) or `clear` it. */
   blanks: z.record(z.string(), z.enum(['keep', 'clear'])).default({}),
   reading: readingSchema.default({}),
   /** The order of day, month and year. */
   dates: forColumns(dateOrders),
   /** The decimal sign of numbers. */
   decimals: forColumns(decimalSigns),
-  /** The zone of times that are written without one. */
+  /** The zone of times without one. */
   timeZone: z
     .string()
     .refine((name) => name !== '' && refusalOf(zone, name) === undefined, `expected ${expectationOf(zone)}`)
     .optional(),
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
-  /** `stop`: nothing is written unless every row passes. `skip`: the rows that do not are left out. */
+  /** `stop`: nothing is written unless every row passes. `skip`: rows that do not pass are left out. */
   invalidRows: z.enum(['stop', 'skip']).default('stop'),
   /** `ask`: nothing is written before a person has approved the preview of the dry run. */
   approval: z.enum(['auto', 'ask']).default('auto'),
   /** Beyond these a run needs approval even with `auto`. */
   guardRails: guardRailsSchema.default({}),
-  /** Records of one `import`. */
+  /** The most records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
-  /** Who is notified how a run ended. */
+  /** Who gets the mail of a run. */
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;

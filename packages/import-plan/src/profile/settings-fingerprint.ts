@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Settings } from './settings.ts';
 
 /**
- * sha256 of all settings that decide what the records become: the same bytes under the same ones are the same import. How they
- * are cut into batches, and who is notified, makes no difference.
+ * sha256 of all settings that affect the records: the same bytes with the same settings are the same import. The size of batches
+ * and the recipients of mails do not matter.
  */
 export function fingerprintOf(settings: Settings): string {
   const { schema, lookup, columns, constants, cleared, reading, dates, decimals } = settings;
@@ -23,7 +23,7 @@ export function fingerprintOf(settings: Settings): string {
   return createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
 }
 
-/** By name: the order of settings in a profile means nothing. */
+/** Sorted by name, since the order of settings in a profile has no meaning. */
 function sorted(entries: Iterable<readonly [string, unknown]>): (readonly [string, unknown])[] {
   return [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

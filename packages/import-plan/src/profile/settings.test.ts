@@ -29,7 +29,7 @@ describe('two folders', () => {
     });
   });
 
-  test('a lookup that the schema does not have is refused with those that it has', () => {
+  test('an unknown lookup is refused with those of the schema', () => {
     expect(direct('role', 'email')).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('id, name'),
@@ -39,7 +39,7 @@ describe('two folders', () => {
 });
 
 describe('a profile', () => {
-  test('says what the sheet cannot', () => {
+  test('states what the sheet does not show', () => {
     const resolved = withProfile({
       columns: { Mobile: 'cellPhone' },
       constants: { Timezone: 'UTC' },
@@ -77,7 +77,7 @@ describe('a profile', () => {
     expect(withProfile(profile)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
   });
 
-  test('is refused where there is none, where it is no JSON, and where it has the name of a schema', () => {
+  test('is refused if it does not exist, is no JSON, or has the name of a schema', () => {
     const place = { kind: 'profile', profile: 'county', fileName: 'x.csv' } as const;
     expect(resolveSettings(place)).toMatchObject({
       reason: expect.stringContaining('inbox/<schema>/<lookup>'),

@@ -7,9 +7,8 @@ import {
   type ImportSchema,
 } from '@sluice/contract';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
-import type { InboxPlace } from './inbox-key.ts';
+import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
-import { inboxRule, schemaNames } from './inbox-rule.ts';
 import { nearHint } from '../columns/near-names.ts';
 import { profileSchema, type Profile } from './profile.ts';
 import type { DateOrder } from '../formats/dates.ts';
@@ -31,16 +30,16 @@ export interface Settings extends Pick<
   readonly cleared: ReadonlySet<string>;
   readonly dates: ForColumns<DateOrder>;
   readonly decimals: ForColumns<DecimalSign>;
-  /** Whether a person is to approve what would be written. */
+  /** When a person must approve what would be written. */
   readonly approvalRule: ApprovalRule;
   readonly batchRecords: number;
-  /** Of the JSON of the record sets. */
+  /** The most bytes of the JSON of the record sets. */
   readonly batchBytes: number;
-  /** The name of the profile that they come from. */
+  /** The name of the profile of these settings. */
   readonly profile?: string;
 }
 
-export interface ForColumns<Way> {
+interface ForColumns<Way> {
   readonly every?: Way | undefined;
   readonly byField: ReadonlyMap<string, Way>;
 }
@@ -51,7 +50,7 @@ export type Resolved =
 
 const batchBytes = 1024 * 1024;
 
-/** A place that names a profile needs it; without one, there is none of that name. */
+/** For a place with a profile pass the profile; without it, no profile has this name. */
 export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved {
   if (place.kind === 'refused') return place;
   if (place.kind === 'direct') {
@@ -69,7 +68,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   const lookup = lookupNamed(known, profile.lookup) ?? foldedLookup(known, profile.lookup);
   if (lookup === undefined) {
     const lookups = known.lookups.join(', ');
-    return refused(`A ${known.name} is not found by ${profile.lookup}. Expected one of: ${lookups}.`);
+    return refused(`${profile.lookup} is no lookup of ${known.name}. Expected one of: ${lookups}.`);
   }
   const own = customSchema(known, profile);
   if (own.refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${own.refusal}.`);
@@ -82,27 +81,20 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     ...typeProblems(schema, named),
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
-  const { columns, constants, cleared, dates, decimals } = named;
+  const { unknown: _none, ...fields } = named;
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const { approval, guardRails } = profile;
-  const how = {
+  const settings = {
+    schema,
+    lookup,
+    ...fields,
+    reading,
+    timeZone,
     unknownColumns,
     invalidRows,
     approvalRule: { approval, guardRails },
     batchRecords,
     batchBytes,
-  };
-  const settings = {
-    schema,
-    lookup,
-    columns,
-    constants,
-    cleared,
-    reading,
-    dates,
-    decimals,
-    timeZone,
-    ...how,
     emails,
     ...origin,
   };

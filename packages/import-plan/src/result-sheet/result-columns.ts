@@ -1,5 +1,5 @@
 import { isBlankRow, unguarded, type Sheet, type SheetRow } from '@sluice/sheets';
-import { widthSaid } from '../rows/row-width.ts';
+import { widthIn } from '../rows/read-row.ts';
 
 /** What a result sheet adds to each row of the drop. */
 export const resultColumns = ['Status', 'Reason', 'Record id'] as const;
@@ -7,8 +7,8 @@ export const resultColumns = ['Status', 'Reason', 'Record id'] as const;
 const note = 'This is a result sheet: its columns Status, Reason and Record id were left out.';
 
 /**
- * A sheet as it was before we gave it back: without our three columns, and without the quotes that keep cells from
- * starting a formula. A sheet that does not have all three is left as it is.
+ * Turns a result sheet back into the drop: without our three columns, and without the quotes that keep cells from starting a
+ * formula. A sheet that does not have all three columns stays as it is.
  */
 export function asDropped(sheet: Sheet): Sheet {
   const ours = new Set(resultColumns.map((name) => sheet.facts.header.lastIndexOf(name)));
@@ -39,16 +39,16 @@ export function asDropped(sheet: Sheet): Sheet {
 }
 
 /**
- * A row that was too short was filled up to make room for our columns. Nobody can tell which of its cells was missing:
- * it stays too short until somebody puts a value in its end, or takes our reason away.
+ * A row that was too short was filled up to make room for our columns. Which of its cells was missing is unknown, so it stays
+ * too short until a person fills its end or removes our reason.
  */
 function asShort(cells: string[], reason: string): string[] {
-  const width = widthSaid(reason);
+  const width = widthIn(reason);
   if (width === undefined || width >= cells.length) return cells;
   return cells.slice(width).every((cell) => cell === '') ? cells.slice(0, width) : cells;
 }
 
-/** A row that has nothing but our columns was blank, unless it is a JSON object: that is a record without values. */
+/** A row with only our columns was blank, except for a JSON object, which is a record without values. */
 async function* stripped(
   { facts, rows: chunks }: Sheet,
   strip: (cells: readonly string[]) => string[],

@@ -30,8 +30,8 @@ async function bytesOfResult(
   return Buffer.concat(pieces);
 }
 
-async function resultOf(...asked: Parameters<typeof bytesOfResult>): Promise<string> {
-  return Buffer.from(await bytesOfResult(...asked)).toString('utf8');
+async function resultOf(...drop: Parameters<typeof bytesOfResult>): Promise<string> {
+  return Buffer.from(await bytesOfResult(...drop)).toString('utf8');
 }
 
 /** A line of a result: every cell quoted. */
@@ -76,7 +76,7 @@ describe('the result sheet', () => {
     );
   });
 
-  test('of a result sheet has our columns once', async () => {
+  test('made of a result sheet has our columns once', async () => {
     const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reason: 'why' }]);
     expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
       resultText(['a,Status,Reason,Record id', "'=1,created,,x"]),
@@ -97,7 +97,7 @@ describe('the result sheet', () => {
 const risky = fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n＝,;|"a \u200b`), maxLength: 6 });
 
 test.each([',', ';', '\t', '|'])(
-  'no cell starts a formula where a program reads %j as the delimiter, even without quotes',
+  'no cell starts a formula in a program that reads %j as the delimiter, even without quotes',
   (guess) => {
     fc.assert(
       fc.property(
@@ -125,7 +125,7 @@ test('a megabyte of blanks, quotes or delimiters is guarded in linear time', () 
     }
 });
 
-test('guarding can be undone, and no two cells are guarded alike', () => {
+test('guarding can be undone, and guards two different cells differently', () => {
   fc.assert(
     fc.property(risky, risky, (one, other) => {
       expect(unguarded(guarded(one))).toBe(one);
@@ -149,7 +149,7 @@ const drops = fc.record({
 const header = ['Name', 'E-mail', 'Home Phone'];
 
 test.each(Object.entries(dropFormats))(
-  'a result sheet of %s dropped again unchanged plans the same records, problems and twins',
+  'an unchanged result sheet of %s plans the same records, problems and twins when it is dropped again',
   async (format, { firstRow, write }) => {
     await fc.assert(
       fc.asyncProperty(drops, async ({ rows, delimiter, status, reason }) => {
@@ -175,7 +175,7 @@ test.each(Object.entries(dropFormats))(
   },
 );
 
-test('a workbook keeps its cells, since texts start no formula there', async () => {
+test('a workbook keeps its cells, since its texts start no formula', async () => {
   const cells = ['+49 151', '-5 Elm', "'=x", "'tis"];
   const writer = createXlsxWriter({ header });
   const drop = Buffer.concat([writer.write([{ number: 2, cells }]), writer.end()]);

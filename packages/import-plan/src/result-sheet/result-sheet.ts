@@ -10,17 +10,17 @@ import { asDropped, resultColumns } from './result-columns.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
 export interface ResultRequest {
-  /** The drop, opened anew. */
+  /** The drop, opened again. */
   readonly sheet: Sheet;
-  /** In order of rows. Several of one row are joined: the first gives its status, all give reasons. */
+  /** In order of rows. Several outcomes of one row are joined: the first gives the status, all give reasons. */
   readonly outcomes: AsyncIterable<RowOutcome>;
-  /** Of rows without an outcome; by default `unknown`. */
+  /** For rows without an outcome; `unknown` by default. */
   readonly otherwise?: Omit<RowOutcome, 'row'>;
 }
 
 /**
- * The result sheet in pieces: of the drop's format, with its rows, row numbers, order and columns, and our three columns.
- * Cells beyond the header come behind ours. Dropped again it is read as the drop was: a row with too few cells is filled
+ * The result sheet in pieces, in the format of the drop, with its rows, row numbers, order and columns, and our three columns.
+ * Cells beyond the header come after ours. If it is dropped again it is read like the drop: a row with too few cells is filled
  * up here, and is too short again there.
  */
 export async function* writeResultSheet(

@@ -15,19 +15,16 @@ export type RowStatus = (typeof rowStatuses)[number];
 export interface RowOutcome {
   readonly row: number;
   readonly status: RowStatus;
-  /** Only where a person must act. */
+  /** Only if a person must act. */
   readonly reason?: string | undefined;
   readonly recordId?: string | undefined;
 }
 
-/** Outcomes as they are asked for, row by row, ascending on both sides. */
-export interface OrderedOutcomes {
-  of(row: number): Promise<RowOutcome | undefined>;
-  close(): Promise<void>;
-}
-
-/** @throws Error where the outcomes are not in order of rows: one would otherwise be lost in silence */
-export function outcomesInOrder(outcomes: AsyncIterable<RowOutcome>): OrderedOutcomes {
+/**
+ * Outcomes row by row; both the outcomes and the requested rows must ascend.
+ * @throws Error if the outcomes are not in order of rows, since one would be lost
+ */
+export function outcomesInOrder(outcomes: AsyncIterable<RowOutcome>) {
   const source = outcomes[Symbol.asyncIterator]();
   let next: RowOutcome | undefined;
   let ended = false;

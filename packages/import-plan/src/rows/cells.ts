@@ -8,7 +8,7 @@ const inSheets: Partial<Record<FieldType, (spec: FieldSpec) => string>> = {
   idList: (spec) => `${expectationOf(spec)}, separated by ";"`,
 };
 
-/** What was expected, in the words of somebody who types cells. */
+/** What was expected, in words for a person who types cells. */
 export function expectedInCell(spec: FieldSpec, expected: string): string {
   const own = expectationOf(spec);
   return expected.startsWith(own)

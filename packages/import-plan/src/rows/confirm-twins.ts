@@ -4,22 +4,22 @@ import type { LookupSet } from './lookup-set.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { ReadRow, RowReader } from './read-row.ts';
 
-export interface TwinRequest {
-  /** The sheet, opened anew. */
+interface TwinRequest {
+  /** The sheet, opened again. */
   readonly sheet: Sheet;
   readonly readRow: RowReader;
-  /** Lookups that seemed to come more than once. */
+  /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
-  /** Empty: those that were met in this reading. */
+  /** Empty at first: those met in this reading. */
   readonly met: LookupSet;
 }
 
-/** What the second reading says of a row. */
-export type TwinVerdict =
-  /** It was held out for nothing: another lookup has the same hash. */
+/** The outcome of the second reading for a row. */
+type TwinVerdict =
+  /** It was set aside for no reason: another lookup has the same hash. */
   | { readonly kind: 'alone'; readonly read: ReadRow }
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
-  /** `first` says whether nothing was wrong with the row before. */
+  /** `first`: whether this is the first problem of the row. */
   | { readonly kind: 'problem'; readonly problem: RowProblem; readonly first: boolean };
 
 interface First {
@@ -29,7 +29,7 @@ interface First {
   named: boolean;
 }
 
-/** Compares the rows whose lookup seemed to come before: equal ones are skipped, others are wrong, both of them. */
+/** Compares rows with the same lookup: equal rows are skipped after the first, and different ones are all wrong. */
 export async function* confirmTwins({
   sheet,
   readRow,
@@ -41,12 +41,12 @@ export async function* confirmTwins({
     for (const cells of rows) {
       const read = readRow(cells);
       if (read.lookup === '' || !repeated.has(read.lookup)) continue;
-      const heldOut = !met.add(read.lookup);
+      const isSetAside = !met.add(read.lookup);
       const first = firsts.get(read.lookup);
       if (first !== undefined) yield* compared(first, read);
       else {
         firsts.set(ownText(read.lookup), firstOf(read));
-        if (heldOut && read.problems.length === 0) yield { kind: 'alone', read };
+        if (isSetAside && read.problems.length === 0) yield { kind: 'alone', read };
       }
     }
   }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LookupSet } from './lookup-set.ts';
 
-test('knows what was added, and nothing else, while it grows', () => {
+test('has what was added, and nothing else, while it grows', () => {
   const set = new LookupSet();
   for (let at = 0; at < 20_000; at += 1) expect(set.add(`person${at}@example.com`)).toBe(true);
   for (let at = 0; at < 20_000; at += 1) expect(set.add(`person${at}@example.com`)).toBe(false);
@@ -10,7 +10,7 @@ test('knows what was added, and nothing else, while it grows', () => {
   expect(set.size).toBe(20_000);
 });
 
-test('holds at most 16 bytes a text, whatever their number', () => {
+test('uses at most 16 bytes a text, for any number of texts', () => {
   const set = new LookupSet();
   for (let at = 1; at <= 300_000; at += 1) {
     set.add(`A-${at}`);

@@ -1,16 +1,16 @@
 /** Two numbers of 32 bits, not both 0. */
 export type TextHash = (text: string) => readonly [high: number, low: number];
 
-/** So many parts grow each by itself: what is copied in that moment is a small part of the whole. */
+/** Each part grows by itself, so that only a small share of the set is copied at a time. */
 const parts = 64;
 /** Pairs of the first table of a part. */
 const firstPairs = 16;
-/** A part is full at this share of its pairs, and has this many times more after that. */
+/** A part grows by this factor when this share of its pairs is used. */
 const growth = { full: 0.85, times: 1.4 };
 
 /**
- * A set of texts, of each only 64 bits of a hash: 10 to 14 bytes a text, also while it grows. Two texts may be taken for
- * one, so a hit must be confirmed.
+ * A set of texts that stores only 64 bits of hash for each: 10 to 14 bytes a text, also while it grows. Two texts may have the
+ * same hash, so a hit must be confirmed.
  */
 export class LookupSet {
   readonly #hash: TextHash;
@@ -25,12 +25,12 @@ export class LookupSet {
     return this.#size;
   }
 
-  /** Of the memory that it holds. */
+  /** The memory that it uses. */
   get bytes(): number {
     return this.#parts.reduce((sum, { slots }) => sum + slots.byteLength, 0);
   }
 
-  /** False where the set held it, or one with the same hash, before. */
+  /** False if the set already had it, or one with the same hash. */
   add(text: string): boolean {
     const [high, low] = this.#hash(text);
     const part = (this.#parts[high % parts] ??= { slots: new Uint32Array(2 * firstPairs), size: 0 });
@@ -71,14 +71,14 @@ function grow(part: Part): void {
     slots[at + 1] = low;
   }
   part.slots = slots;
-  // Gives the memory back now: the collector may leave it for long, since it sees how small the heap is.
+  // Frees the memory now: the garbage collector may keep it for long while the heap is small.
   old.buffer.transfer(0);
 }
 
-/** The slot that holds the pair, or the free one where it belongs. */
+/** The slot of the pair, or the free slot for it. */
 function find(slots: Uint32Array, high: number, low: number): number {
   const pairs = slots.length / 2;
-  // The hash as a share of all pairs: their number is no power of two.
+  // The hash as a share of all pairs, since their number is no power of two.
   for (let slot = Math.floor((low / 2 ** 32) * pairs); ; slot = slot + 1 === pairs ? 0 : slot + 1) {
     const at = slot * 2;
     const free = slots[at] === 0 && slots[at + 1] === 0;
@@ -87,7 +87,7 @@ function find(slots: Uint32Array, high: number, low: number): number {
 }
 
 /** Two rounds of 32 bits that feed each other (after cyrb53). Never 0, which marks a free slot. */
-export function hash64(text: string): readonly [high: number, low: number] {
+function hash64(text: string): readonly [high: number, low: number] {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import { planText, settingsOf } from '../testing/plans.ts';
 
 type Rows = readonly (readonly [lookup: string, other: string])[];
 
-/** Ten others between the two, so that in batches of three they are far from each other. */
+/** Ten rows between the two, so that they are far from each other in batches of three. */
 const between = (lookup: (n: number) => string): Rows =>
   Array.from({ length: 10 }, (_, n) => [lookup(n), `other ${n}`]);
 
@@ -27,7 +27,7 @@ describe.each(Object.entries(dropFormats))(
       expect(problems.map(({ row }) => row)).toEqual([firstRow, last]);
       expect(problems[0]?.expected).toContain(`row ${last} has the same`);
       expect(batches.length).toBeGreaterThan(3);
-      // The batch of the first was closed by then: that row is set aside before anything of it is sent.
+      // The batch of the first row is already closed: it is set aside before anything is sent.
       expect(records.map(([row]) => row)).not.toContain(last);
       const holding = batches.filter(({ body }) => body.toLowerCase().includes('ann@example.com'));
       expect(holding.length).toBeLessThanOrEqual(1);

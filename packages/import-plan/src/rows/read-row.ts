@@ -3,7 +3,6 @@ import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
 import type { Column, Target } from '../columns/match-columns.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
-import { expectedWidth } from './row-width.ts';
 import type { Settings } from '../profile/settings.ts';
 import { soundRowReader, type RowPlace, type SheetRecord } from './sound-row.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
@@ -13,11 +12,11 @@ import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** Undefined for a row whose cells are not where the header says. */
+  /** Undefined for a row whose cells do not match the header. */
   readonly record?: SheetRecord;
-  /** What its JSON has at most, in bytes. */
+  /** The most bytes that its JSON can have. */
   readonly atMost: number;
-  /** By which two rows speak of one record; empty where the row holds none. */
+  /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
   readonly lookupColumn: string;
 }
@@ -104,12 +103,17 @@ function valueOfCell({ spec, format }: Target, cell: string): unknown {
   return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
 }
 
-/** A row that is short or long may have lost or won a delimiter anywhere: none of its cells can be trusted. */
+/** A short or long row may have lost or gained a delimiter anywhere, so none of its cells can be trusted. */
 function raggedProblem(row: number, cells: readonly string[], width: number): RowProblem | undefined {
   if (cells.length === width) return undefined;
   if (cells.length > width && isBlankRow(cells.slice(width))) return undefined;
-  const expected = expectedWidth(width, cells.length);
-  return { row, expected };
+  return { row, expected: `${width} cells, as many as the header has; this row has ${cells.length}` };
+}
+
+/** The number of cells that `raggedProblem` reported in this reason, or undefined in any other reason. */
+export function widthIn(reason: string): number | undefined {
+  const cells = /\d cells, as many as the header has; this row has (\d{1,9})/.exec(reason)?.[1];
+  return cells === undefined ? undefined : Number(cells);
 }
 
 function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {

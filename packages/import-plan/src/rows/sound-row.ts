@@ -6,22 +6,22 @@ import { holdsDigits } from '../formats/lost-digits.ts';
 
 export type SheetRecord = Record<string, unknown>;
 
-/** A record in which nothing is wrong. */
+/** A record without a problem. */
 export interface SoundRow {
   readonly record: SheetRecord;
-  /** What its JSON has at most. */
+  /** The most bytes of its JSON. */
   readonly atMost: number;
 }
 
 export interface RowPlace {
   readonly columns: readonly Column[];
-  /** What the JSON of a record may have at most. */
+  /** The most bytes that the JSON of a record may have. */
   readonly recordBytes: number;
 }
 
 /**
- * Reads rows in which nothing can be wrong, which nearly all are, in a third of the time that it takes to say what is wrong.
- * Undefined says nothing: such a row is to be checked cell by cell.
+ * Reads rows that are certainly correct, as nearly all are, in a third of the time that the diagnosis of a wrong row takes.
+ * Undefined means that the row must be checked cell by cell.
  */
 export function soundRowReader(settings: Settings, { columns, recordBytes }: RowPlace) {
   const { schema, lookup, constants } = settings;
@@ -48,9 +48,9 @@ export function soundRowReader(settings: Settings, { columns, recordBytes }: Row
 const bytesOfUnit = 6;
 
 interface CellReader {
-  /** False where something may be wrong. */
+  /** False if something may be wrong. */
   readonly read: (cell: string, record: SheetRecord) => boolean;
-  /** What its key, its punctuation and a value that is longer than its cell (`false` for `n`, `null` for nothing) may take. */
+  /** The most bytes of its key, its punctuation and a value longer than its cell (`false` for `n`, `null` for a blank). */
   readonly keyBytes: number;
 }
 
@@ -63,7 +63,7 @@ function cellReader({ target, mustBeBlank }: Column, lookup: string): CellReader
     keyBytes: Buffer.byteLength(JSON.stringify(field)) + 16,
     read: (cell, record) => {
       if (isBlank(cell)) return field !== lookup && leaveBlank(target, record);
-      if (mayTellMistake(cell, digits)) return false;
+      if (mayBeMistake(cell, digits)) return false;
       if (format?.refused !== undefined && needsColumn(format, cell)) return false;
       const value = read(format === undefined ? cell : plainText(format, cell));
       if (refusalOf(spec, value) !== undefined) return false;
@@ -81,12 +81,12 @@ function leaveBlank({ field, spec, blank }: Target, record: SheetRecord): boolea
 
 function isBlank(cell: string): boolean {
   const first = cell.charCodeAt(0);
-  // Most cells are told by their first character.
+  // For most cells the first character is enough.
   return first > 0x20 && first < 0x80 ? false : cell.trim() === '';
 }
 
-/** What an error of a formula, or a number that was shortened, has in it. */
-function mayTellMistake(cell: string, digits: boolean): boolean {
+/** Whether the cell may be a formula error or a shortened number. */
+function mayBeMistake(cell: string, digits: boolean): boolean {
   const first = cell.charCodeAt(0);
   const isPlain = first > 0x23 && first < 0x80;
   return (!isPlain && cell.trim().startsWith('#')) || (digits && cell.includes('E+'));

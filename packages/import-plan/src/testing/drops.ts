@@ -8,7 +8,7 @@ interface DropFormat {
   readonly write: (header: readonly string[], rows: Rows, delimiter?: Delimiter) => Uint8Array;
 }
 
-/** Writes the same rows as a drop of each format. */
+/** Writes the same rows as a drop in each format. */
 export const dropFormats: Readonly<Record<SheetFormat, DropFormat>> = {
   csv: {
     firstRow: 2,

@@ -8,7 +8,7 @@ import { resolveSettings, type Settings } from '../profile/settings.ts';
 
 type ProfileInput = Partial<Record<keyof Profile, unknown>>;
 
-/** Of clients found by their e-mail, unless said otherwise. */
+/** For clients found by their e-mail, by default. */
 export function settingsOf(profile: ProfileInput = {}): Settings {
   const parsed = profileSchema.parse({ schema: 'client', lookup: 'email', ...profile });
   const resolved = resolveSettings({ kind: 'profile', profile: 'test', fileName: 'x.csv' }, parsed);
@@ -16,7 +16,7 @@ export function settingsOf(profile: ProfileInput = {}): Settings {
   return resolved.settings;
 }
 
-export interface Planned {
+interface Planned {
   readonly batches: readonly PlannedBatch[];
   /** The records of all batches with their rows. */
   readonly records: readonly (readonly [row: number, record: unknown])[];
