@@ -6,7 +6,6 @@ import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { actOnMigrationEnv, type ActOnMigrationEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
@@ -18,5 +17,4 @@ export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) 
   };
 }
 
-/** What AWS calls. */
 export const handler = httpFunction({ env: actOnMigrationEnv, services, handle: actOnMigration });

@@ -5,7 +5,6 @@ import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { actOnRunEnv, type ActOnRunEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: ActOnRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -15,5 +14,4 @@ export function services(env: ActOnRunEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = httpFunction({ env: actOnRunEnv, services, handle: actOnRun });

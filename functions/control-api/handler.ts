@@ -4,7 +4,6 @@ import { httpFunction } from '@sluice/lambda-kit';
 import { queueAt, requestData } from '../adapters/service-data.ts';
 import { controlApiEnv } from './env.ts';
 
-/** What AWS calls, and what a cold start builds. */
 export const handler = httpFunction({
   env: controlApiEnv,
   services: (env): ControlServices => ({

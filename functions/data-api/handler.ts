@@ -6,7 +6,6 @@ import { requestData } from '../adapters/service-data.ts';
 import { dataApiEnv } from './env.ts';
 import { createSigningKey } from './signing-key.ts';
 
-/** What AWS calls, and what a cold start builds. */
 export const handler = httpFunction({
   env: dataApiEnv,
   services: (env): Services => ({

@@ -5,7 +5,6 @@ import { meteredStore } from '../adapters/metered-store.ts';
 import { queueAt, serviceStores } from '../adapters/service-data.ts';
 import { deliverWebhooksEnv } from './env.ts';
 
-/** What AWS calls, and what a cold start builds. */
 export const handler = sqsFunction({
   env: deliverWebhooksEnv,
   services: (env): DispatchServices => {

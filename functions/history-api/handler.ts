@@ -6,7 +6,6 @@ import { createKeyList, createS3Seals } from '../adapters/s3-listings.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { historyApiEnv, type HistoryApiEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: HistoryApiEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -20,5 +19,4 @@ export function services(env: HistoryApiEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = httpFunction({ env: historyApiEnv, services, handle: answer });

@@ -9,7 +9,6 @@ import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { readDropEnv, type ReadDropEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: ReadDropEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
@@ -25,7 +24,6 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
 // After a sheet was kept for long, V8 allocates rows of the next ones as long-lived too, and they pile up in memory.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-/** What AWS calls. */
 export const handler = sqsFunction({
   env: readDropEnv,
   services,

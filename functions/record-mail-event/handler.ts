@@ -5,7 +5,6 @@ import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts'
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { recordMailEventEnv, type RecordMailEventEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: RecordMailEventEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -14,7 +13,6 @@ export function services(env: RecordMailEventEnv, outside: Outside = theOutside)
   };
 }
 
-/** What AWS calls. */
 export const handler = sqsFunction({
   env: recordMailEventEnv,
   services,

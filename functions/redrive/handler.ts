@@ -5,7 +5,6 @@ import { createSqsDeadLetters, createSqsQueue } from '../adapters/sqs.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { redriveEnv, type RedriveEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: RedriveEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -21,5 +20,4 @@ export function services(env: RedriveEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = httpFunction({ env: redriveEnv, services, handle: answerRedrive });

@@ -8,7 +8,6 @@ import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -21,7 +20,6 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = taskFunction({
   env: reportRunEnv,
   services,

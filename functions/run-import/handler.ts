@@ -7,7 +7,6 @@ import { theOutside } from '../adapters/outside.ts';
 import { serviceData } from '../adapters/service-data.ts';
 import { runImportEnv } from './env.ts';
 
-/** What AWS calls, and what a cold start builds. */
 export const handler = sqsFunction({
   env: runImportEnv,
   services: (env): TurnServices => {

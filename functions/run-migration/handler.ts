@@ -10,7 +10,6 @@ import { createSqsQueue } from '../adapters/sqs.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { runMigrationEnv, type RunMigrationEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
@@ -30,7 +29,6 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = taskFunction({
   env: runMigrationEnv,
   services,

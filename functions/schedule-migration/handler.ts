@@ -7,7 +7,6 @@ import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: ScheduleMigrationEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
@@ -18,7 +17,6 @@ export function services(env: ScheduleMigrationEnv, outside: Outside = theOutsid
   };
 }
 
-/** What AWS calls. */
 export const handler = sqsFunction({
   env: scheduleMigrationEnv,
   services,

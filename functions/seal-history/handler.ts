@@ -6,7 +6,6 @@ import { createS3Seals } from '../adapters/s3-listings.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { sealHistoryEnv, type SealHistoryEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: SealHistoryEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -16,7 +15,6 @@ export function services(env: SealHistoryEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = taskFunction({
   env: sealHistoryEnv,
   services,

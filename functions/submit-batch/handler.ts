@@ -8,7 +8,6 @@ import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { submitBatchEnv, type SubmitBatchEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
   const budget = createAwsBudget(env, outside);
   return {
@@ -22,7 +21,6 @@ export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = sqsFunction({
   env: submitBatchEnv,
   services,

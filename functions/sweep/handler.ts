@@ -8,7 +8,6 @@ import { createSqsQueue } from '../adapters/sqs.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { sweepEnv, type SweepEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: SweepEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
@@ -24,7 +23,6 @@ export function services(env: SweepEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = taskFunction({
   env: sweepEnv,
   services,

@@ -10,7 +10,6 @@ import { createSqsQueue } from '../adapters/sqs.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { trackRunEnv, type TrackRunEnv } from './env.ts';
 
-/** What a cold start builds. */
 export function services(env: TrackRunEnv, outside: Outside = theOutside) {
   const budget = createAwsBudget(env, outside);
   const calls = { timeoutMs: 15_000 };
@@ -27,7 +26,6 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
   };
 }
 
-/** What AWS calls. */
 export const handler = taskFunction({
   env: trackRunEnv,
   services,

@@ -1,9 +1,9 @@
 export { failureOf, type Failure } from './failures.ts';
-export { persist, TableBusyError } from './persist.ts';
+export { TableBusyError } from './persist.ts';
 export { getItem, getItems, partitionItems, queryItems, queryPages, type Query } from './read.ts';
 export { runStatements, type Statement } from './statements.ts';
 export { openTable, type Item, type ItemKey, type TableAccess, type TableOptions } from './table.ts';
-export { versionedItems, type VersionedItems } from './versioned.ts';
+export { versionedItems } from './versioned.ts';
 export {
   putItem,
   putWhere,

@@ -3,7 +3,6 @@ export {
   rowClasses,
   runStatuses,
   type Approval,
-  type Asked,
   type Counts,
   type LateImport,
   type NewRun,
@@ -13,47 +12,38 @@ export {
   type RowClass,
   type Run,
   type RunStatus,
-  type Undo,
   type UndoCounts,
 } from './run/schemas.ts';
 export {
   choices,
-  submissionStatuses,
   type Attempt,
-  type AttemptOutcome,
   type Batch,
   type Choice,
-  type Decided,
   type Phase,
   type Revert,
+  type RowCounts,
   type Submission,
-  type SubmissionStatus,
 } from './submission/schemas.ts';
-export { ledgerEventSchema, type LedgerEvent, type Subject } from './history/event.ts';
+export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
-export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export { LedgerError } from './ledger-error.ts';
 export { asksPerson, isEnded } from './run/status.ts';
-export { isOpen, nextRun, runTransitions, type RunCell } from './run/transitions.ts';
-export type { RunEvent, RunEventType } from './run/events.ts';
-export {
-  isSettled,
-  nextSubmission,
-  submissionTransitions,
-  type SubmissionCell,
-} from './submission/transitions.ts';
-export type { SubmissionEvent, SubmissionEventType } from './submission/events.ts';
+export { isOpen, runTransitions } from './run/transitions.ts';
+export type { RunEvent } from './run/events.ts';
+export { isSettled } from './submission/transitions.ts';
+export type { SubmissionEvent } from './submission/events.ts';
 export { isApproved, planName, planOf, toRecheck, checkOf } from './run/approval.ts';
 export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
 export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-imports.ts';
-export { replay, type Replay } from './history/replay.ts';
-export { etaOf, type EtaFacts } from './views/eta.ts';
+export { replay } from './history/replay.ts';
+export { etaOf } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
 export { isRunReminderDue } from './run/notice.ts';
 export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
-export { approvalCommands, decisionCommands, type DecisionCommands } from './views/decision-commands.ts';
-export { migrationIdOf, runIdOf, type RunSource } from './run/id.ts';
+export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
+export { migrationIdOf, runIdOf } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
 export { createMemoryMigrations } from './memory/memory-migrations.ts';
@@ -64,12 +54,9 @@ export {
   runView,
   runViewSchema,
   submissionViewSchema,
-  type OpenDecision,
-  type RunSummary,
   type RunView,
-  type SubmissionView,
 } from './views/run-view.ts';
-export { bySubject, verifyRun, type Finding, type History } from './audit/verify-run.ts';
+export { type Finding, type History } from './audit/verify-run.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
 export { verifyStored, type Stored } from './audit/verify-items.ts';
@@ -90,14 +77,7 @@ export {
   type SealFinding,
 } from './audit/seal.ts';
 export { dayOf } from './order.ts';
-export {
-  historySchema,
-  headsOf,
-  headsOfMigration,
-  runHeadOf,
-  subjectHeadSchema,
-  type SubjectHead,
-} from './audit/heads.ts';
-export { canonicalJson, eventHash } from './history/chain.ts';
+export { historySchema } from './audit/heads.ts';
+export { canonicalJson } from './history/chain.ts';
 export { countsSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

@@ -8,7 +8,6 @@ export {
   readDefinition,
   refusalText,
   type Problem,
-  type ReadDefinition,
 } from './read-definition.ts';
 export * from './model.ts';
 export {
@@ -18,7 +17,6 @@ export {
   migrationTransitions,
   newMigration,
   nextMigration,
-  type MigrationCell,
 } from './transitions.ts';
 export { nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
 export { earlierStepsReferredTo } from './references.ts';

@@ -1,1 +1,1 @@
-export { inChunks, inParallel, parallel, type Parallel } from './parallel.ts';
+export { inChunks, inParallel, parallel } from './parallel.ts';

@@ -1,6 +1,6 @@
 import type { RowOutcome } from '@sluice/import-plan';
 import type { RowsOfReason } from '@sluice/mail';
-import { identityHolds, rowClasses, type Counts, type RowClass } from '@sluice/ledger';
+import { identityHolds, rowClasses, type Counts, type RowClass, type RowCounts } from '@sluice/ledger';
 import { classOf } from '../submit/batch-end.ts';
 
 export interface Problem {
@@ -10,7 +10,7 @@ export interface Problem {
 
 /** The totals of the result sheet, gathered while its rows pass. */
 export interface Tally {
-  readonly counts: Partial<Record<RowClass, number>>;
+  readonly counts: RowCounts;
   /** The first rows that failed. */
   readonly problems: readonly Problem[];
   readonly problemsInAll: number;

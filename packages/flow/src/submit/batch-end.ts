@@ -1,6 +1,6 @@
 import { problemText, type ImportStatus } from '@sluice/contract';
 import { readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
-import type { Phase, RowClass, SubmissionEvent } from '@sluice/ledger';
+import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
 /** How a submission ended, row by row. */
 export interface BatchEnd {
@@ -147,7 +147,7 @@ export const classOf: Record<RowOutcome['status'], RowClass> = {
   unknown: 'unknown',
 };
 
-export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): Partial<Record<RowClass, number>> {
+export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): RowCounts {
   const counts: Partial<Record<RowClass, number>> = {};
   for (const { status } of outcomes) counts[classOf[status]] = (counts[classOf[status]] ?? 0) + 1;
   return counts;

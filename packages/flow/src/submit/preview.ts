@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readPreview } from '@sluice/import-plan';
-import type { RowClass, Submission } from '@sluice/ledger';
+import type { RowCounts, Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import {
   batchObjects,
@@ -13,7 +13,7 @@ import { countRows } from './batch-end.ts';
 
 /** What the ledger keeps of a preview. */
 export interface KeptPreview {
-  readonly counts: Partial<Record<RowClass, number>>;
+  readonly counts: RowCounts;
   readonly sha256: string;
 }
 

@@ -1,5 +1,5 @@
 import type { RowOutcome } from '@sluice/import-plan';
-import type { Phase, RowClass, Run } from '@sluice/ledger';
+import type { Phase, RowCounts, Run } from '@sluice/ledger';
 import { countRows } from '../submit/batch-end.ts';
 import type { Files } from '../ports.ts';
 import { failedRows } from '../report/problems.ts';
@@ -12,7 +12,7 @@ export async function countBatch(
   run: Pick<Run, 'runId' | 'reading'>,
   { phase, outcomes }: { readonly phase: Phase; readonly outcomes: readonly RowOutcome[] },
   files: Pick<Files, 'stream'>,
-): Promise<Partial<Record<RowClass, number>>> {
+): Promise<RowCounts> {
   const maybeTwice = phase === 'dry' && (run.reading?.failed ?? 0) > 0;
   if (!maybeTwice || !outcomes.some(({ status }) => status === 'failed')) return countRows(outcomes);
   const known = await failedRows(run.runId, files);

@@ -2,10 +2,10 @@ import { canonicalJson } from '../history/chain.ts';
 import { migrationItem, runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
-import type { LedgerEvent } from '../history/event.ts';
+import { bySubject, type LedgerEvent } from '../history/event.ts';
 import { replayRun, replaySubmission } from '../history/replay.ts';
 import { type StoredItem, headIn } from './stored-item.ts';
-import { type Finding, bySubject, verifyRun } from './verify-run.ts';
+import { type Finding, verifyRun } from './verify-run.ts';
 
 /** A run or a migration in the ledger: its history and its current items. */
 export interface Stored {

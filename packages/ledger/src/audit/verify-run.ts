@@ -1,6 +1,6 @@
 import { placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
-import type { LedgerEvent } from '../history/event.ts';
+import { bySubject, type LedgerEvent } from '../history/event.ts';
 import { readingSchema } from '../run/schemas.ts';
 import type { SubjectHead } from './heads.ts';
 
@@ -50,14 +50,6 @@ export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding
     ...missingBatches(subjects),
   ];
   return found.map((one) => ({ runId, ...one }));
-}
-
-/** Each subject's events in order of their number, which may differ from the order of time, because clocks differ. */
-export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
-  const groups = Map.groupBy(events, ({ subject }): string => subject);
-  return new Map(
-    [...groups].map(([subject, lines]) => [subject, lines.toSorted((a, b) => a.version - b.version)]),
-  );
 }
 
 function outOfPlace({ events }: History): Found[] {

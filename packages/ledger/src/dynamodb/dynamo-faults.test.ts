@@ -1,20 +1,15 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
-import { type Emulator, startEmulator } from '../testing/emulator.ts';
+import { useEmulator } from '../testing/emulator.ts';
 import { accepted, dry, send } from '../testing/ledger-story.ts';
 import { type Fault, type Faults, inOrder, injectFaults } from '../testing/faults.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.stop());
-
+const emulator = useEmulator();
 const sendBy = (owner: string) => send(owner, 1);
 const write = 'TransactWriteItemsCommand';
 

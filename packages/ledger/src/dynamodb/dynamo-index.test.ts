@@ -1,17 +1,13 @@
 import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import type { LedgerError } from '../ledger-error.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import { aNewMigration } from '../testing/migrations-contract.ts';
-import { type Emulator, startEmulator } from '../testing/emulator.ts';
+import { useEmulator } from '../testing/emulator.ts';
 import { createDynamoLedger, createDynamoMigrations, ledgerTable } from './index.ts';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.stop());
+const emulator = useEmulator();
 
 it('lists a run as open in the index only while something is owed', async () => {
   const client = emulator.client();

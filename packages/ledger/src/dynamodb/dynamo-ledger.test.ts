@@ -1,22 +1,14 @@
-import { afterAll, beforeAll } from 'vitest';
-import { type Emulator, startEmulator } from '../testing/emulator.ts';
-import { describeLanes } from '../testing/lanes-contract.ts';
+import { useEmulator } from '../testing/emulator.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
+import { describeMigrations } from '../testing/migrations-contract.ts';
 import { describeRateBudgets } from '../../../call-budget/src/testing/rate-budgets-contract.ts';
-import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
+import { createDynamoLedger, createDynamoMigrations, createDynamoRateBudgets } from './index.ts';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.stop());
+const emulator = useEmulator();
+const opened = async () => ({ client: emulator.client(), table: await emulator.table() });
 
-const open = async (now: () => Date) =>
-  createDynamoLedger({ client: emulator.client(), table: await emulator.table(), now });
-
-describeLedger('the ledger in DynamoDB', open);
-describeLanes('the ledger in DynamoDB', open);
-
-describeRateBudgets('the budgets in DynamoDB', async () =>
-  createDynamoRateBudgets({ client: emulator.client(), table: await emulator.table() }),
+describeLedger('the ledger in DynamoDB', async (now) => createDynamoLedger({ ...(await opened()), now }));
+describeMigrations('migrations in DynamoDB', async (now) =>
+  createDynamoMigrations({ ...(await opened()), now }),
 );
+describeRateBudgets('the budgets in DynamoDB', async () => createDynamoRateBudgets(await opened()));

@@ -22,7 +22,10 @@ export function newRun(facts: NewRun, at: string): Run {
   return { ...newRunSchema.parse(facts), status: 'reading', startedAt: at, trackers: 0, version: 1 };
 }
 
-export function newSubmission({ runId, number, sha256, rows }: Batch, phase: Phase): Submission {
+export function newSubmission(
+  { runId, number, sha256, rows }: Pick<Batch, 'runId' | 'number' | 'sha256' | 'rows'>,
+  phase: Phase,
+): Submission {
   return { runId, batch: number, phase, sha256, rows, status: 'planned', attempts: [], version: 1 };
 }
 

@@ -22,5 +22,13 @@ export const ledgerEventSchema = z.object({
 });
 export type LedgerEvent = Readonly<z.infer<typeof ledgerEventSchema>>;
 
+/** Each subject's events in order of their number, which may differ from the order of time, because clocks differ. */
+export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
+  const groups = Map.groupBy(events, ({ subject }): string => subject);
+  return new Map(
+    [...groups].map(([subject, lines]) => [subject, lines.toSorted((a, b) => a.version - b.version)]),
+  );
+}
+
 /** An event that is not yet linked to the one before it. */
 export type EventLine = Omit<LedgerEvent, 'prev' | 'hash'>;

@@ -1,6 +1,7 @@
-import { createMemoryLedger } from './memory-ledger.ts';
-import { describeLanes } from '../testing/lanes-contract.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
+import { describeMigrations } from '../testing/migrations-contract.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
+import { createMemoryMigrations } from './memory-migrations.ts';
 
 describeLedger('the ledger in memory', (now) => createMemoryLedger({ now }));
-describeLanes('the ledger in memory', (now) => createMemoryLedger({ now }));
+describeMigrations('migrations in memory', (now) => createMemoryMigrations({ now }));

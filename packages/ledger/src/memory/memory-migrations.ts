@@ -7,6 +7,7 @@ import {
 } from '@sluice/migrations';
 import { type Link, linked } from '../history/chain.ts';
 import { migrationItem, storedItem } from '../dynamodb/items.ts';
+import { placeOfMigration } from '../dynamodb/keys.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import { compare, dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
@@ -19,7 +20,8 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
   const turns = new Map<string, string>();
   const lines: LedgerEvent[] = [];
   const changed = new Set<string>();
-  const sorted = () => [...migrations.values()].toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  const sorted = () =>
+    [...migrations.values()].toSorted((a, b) => compare(placeOfMigration(a), placeOfMigration(b)));
   const put = ({ item, event }: Link<MigrationRun>): MigrationRun => {
     migrations.set(item.migrationId, item);
     changed.add(`${dayOf(now().toISOString())} ${item.migrationId}`);
@@ -65,5 +67,3 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
     events: async (migrationId) => lines.filter(({ runId }) => runId === migrationId),
   };
 }
-
-const placeOf = ({ scheduledAt, migrationId }: MigrationRun): string => `${scheduledAt}#${migrationId}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { previewedCounts } from './counts.ts';
-import type { Approval, Asked, Plan, Run } from './schemas.ts';
+import type { Plan, Run } from './schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 
 /** The name of a plan for people: the beginning of its hash. */
@@ -33,17 +33,4 @@ export function toRecheck(run: Pick<Run, 'approval'>, dryRuns: readonly Submissi
 /** Whether a person approved exactly this plan. */
 export function isApproved({ approval }: Pick<Run, 'approval'>, { sha256 }: Plan): boolean {
   return approval?.approved !== undefined && approval.plan.sha256 === sha256;
-}
-
-/** A new request for approval of a plan. */
-export function askedOf({ approval }: Pick<Run, 'approval'>, plan: Plan): Approval {
-  return { asked: (approval?.asked ?? 0) + 1, plan };
-}
-
-export function withAnswer({ approval }: Pick<Run, 'approval'>, { at, by }: Asked): Approval | undefined {
-  return approval && { ...approval, approved: { at, by } };
-}
-
-export function withPlan({ approval }: Pick<Run, 'approval'>, planKey: string): Approval | undefined {
-  return approval && { ...approval, planKey };
 }

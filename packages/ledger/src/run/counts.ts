@@ -1,8 +1,6 @@
 import { type Counts, type RowClass, type Run, rowClasses } from './schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
+import type { RowCounts, Submission } from '../submission/schemas.ts';
 import { isEnded } from './status.ts';
-
-type RowCounts = Partial<Record<RowClass, number>>;
 
 export const noRows: Counts = {
   read: 0,
@@ -42,7 +40,7 @@ function sumOf(
   submissions: readonly Submission[],
   classes: (submission: Submission) => RowCounts,
 ): Counts {
-  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(standingOf);
+  const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(countedOf);
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
   const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
   const parts: RowCounts[] = [
@@ -76,7 +74,7 @@ function total(counts: RowCounts): number {
 }
 
 /** The submission of a batch that counts: the real one once there is one, because only it writes, with the rows left out of it. */
-function standingOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut: RowCounts } {
+function countedOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut: RowCounts } {
   const [first] = ofBatch;
   if (!first) throw new TypeError('A group has a member.');
   const real = ofBatch.find(({ phase }) => phase === 'real');

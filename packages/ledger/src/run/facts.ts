@@ -1,11 +1,11 @@
 import { withMailEvent } from '@sluice/mail/notice';
-import { askedOf, withAnswer, withPlan } from './approval.ts';
 import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
 import type { Run } from './schemas.ts';
 
 /** The fields of the run that an accepted event changes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
+  const { approval } = run;
   switch (event.type) {
     case 'settingsKnown':
     case 'read':
@@ -20,9 +20,16 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'laneTaken':
       return { laneSince: event.at, blockedBy: undefined };
     case 'approvalRequested':
-      return { reason: event.reason, questionAt: event.at, approval: askedOf(run, event.plan) };
+      return {
+        reason: event.reason,
+        questionAt: event.at,
+        approval: { asked: (approval?.asked ?? 0) + 1, plan: event.plan },
+      };
     case 'approved':
-      return { approval: withAnswer(run, event), laneSince: undefined };
+      return {
+        approval: approval && { ...approval, approved: { at: event.at, by: event.by } },
+        laneSince: undefined,
+      };
     case 'decisionNeeded':
       return { ...factsIn(event), questions: (run.questions ?? 0) + 1, questionAt: event.at };
     case 'cancelRequested':
@@ -43,7 +50,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resultWritten':
       return {
         resultKey: event.resultKey,
-        ...(event.planKey !== undefined && { approval: withPlan(run, event.planKey) }),
+        ...(event.planKey !== undefined && { approval: approval && { ...approval, planKey: event.planKey } }),
       };
     case 'noticeChanged':
       return { notice: event.notice };

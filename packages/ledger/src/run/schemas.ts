@@ -69,7 +69,6 @@ export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0
 
 /** Who asked for something, and when. */
 export const requestedSchema = z.object({ at: z.string(), by: z.string() });
-export type Asked = Readonly<z.infer<typeof requestedSchema>>;
 
 /** What a run will do, according to its dry runs. */
 export const planSchema = z.object({
@@ -81,7 +80,7 @@ export const planSchema = z.object({
 export type Plan = Readonly<z.infer<typeof planSchema>>;
 
 /** A plan that a person is asked to approve. */
-export const approvalSchema = z.object({
+const approvalSchema = z.object({
   /** How often approval was requested. A plan that changed after its approval needs a new one. */
   asked: z.int().positive(),
   plan: planSchema,
@@ -100,7 +99,6 @@ const undoSchema = requestedSchema.extend({
   /** The report, in the files bucket. */
   reportKey: z.string().optional(),
 });
-export type Undo = Readonly<z.infer<typeof undoSchema>>;
 
 /** An import with an importId that came after its run had ended. */
 const lateImportSchema = z.object({

@@ -1,14 +1,9 @@
 import { attachImport } from './attempts.ts';
 import { countsNotApplied, unknownRows } from '../run/counts.ts';
-import type { Choice, Revert, Submission } from './schemas.ts';
+import type { SubmissionEvent } from './events.ts';
+import type { Revert, Submission } from './schemas.ts';
 
-export interface DecidedEvent {
-  readonly at: string;
-  readonly by: string;
-  readonly question: number;
-  readonly choice: Choice;
-  readonly importId?: string | undefined;
-}
+type DecidedEvent = Extract<SubmissionEvent, { type: 'decided' }>;
 
 /** Each question is answered once. Only the choice `attach` has an importId. */
 export function isOpenToDecision(

@@ -58,7 +58,6 @@ const attemptSchema = z.object({
   importId: z.string().optional(),
 });
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
-export type AttemptOutcome = NonNullable<Attempt['outcome']>;
 
 export const choices = [
   /** It is this import: → accepted, and polled. */
@@ -72,14 +71,13 @@ export const choiceSchema = z.enum(choices);
 export type Choice = z.infer<typeof choiceSchema>;
 
 /** A person's decision on a submission with an unknown outcome. */
-export const decidedSchema = requestedSchema.extend({
+const decidedSchema = requestedSchema.extend({
   choice: choiceSchema,
   /** The question of the run that it answers. */
   question: count,
   /** The attached import. */
   importId: z.string().optional(),
 });
-export type Decided = Readonly<z.infer<typeof decidedSchema>>;
 
 /** The outcome of the undo of one import. */
 export const revertSchema = undoCountsSchema.extend({

@@ -215,13 +215,18 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
   }
 }
 
+/** An answer without an importId closes the attempt under way. */
+function closedByAnswer(submission: Submission, at: string): Partial<Submission> {
+  const isAnswered = submission.status === 'sending' || submission.status === 'unknown';
+  return isAnswered ? { attempts: closeCurrent(submission, { endedAt: at, outcome: 'rejected' }) } : {};
+}
+
 function askedAgain(
   submission: Submission,
   { at, round, sha256, asked }: Extract<SubmissionEvent, { type: 'rowsSetAside' }>,
 ): Partial<Submission> {
-  const answered = submission.status === 'sending' || submission.status === 'unknown';
   return {
-    ...(answered && { attempts: closeCurrent(submission, { endedAt: at, outcome: 'rejected' }) }),
+    ...closedByAnswer(submission, at),
     round,
     sha256,
     asked,
@@ -246,9 +251,8 @@ function ending(
   submission: Submission,
   event: Extract<SubmissionEvent, { type: 'ended' }>,
 ): Partial<Submission> {
-  const answered = submission.status === 'sending' || submission.status === 'unknown';
   return {
-    ...(answered && { attempts: closeCurrent(submission, { endedAt: event.at, outcome: 'rejected' }) }),
+    ...closedByAnswer(submission, event.at),
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,

@@ -1,22 +1,26 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startMemoryDatabase } from '@sluice/local/memory-database';
+import { afterAll, beforeAll } from 'vitest';
 import { ledgerTable } from '../dynamodb/index.ts';
 
 export interface Emulator {
   client(): DynamoDBClient;
   /** Makes an empty table of the ledger. */
   table(): Promise<string>;
-  stop(): Promise<void>;
 }
 
-export async function startEmulator(): Promise<Emulator> {
-  const database = await startMemoryDatabase();
+/** An emulator that runs during the tests of a file. */
+export function useEmulator(): Emulator {
+  let database: Awaited<ReturnType<typeof startMemoryDatabase>>;
   let tables = 0;
+  beforeAll(async () => {
+    database = await startMemoryDatabase();
+  });
+  afterAll(() => database.stop());
   return {
-    ...database,
+    client: () => database.client(),
     table: async () => {
-      tables += 1;
-      const name = `ledger-${tables}`;
+      const name = `ledger-${(tables += 1)}`;
       await database.createTable(name, ledgerTable);
       return name;
     },

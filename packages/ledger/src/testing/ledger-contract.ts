@@ -4,6 +4,7 @@ import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { describeClaims } from './claims-contract.ts';
 import { describeFinding } from './finding-contract.ts';
+import { describeLanes } from './lanes-contract.ts';
 import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 import { describeRuns } from './runs-contract.ts';
 import { describeSubmissions } from './submissions-contract.ts';
@@ -13,6 +14,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
   describe(name, () => {
     describeFinding(open);
     describeClaims(open);
+    describeLanes(open);
     describeRuns(open);
     describeSubmissions(open);
 
