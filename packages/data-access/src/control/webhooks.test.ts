@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../testing/builders.ts';
-import { startService, type Service } from '../testing/service.ts';
+import { onASite } from '../testing/on-a-site.ts';
 import { webhooksAtMost } from './webhooks.ts';
 
 const url = 'https://receiver.example.org/changes';
@@ -12,17 +12,13 @@ interface Shown {
   readonly secret: string;
 }
 
-async function started() {
-  const service = startService();
-  const { siteId } = await service.newSite();
-  const create = (input: object = {}) => service.control('createWebhook', { siteId, url, models, ...input });
-  return { service, siteId, create };
-}
+const { service, control } = onASite();
+const create = (input: object = {}) => control('createWebhook', { url, models, ...input });
 
 const webhookIn = ({ body }: { body: Record<string, unknown> }): Shown => body['webhook'] as Shown;
 
-const deliveriesOf = async (service: Service, ref: object, input: object = {}) =>
-  (await service.control('listDeliveries', { ...ref, ...input })).body as unknown as {
+const deliveriesOf = async (ref: object, input: object = {}) =>
+  (await control('listDeliveries', { ...ref, ...input })).body as unknown as {
     items: Record<string, unknown>[];
     hasMore: boolean;
     nextCursor?: string;
@@ -30,7 +26,6 @@ const deliveriesOf = async (service: Service, ref: object, input: object = {}) =
 
 describe('a webhook', () => {
   it('is made with a secret that its page shows again, and the list does not', async () => {
-    const { service, siteId, create } = await started();
     const made = webhookIn(await create({ notes: 'Billing' }));
     expect(made).toMatchObject({
       url,
@@ -38,9 +33,9 @@ describe('a webhook', () => {
       notes: 'Billing',
       models: [models[0], { model: 'issue', fields: null }],
     });
-    const ref = { siteId, webhookId: made.webhookId };
-    expect(webhookIn(await service.control('getWebhook', ref))).toEqual(made);
-    const { body } = await service.control('listWebhooks', { siteId });
+    const ref = { webhookId: made.webhookId };
+    expect(webhookIn(await control('getWebhook', ref))).toEqual(made);
+    const { body } = await control('listWebhooks');
     expect(body['items']).toMatchObject([{ webhookId: made.webhookId }]);
     expect(JSON.stringify(body)).not.toContain(made.secret);
   });
@@ -55,36 +50,32 @@ describe('a webhook', () => {
     [{ models: [{ model: 'user', fields: ['nmae'] }] }, 'models[0].fields[0]: expected one of'],
     [{ models: [{ model: 'user' }, { model: 'user' }] }, 'each model once'],
   ])('is refused with %j, saying what was expected', async (input, words) => {
-    const { create } = await started();
     const refused = await create(input);
     expect(refused).toMatchObject({ ok: false, code: 'invalid_request' });
     expect(refused.message).toContain(words);
   });
 
   it('may name the fields that its site has added', async () => {
-    const { create } = await started();
     const fields = ['customFields', 'custom.f1'];
     expect((await create({ models: [{ model: 'issue', fields }] })).ok).toBe(true);
   });
 
   it(`is one of ${webhooksAtMost} of its site at most, and of no other site (invariant 19)`, async () => {
-    const { service, siteId, create } = await started();
     for (let made = 0; made < webhooksAtMost; made += 1) expect((await create()).ok).toBe(true);
     expect((await create()).message).toContain(String(webhooksAtMost));
-    const { body } = await service.control('listWebhooks', { siteId });
+    const { body } = await control('listWebhooks');
     const [{ webhookId }] = body['items'] as [Shown];
     const other = await service.newSite();
-    expect(await service.control('getWebhook', { siteId: other.siteId, webhookId })).toMatchObject({
+    expect(await control('getWebhook', { siteId: other.siteId, webhookId })).toMatchObject({
       code: 'not_found',
     });
   });
 
   it('is changed on the version that was read only, and can get a new secret', async () => {
-    const { service, siteId, create } = await started();
     const made = webhookIn(await create());
-    const ref = { siteId, webhookId: made.webhookId };
+    const ref = { webhookId: made.webhookId };
     const disabled = webhookIn(
-      await service.control('updateWebhook', { ...ref, version: 1, enabled: false, newSecret: true }),
+      await control('updateWebhook', { ...ref, version: 1, enabled: false, newSecret: true }),
     );
     expect(disabled).toMatchObject({
       version: 2,
@@ -92,19 +83,18 @@ describe('a webhook', () => {
       disabledReason: 'disabled in the control panel',
     });
     expect(disabled.secret).not.toBe(made.secret);
-    const late = await service.control('updateWebhook', { ...ref, version: 1, url: 'https://b.example.org' });
+    const late = await control('updateWebhook', { ...ref, version: 1, url: 'https://b.example.org' });
     expect(late.message).toContain('version: expected 2');
-    const early = await service.control('updateWebhook', { ...ref, version: 3, enabled: true });
+    const early = await control('updateWebhook', { ...ref, version: 3, enabled: true });
     expect(early.message).toContain('version: expected 2');
-    const enabled = await service.control('updateWebhook', { ...ref, version: 2, enabled: true });
+    const enabled = await control('updateWebhook', { ...ref, version: 2, enabled: true });
     expect(webhookIn(enabled)).toMatchObject({ enabled: true, disabledReason: null, url });
   });
 });
 
 describe('deliveries', () => {
   it('are listed newest first, by state, page by page, and say how each try ended', async () => {
-    const { service, siteId, create } = await started();
-    const ref = { siteId, webhookId: webhookIn(await create()).webhookId };
+    const ref = { webhookId: webhookIn(await create()).webhookId };
     for (const status of [200, 500, 200]) {
       service.advance(1000);
       service.publishing.answering(async () =>
@@ -112,43 +102,42 @@ describe('deliveries', () => {
           ? { kind: 'delivered', status, durationMs: 3 }
           : { kind: 'refused', status, durationMs: 3 },
       );
-      await service.control('testWebhook', ref);
+      await control('testWebhook', ref);
       await service.publishing.work();
     }
-    const all = await deliveriesOf(service, ref);
+    const all = await deliveriesOf(ref);
     expect(all.items.map(({ state }) => state)).toEqual(['delivered', 'waiting', 'delivered']);
     expect(all.items[1]).toMatchObject({
       tried: 1,
       nextAttemptAt: at(32),
       attempts: [{ status: 500, reason: 'refused', date: at(2), duration: 3 }],
     });
-    const waiting = await deliveriesOf(service, ref, { state: 'waiting' });
+    const waiting = await deliveriesOf(ref, { state: 'waiting' });
     expect(waiting).toMatchObject({ items: [all.items[1]], hasMore: false });
-    const first = await deliveriesOf(service, ref, { limit: 2 });
+    const first = await deliveriesOf(ref, { limit: 2 });
     expect(first).toMatchObject({ hasMore: true, items: all.items.slice(0, 2) });
-    const rest = await deliveriesOf(service, ref, { limit: 2, cursor: first.nextCursor });
+    const rest = await deliveriesOf(ref, { limit: 2, cursor: first.nextCursor });
     expect(rest).toMatchObject({ hasMore: false, items: all.items.slice(2) });
   });
 
   it('that were parked or delivered are sent again by hand, and to no webhook that is disabled', async () => {
-    const { service, siteId, create } = await started();
-    const ref = { siteId, webhookId: webhookIn(await create()).webhookId };
+    const ref = { webhookId: webhookIn(await create()).webhookId };
     service.publishing.answering(async () => ({ kind: 'gone', status: 410, durationMs: 3 }));
-    const { body } = await service.control('testWebhook', ref);
+    const { body } = await control('testWebhook', ref);
     const delivery = { ...ref, deliveryId: body['deliveryId'] };
     await service.publishing.work();
-    expect((await service.control('redeliver', delivery)).message).toContain('enabled');
-    await service.control('updateWebhook', { ...ref, version: 2, enabled: true });
+    expect((await control('redeliver', delivery)).message).toContain('enabled');
+    await control('updateWebhook', { ...ref, version: 2, enabled: true });
     service.publishing.answering(async () => ({ kind: 'delivered', status: 200, durationMs: 3 }));
     for (const sent of [2, 3]) {
-      expect((await service.control('redeliver', delivery)).body).toMatchObject({
+      expect((await control('redeliver', delivery)).body).toMatchObject({
         delivery: { state: 'waiting', tried: 0 },
       });
       await service.publishing.work();
       expect(service.publishing.received).toHaveLength(sent);
-      expect((await deliveriesOf(service, ref)).items).toMatchObject([{ state: 'delivered', tried: 1 }]);
+      expect((await deliveriesOf(ref)).items).toMatchObject([{ state: 'delivered', tried: 1 }]);
     }
     const unknown = { ...ref, deliveryId: 'none' };
-    expect(await service.control('redeliver', unknown)).toMatchObject({ code: 'not_found' });
+    expect(await control('redeliver', unknown)).toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,25 +1,16 @@
 import { limits } from '@sluice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
 import { runImport } from './run-import.ts';
-import { client } from '../testing/on-a-site.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 
-let service: Service;
-let site: Credentials & { siteId: string };
-let ids: string[];
-
-const run = async (recordSets: object[], options: object = {}) => {
-  service.advance(1000);
-  return service.importAll(site, recordSets, options);
-};
+const { service, site, call, run } = onASite();
 const saveUsers = async (...users: object[]) => {
   service.advance(1000);
-  return service.call('saveUsers', site, { users });
+  return call('saveUsers', { users });
 };
 
+let ids: string[];
 beforeEach(async () => {
-  service = startService();
-  site = await service.newSite();
   const emails = ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@x.org`, name }));
   ids = (await run([client(emails)])).preview?.outcomes.map(([, , id]) => id ?? '') ?? [];
 });
@@ -109,7 +100,7 @@ describe('an import after a dry run of the same record sets', () => {
 describe('an import that is overtaken between its plan and its writes', () => {
   /** Somebody else writes after the plan was made. */
   const overtaken = async (by: () => Promise<unknown>) => {
-    const { body } = await service.call('import', site, { recordSets });
+    const { body } = await call('import', { recordSets });
     const { blobs } = service.services;
     const importId = String(body['importId']);
     const message = service.messages.shift()!;
