@@ -45,6 +45,12 @@ export interface Caller {
   refusal(code: Code, operation: string, body?: object): Promise<string>;
   /** Each of the bodies is an invalid request, with a message that matches. */
   refuses(operation: string, bodies: readonly object[], expected: RegExp): Promise<void>;
+  /** Each value of each field, beside the rest of the body, is an invalid request that names the field. */
+  refusesEach(
+    operation: string,
+    values: Readonly<Record<string, readonly unknown[]>>,
+    body?: object,
+  ): Promise<void>;
   page(operation: string, body?: object): Promise<Page>;
   /** Follows the cursors to the end. */
   all(operation: string, body?: object): Promise<Fields[]>;
@@ -105,6 +111,12 @@ export function createCaller(port: Port, given: Given, credentials: Credentials 
     refusal,
     refuses: async (operation, bodies, expected) => {
       for (const body of bodies) assert.match(await refusal('invalid_request', operation, body), expected);
+    },
+    refusesEach: async (operation, values, body = {}) => {
+      for (const [field, each] of Object.entries(values)) {
+        const bodies = each.map((value) => ({ ...body, [field]: value }));
+        await caller.refuses(operation, bodies, new RegExp(`\\b${field}\\b`));
+      }
     },
     all: async (operation, body = {}) => {
       const found: Fields[] = [];

@@ -92,7 +92,7 @@ const credentials: readonly Case[] = [
     ok(!Buffer.from(bytes).toString('utf8').includes(apiSecret));
   }),
   holds('§4', 'checkCredentials takes no field of its own', (site) =>
-    site.refuses('checkCredentials', [{ limit: 1 }], /\blimit\b/),
+    site.refusesEach('checkCredentials', { limit: [1] }),
   ),
   ...writes.map(([operation, body]) =>
     holds('§5.4, D18', `${operation} needs write permission`, async (site) => {
@@ -110,7 +110,7 @@ const versions: readonly Case[] = [
     await takes(site, { ...headersOf(site.given.token), 'x-api-version': '1' });
   }),
   holds('D3', 'another version is an invalid request, named so', async (site) => {
-    await site.refuses('checkCredentials', [{ apiVersion: '2' }], /apiVersion/);
+    await site.refusesEach('checkCredentials', { apiVersion: ['2'] });
     const headers = { ...headersOf(site.given.token), 'x-api-version': '0' };
     match(await refused(site, 'invalid_request', { headers, body: '{}' }), /apiVersion/);
   }),
@@ -118,11 +118,7 @@ const versions: readonly Case[] = [
     for (const operation of reads) await site.ok(operation, { endpointId: 'anything' });
   }),
   holds('D3', 'an empty endpointId, and one that is no text, is an invalid request', (site) =>
-    site.refuses(
-      'checkCredentials',
-      ['', 7, null].map((endpointId) => ({ endpointId })),
-      /endpointId/,
-    ),
+    site.refusesEach('checkCredentials', { endpointId: ['', 7, null] }),
   ),
 ];
 

@@ -74,8 +74,7 @@ export const documentCases: readonly Case[] = [
         all.filter((document) => [document[field]].flat().includes(value)),
       );
       deepEqual(await site.all('getDocuments', { [filter]: isList ? [unique()] : unique() }), []);
-      const wrong = [7, null, {}, isList ? 'x' : ['x']].map((each) => ({ [filter]: each }));
-      await site.refuses('getDocuments', wrong, new RegExp(filter));
+      await site.refusesEach('getDocuments', { [filter]: [7, null, {}, isList ? 'x' : ['x']] });
     }),
   ),
   holds(
@@ -97,11 +96,7 @@ export const documentCases: readonly Case[] = [
   }),
   holds('§4', 'downloadFile of an unknown key is not found; of none, an invalid request', async (site) => {
     await site.refusal('not_found', 'downloadFile', { key: unique() });
-    await site.refuses(
-      'downloadFile',
-      [{}, { key: '' }, { key: 7 }, { key: null }, { key: ['a'] }],
-      /\bkey\b/,
-    );
+    await site.refusesEach('downloadFile', { key: [undefined, '', 7, null, ['a']] });
   }),
   holds('invariant 19', 'downloadFile of a key of another site is not found', async (site) => {
     for (const { key } of await documents(site))

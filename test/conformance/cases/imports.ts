@@ -92,8 +92,7 @@ const life: readonly Case[] = [
   ),
   holds('§4', 'importStatus of an unknown import is not found; of none, an invalid request', async (site) => {
     await site.refusal('not_found', 'importStatus', { importId: unique() });
-    const wrong = [{}, { importId: '' }, { importId: 7 }, { importId: null }];
-    await site.refuses('importStatus', wrong, /importId/);
+    await site.refusesEach('importStatus', { importId: [undefined, '', 7, null] });
   }),
   holds('invariant 19', 'importStatus of an import of another site is not found', async (site) => {
     const { importId } = await succeeds(site, clients(ada()));

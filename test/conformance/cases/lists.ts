@@ -118,14 +118,12 @@ const refusing: readonly Case[] = [
     async (site) => {
       const items = [{ title: 'A' }];
       await site.refusal('not_found', 'createListItems', { listId: unique(), items });
-      const wrongIds = ['', 7, null, undefined].map((listId) => ({ listId, items }));
-      await site.refuses('createListItems', wrongIds, /listId/);
+      await site.refusesEach('createListItems', { listId: ['', 7, null, undefined] }, { items });
     },
   ),
   holds('§4, D13', 'items is a list of at most 99, and the number is named beyond', async (site) => {
     const listId = await aList(site);
-    const wrongItems = [undefined, null, {}, 'A', [7], [null]].map((items) => ({ listId, items }));
-    await site.refuses('createListItems', wrongItems, /\bitems/);
+    await site.refusesEach('createListItems', { items: [undefined, null, {}, 'A', [7], [null]] }, { listId });
     const items = Array.from({ length: 100 }, (_, at) => ({ title: `Item ${at}` }));
     await site.refuses('createListItems', [{ listId, items }], /99/);
     equal((await kept(site, listId, ...items.slice(1))).length, 99);

@@ -95,11 +95,7 @@ const issues: readonly Case[] = [
     };
     deepEqual(await found(true), [`${q}-0`]);
     deepEqual(await found(false), [`${q}-1`, `${q}-2`]);
-    await site.refuses(
-      'getIssues',
-      ['true', 1, null].map((open) => ({ open })),
-      /\bopen\b/,
-    );
+    await site.refusesEach('getIssues', { open: ['true', 1, null] });
   }),
   holds('§4', 'getIssues filters by requesterIds: any of them will do', async (site) => {
     const [one, two] = await saved(site, { name: 'Ada' }, { name: 'Bo' });
@@ -109,8 +105,7 @@ const issues: readonly Case[] = [
       idsOf(await site.all('getIssues', { requesterIds, fields: ['id'], sort: 'oldest' }));
     deepEqual(await found(one), [first.id]);
     deepEqual(await found(unique(), two, one), [first.id, second.id]);
-    const wrong = ['x', [7], [''], null].map((requesterIds) => ({ requesterIds }));
-    await site.refuses('getIssues', wrong, /requesterIds/);
+    await site.refusesEach('getIssues', { requesterIds: ['x', [7], [''], null] });
   }),
   ...['identifier', 'title'].map((field) =>
     holds('§4', `getIssues finds q anywhere in ${field}, in any case`, async (site) => {
@@ -202,8 +197,7 @@ const others: readonly Case[] = [
     }
   }),
   holds('§4', 'getResponses needs a templateId, and finds none of an unknown form', async (site) => {
-    const wrong = [{}, { templateId: '' }, { templateId: 7 }, { templateId: null }];
-    await site.refuses('getResponses', wrong, /templateId/);
+    await site.refusesEach('getResponses', { templateId: [undefined, '', 7, null] });
     await site.refusal('not_found', 'getResponses', { templateId: unique() });
   }),
 ];
