@@ -5,7 +5,7 @@ import type { Blobs } from './store/blobs.ts';
 import { orderedId } from './store/ids.ts';
 import type { Store } from './store/store.ts';
 
-/** What travels in the imports queue: the ids of an import to work on. */
+/** A message of the imports queue: the import to work on. */
 export const importMessage = z.object({ v: z.literal(1), siteId: z.string(), importId: z.string() });
 export type ImportMessage = z.infer<typeof importMessage>;
 
@@ -16,14 +16,14 @@ export interface MessageQueue<M> {
 
 export type ImportQueue = MessageQueue<ImportMessage>;
 
-/** A failure that is ours: for the log, which gets ids and the cause, and never what was sent. */
+/** A failure of the service, for the log. It has ids and the cause, and never the request. */
 export interface Fault {
   readonly requestId: string;
   readonly operation: string;
   readonly cause: unknown;
 }
 
-/** What the operations of the service work with. */
+/** What operations need. */
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -31,7 +31,7 @@ export interface Services {
   readonly now: () => Date;
   readonly newId: () => string;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Signs cursors. Fetched when first needed, and again from time to time. */
+  /** Signs cursors. It is fetched on first use and refreshed from time to time. */
   readonly signingKey: () => Promise<Uint8Array>;
   readonly report: (fault: Fault) => void;
   /** Receives every refused call, for metrics. */

@@ -10,7 +10,7 @@ const nobody = new ApiError(
   'Expected the apiKey and apiSecret of a token of this service, in the body or as X-API-Key and X-API-Secret.',
 );
 
-/** Whose request it is, or why it is nobody's. An unknown key takes the same path and time as a wrong secret. */
+/** The token of a request, or why it is refused. An unknown key takes the same path and time as a wrong secret. */
 export async function authenticate(
   access: AccessStore,
   { request, body, now }: { request: ApiRequest; body: ReadBody; now: Date },
@@ -28,7 +28,7 @@ export async function authenticate(
   return token;
 }
 
-/** A credential sent twice must be the same twice: undefined when it is missing or not. */
+/** A credential from the headers or the body. Undefined when it is missing, or differs between the two. */
 function credential(
   { headers }: ApiRequest,
   { common }: ReadBody,
@@ -42,7 +42,7 @@ function credential(
   return sent.every((value) => value === first) ? first : undefined;
 }
 
-/** No store could hold, or be asked for, any other. */
+/** No store can hold any other key. */
 const isKey = (apiKey: string): boolean => apiKey.length <= limits.idLength && apiKey.isWellFormed();
 
 function equalHashes(a: string, b: string): boolean {
@@ -51,7 +51,7 @@ function equalHashes(a: string, b: string): boolean {
 
 const endpoint = commonFields.pick({ endpointId: true });
 
-/** Refuses a version that we do not speak, where none means the first, and an endpointId that could not be one. */
+/** Refuses an unknown version (none means the first) and a malformed endpointId. */
 export function checkCommonFields({ headers }: ApiRequest, { common }: ReadBody): void {
   parseInput(endpoint, common);
   parseInput(endpoint, { endpointId: headers[commonHeaders.endpointId.toLowerCase()] });

@@ -21,7 +21,7 @@ import { openApiAnswer } from './open-api.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
 import { readBody, type ApiRequest, type ApiResponse } from './request.ts';
 
-/** What is known of a request when it is answered, however far it came. */
+/** What is known about a request at the time of its answer, however early it failed. */
 interface Progress {
   readonly requestId: string;
   readonly started: number;
@@ -85,7 +85,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   return isFile(output) ? file(output, meta) : envelope(success(output, meta));
 }
 
-/** What is relative to the operations has a longer way from a path that was sent with slashes behind it. */
+/** Makes a relative location right for a path with trailing slashes. */
 function locationFrom(path: string, location: string): string {
   const slashes = /\/*$/.exec(path)?.[0].length ?? 0;
   return URL.canParse(location) ? location : `${'../'.repeat(slashes)}${location}`;
@@ -112,7 +112,7 @@ async function run<N extends OperationName>(name: N, call: Call): Promise<Operat
   throw operation.refused ? await operation.refused(input, call) : input;
 }
 
-/** The checked input, or the refusal with what is wrong. A refused import is stored before the answer. */
+/** The checked input, or the refusal. A refused import is stored before the answer. */
 function inputOf<N extends OperationName>(name: N, { body }: Call): ParsedInput<N> | ApiError {
   try {
     return parseInput(inputSchema(name), body);

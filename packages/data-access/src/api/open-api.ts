@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from './request.ts';
 
 let made: OpenApiDocument | undefined;
 
-/** The answer to `GET /openapi.json`: the interface as OpenAPI 3.1, for everybody, at the address by which it was asked. */
+/** The answer to `GET /openapi.json`: the interface as OpenAPI 3.1, without credentials, with the requested address. */
 export function openApiAnswer(request: ApiRequest, requestId: string): ApiResponse {
   made ??= openApiDocument({ serverUrl: '/' });
   return {
@@ -15,7 +15,7 @@ export function openApiAnswer(request: ApiRequest, requestId: string): ApiRespon
 
 const hostPattern = /^[a-z0-9.-]{1,255}(?::\d{1,5})?$|^\[[0-9a-f:]{2,45}\](?::\d{1,5})?$/i;
 
-/** The base URL by the headers of API Gateway or of a server without TLS; relative if they have none. */
+/** The base URL from the headers of API Gateway or of a server without TLS; relative without such headers. */
 function serverUrl(headers: ApiRequest['headers']): string {
   const host = headers['host'] ?? '';
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

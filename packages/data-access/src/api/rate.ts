@@ -1,7 +1,7 @@
 import { ApiError } from '@sluice/contract';
 import type { AccessStore, Token } from '../store/access.ts';
 
-/** The rate as an answer reports it, in `meta` and headers alike. Both are 0 without a valid token. */
+/** The rate in `meta` and in the headers of an answer. Both numbers are 0 without a valid token. */
 export interface Rate {
   readonly limit: number;
   readonly remaining: number;
@@ -12,7 +12,7 @@ export const noRate: Rate = { limit: 0, remaining: 0 };
 const minuteMs = 60_000;
 const hourOf = (now: Date): string => `${now.toISOString().slice(0, 13)}:00:00.000Z`;
 
-/** Spends a unit of the token's UTC hour and notes its use, at most once a minute. */
+/** Spends a unit of the token's UTC hour. Records the last use at most once a minute. */
 export async function spendRate(access: AccessStore, token: Token, now: Date): Promise<Rate | undefined> {
   const aMinuteAgo = new Date(now.getTime() - minuteMs).toISOString();
   const isNoted = token.lastUsedDate !== null && token.lastUsedDate >= aMinuteAgo;

@@ -1,7 +1,7 @@
 import { ApiError, limits, partBody } from '@sluice/contract';
 import { z } from 'zod';
 
-/** A request as it came over HTTP. */
+/** An HTTP request. */
 export interface ApiRequest {
   readonly method: string;
   /** `/getUsers`, without the query. */
@@ -18,7 +18,7 @@ export interface ApiResponse {
   readonly body: string | Uint8Array;
 }
 
-/** A body, parted into the common fields and the operation's own; or why it cannot be read. */
+/** A body, split into the common fields and those of the operation, or why it cannot be read. */
 export interface ReadBody {
   readonly common: Readonly<Record<string, unknown>>;
   readonly own: Readonly<Record<string, unknown>>;

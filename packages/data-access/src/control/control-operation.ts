@@ -22,14 +22,14 @@ export interface ControlServices {
   readonly report: (fault: Fault) => void;
 }
 
-/** What help and the documents say of an operation. */
+/** What the help and the documentation show about an operation. */
 export interface ControlDeclaration {
-  /** In one line, beginning with a verb. */
+  /** One line that begins with a verb. */
   readonly does: string;
   readonly input: z.ZodObject;
 }
 
-/** One operation of the control panel. Who may call it is decided before it is reached, by AWS or by the local front. */
+/** One operation of the control panel. AWS or the local front checks who may call it. */
 export interface ControlOperation extends ControlDeclaration {
   readonly run: (body: unknown, services: ControlServices) => Promise<object>;
 }
@@ -39,14 +39,14 @@ interface Declared<Input> extends ControlDeclaration {
   readonly run: (input: Input, services: ControlServices) => Promise<object>;
 }
 
-/** Its input is parsed before `run` sees it. */
+/** Parses the input before `run` gets it. */
 export const controlOperation = <Input>({ does, input, run }: Declared<Input>): ControlOperation => ({
   does,
   input,
   run: async (body, services) => run(parseInput<z.ZodType<Input>>(input, body), services),
 });
 
-/** An operation on a site that exists. */
+/** An operation on a site. An unknown site is not_found. */
 export const siteOperation = <Input extends { readonly siteId: string }>({
   run,
   ...declared
@@ -59,7 +59,7 @@ export const siteOperation = <Input extends { readonly siteId: string }>({
     },
   });
 
-/** Who writes a record for the panel, and when. */
+/** The writer and time of a record that the control panel writes. */
 export const writingOf = ({ now, newId }: Pick<ControlServices, 'now' | 'newId'>): Writing => ({
   writer: `control ${newId()}`,
   importId: null,

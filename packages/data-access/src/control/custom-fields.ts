@@ -14,7 +14,7 @@ import { isCustomizable } from '../records/custom-fields.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 
-/** All fields of a site are one item, read with every import and every answer that shows them. */
+/** Limits, because all fields of a site are one item that many imports and answers read. */
 export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
 
 const attemptsAtMost = 5;
@@ -27,7 +27,7 @@ const title = z
   .max(100)
   .regex(/^[^\p{C}]*$/u, 'expected a title without control characters');
 
-/** As an import names it. */
+/** The name of a schema as imports write it. */
 const schema = z.string().min(1);
 
 const options = z
@@ -39,7 +39,7 @@ const options = z
     'expected options with letters or digits, no two of which differ in case, spacing or punctuation only',
   );
 
-/** The type of a field never changes: what is stored stays a right value. */
+/** The type of a field never changes, so stored values stay valid. */
 export const declareCustomField = siteOperation({
   does: 'adds a field to the issues or interest accounts of a site',
   input: z
@@ -75,7 +75,7 @@ export const listCustomFields = siteOperation({
   },
 });
 
-/** Imports name the field by its new title from now on, or by its id, which stays. */
+/** From now on, imports use the new title. The id stays valid. */
 export const renameCustomField = siteOperation({
   does: 'gives a field of a site another title',
   input: z.strictObject({ siteId, id: idInput, title }),
@@ -91,7 +91,7 @@ export const renameCustomField = siteOperation({
   },
 });
 
-/** Not imported or answered any more. What records hold of it is kept, and its title is free again. */
+/** Imports and answers ignore the field from now on. Stored values are kept, and the title is free again. */
 export const retireCustomField = siteOperation({
   does: 'takes a field of a site out of use; what records hold of it is kept',
   input: z.strictObject({ siteId, id: idInput }),
@@ -134,7 +134,7 @@ async function changeOne(site: string, id: string, { services, to }: ChangeOfOne
 
 type Change = (fields: readonly CustomFieldDefinition[]) => readonly CustomFieldDefinition[];
 
-/** Made on what is there, and again when somebody else changed the fields meanwhile. */
+/** Changes the stored fields, and tries again when another request changed them meanwhile. */
 async function change(site: string, { store }: ControlServices, make: Change) {
   for (let attempt = 1; attempt <= attemptsAtMost; attempt += 1) {
     const { version, fields } = await store.customFields.get(site);

@@ -107,5 +107,5 @@ const beingSent = () =>
     'deliveryId: expected one that is not being sent at this moment. Try again in a minute.',
   );
 
-/** What the store needs for itself stays there. */
+/** Without the attributes that only the store needs. */
 const shown = ({ siteId: _, version: _v, turn: _t, expires: _e, ...delivery }: Delivery) => delivery;

@@ -62,7 +62,7 @@ export const controlOperations = {
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
 
-/** Answers a request to the control panel: in the envelope of the interface, though no part of it. */
+/** Answers a request to the control panel, in the envelope of the interface. */
 export async function dispatchControl(request: ApiRequest, services: ControlServices): Promise<ApiResponse> {
   const requestId = services.newId();
   const started = services.now().getTime();
@@ -97,7 +97,7 @@ async function run(name: string, request: ApiRequest, services: ControlServices)
   return operation.run({ ...body.common, ...body.own }, services);
 }
 
-/** A document in base64, and room for its description. */
+/** Room for the largest document in base64 and its description. */
 const controlBodyBytes = 5_900_000;
 
 function envelope(body: { readonly meta: Meta }): ApiResponse {

@@ -9,14 +9,14 @@ import { siteOperation, type ControlServices, writingOf } from './control-operat
 import { recordList } from './page.ts';
 import { textInput } from './texts.ts';
 
-/** They are kept twice, to be answered and to be searched by. */
+/** The limit is low because ids are stored twice: in the record and in the search facts. */
 const idsBytes = 64 * 1024;
 const ids = z
   .array(idInput)
   .max(limits.listLength)
   .refine((all) => jsonBytes(all) <= idsBytes, `expected ids of at most ${idsBytes} bytes together`);
 
-/** Whoever shows documents makes a link of it. */
+/** User interfaces turn this into a link. */
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'expected an address that begins with https:// or http://',
@@ -27,7 +27,7 @@ const contentType = z
   .max(200)
   .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/, 'expected a content type, such as application/pdf');
 
-/** What is kept of a document beside its bytes. */
+/** The description of a document, without its bytes. */
 const about = z.strictObject({
   siteId: idInput,
   fileName: textInput(limits.fileNameLength).min(1),
@@ -57,7 +57,7 @@ export const saveDocument = siteOperation({
   },
 });
 
-/** The first half of keeping a document of any size: where to send its bytes. Nothing is listed before the second. */
+/** Starts the upload of a document of any size. It is listed only after `finishDocument`. */
 export const startDocument = siteOperation({
   does: 'answers an address to which the bytes of a document, at most 100 MiB, can be sent by PUT',
   input: z.strictObject({
@@ -77,7 +77,7 @@ export const startDocument = siteOperation({
   },
 });
 
-/** The second half, once the bytes are there. Repeated, it answers the document that it made. */
+/** Finishes an upload when the bytes are there. A repeat returns the same document. */
 export const finishDocument = siteOperation({
   does: 'keeps the document whose bytes were sent to the address of startDocument',
   input: about.extend({ key: z.string().min(1) }),
@@ -98,7 +98,7 @@ interface Kept {
   readonly facts: z.output<typeof about>;
 }
 
-/** The key is the id, too: so a key has one document. */
+/** The key is also the id, so each key has one document. */
 async function keep({ key, bytes, facts }: Kept, services: ControlServices) {
   const { siteId, fileName, ...associations } = facts;
   const writing = writingOf(services);

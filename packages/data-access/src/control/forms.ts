@@ -39,7 +39,7 @@ export const saveForm = siteOperation({
   },
 });
 
-/** Responses that are there keep the titles they were saved with. */
+/** Existing responses keep their titles. */
 export const updateForm = controlOperation({
   does: 'gives a form another title or other fields, on the version that was read',
   input: z.strictObject({

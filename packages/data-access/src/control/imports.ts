@@ -120,7 +120,7 @@ export const getRevert = controlOperation({
   },
 });
 
-/** The report, in the order of the request. Before there is one, what is dealt with so far, the last records first. */
+/** The report in the order of the request. Until it exists, the finished chunks, which start with the last records. */
 async function recordsOf(item: ImportItem, { blobs }: ControlServices): Promise<readonly UndoneRecord[]> {
   const documents = undoDocuments(blobs);
   if (item.state === 'reverted') return (await documents.report(item))?.records ?? [];

@@ -45,7 +45,7 @@ export const renameList = controlOperation({
   },
 });
 
-/** Marked, like any record: nothing is ever taken out of the table. */
+/** The list is only marked as deleted, like any record. */
 export const deleteList = controlOperation({
   does: 'deletes a list: it and its items are not answered any more, and its name is free again',
   input: z.strictObject(ofList),
@@ -75,7 +75,7 @@ export const listListItems = controlOperation({
   },
 });
 
-/** The name's claim, in the hands of whoever may have it: of a list that is being made, it may give another id. */
+/** The claim of a name. A new list takes the id of the claim, which may be another request's. */
 async function claimName(
   { siteId, name, id }: { siteId: string; name: string; id: string },
   { store }: ControlServices,

@@ -6,7 +6,7 @@ import type { Kind, StoredRecord } from '../store/record.ts';
 import type { SortOrder } from '../store/store.ts';
 import { siteOperation, type ControlDeclaration, type ControlServices } from './control-operation.ts';
 
-/** What every operation takes that lists. The cursor is the id of the last row that was read: whoever calls may see all. */
+/** The input of every listing. The cursor is the plain id of the last row, since callers may see all of them. */
 export const pageInput = {
   limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
   cursor: idInput.optional(),
@@ -29,7 +29,7 @@ interface Rows<Row, Item> {
   readonly itemOf: (row: Row) => Item | undefined;
 }
 
-/** As many rows as were asked for, fit into an answer, and may be read for one. */
+/** One page of rows, bounded by the requested limit, the size of an answer and the read budget. */
 export async function pageOf<Row, Item>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   limit: number,
@@ -73,7 +73,7 @@ export function pageOfRecords<Item>(
 
 type RecordList = Pick<ControlDeclaration, 'does'> & Omit<RecordsAsked<object>, keyof PageAsked>;
 
-/** The operation that lists the records of a kind in a site. */
+/** An operation that lists the records of one kind. */
 export const recordList = ({ does, ...list }: RecordList) =>
   siteOperation({
     does,

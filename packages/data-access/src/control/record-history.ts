@@ -7,12 +7,12 @@ import { walkBack, type Action, type Standing } from '../import/walk-back.ts';
 import type { RecordRef } from '../store/record.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 
-/** Each step reads the whole plan of an import, which may be of 10,000 large records: as many as an answer has time for. */
+/** The most imports of one answer. Each step reads the plan of an import, which may hold 10,000 large records. */
 const mostImports = 20;
-/** No step is begun after that; the next page goes on. */
+/** No step starts later than this; the next page continues. */
 const beginsUntilMs = 8_000;
 
-/** A version of the record, and the import that had last written it then: `7 <importId>`. */
+/** A version of the record and the import that wrote it: `7 <importId>`. */
 const cursorInput = z
   .string()
   .regex(/^\d{1,10} \S{1,200}$/, 'expected the nextCursor of the page before')
@@ -20,14 +20,14 @@ const cursorInput = z
 
 interface Touch {
   readonly importId: string;
-  /** Absent where what the import found is not kept any more. */
+  /** Absent when the plan of the import is no longer stored. */
   readonly action?: Action;
   readonly status?: string;
   readonly filename?: string | null;
   readonly ranDate?: string | null;
 }
 
-/** `further`: the next page goes on. `began`: there was no import before. `lost`: what the last of these found is not kept any more. */
+/** `further`: the next page continues. `began`: there was no earlier import. `lost`: an older plan is no longer stored. */
 type End = 'further' | 'began' | 'lost';
 
 export const recordHistory = siteOperation({

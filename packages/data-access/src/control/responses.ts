@@ -24,7 +24,7 @@ const response = z
   .strictObject({ answers: z.array(answer).max(200) })
   .refine(({ answers }) => isNested(answers, 20), 'expected answers nested 20 deep at most');
 
-/** Whether it is nested this deep at most. It does not go deeper than that to see. */
+/** Whether a value is nested no deeper than this. It stops at that depth. */
 function isNested(value: unknown, deep: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return deep > 0 && Object.values(value).every((inner) => isNested(inner, deep - 1));
@@ -63,7 +63,7 @@ const withTitles = (answers: z.output<typeof response>['answers'], titles: Reado
     ...(value !== undefined && { value: z.json().parse(value) }),
   }));
 
-/** With its titles, which the form may have brought. */
+/** Checks the size with the titles, because the form may have added them. */
 function checkSize(titled: object, at: number): void {
   const bytes = jsonBytes(titled);
   if (bytes <= responseBytes) return;

@@ -1,7 +1,7 @@
 import { isPlainText } from '@sluice/contract';
 import { z } from 'zod';
 
-/** Text that is shown and kept: what no screen and no UTF-8 could hold is refused. */
+/** Text for people: control characters and malformed UTF-16 are refused. */
 export const textInput = (length: number) =>
   z.string().max(length).refine(isPlainText, 'expected well-formed text, without control characters');
 

@@ -13,7 +13,7 @@ const expiresDate = z.iso
   .transform((time) => new Date(time).toISOString());
 const rateLimit = z.int().min(0).max(1_000_000_000);
 
-/** Only here is the secret shown; only its hash is kept. */
+/** The secret is shown here only. The store keeps its hash. */
 export const createToken = siteOperation({
   does: 'makes a token of a site, and shows its secret once',
   input: z.strictObject({
@@ -66,7 +66,7 @@ export const findToken = controlOperation({
   },
 });
 
-/** Only on the version that was read, so that two operators do not overwrite one another unseen. */
+/** Changes only the version that was read, so that two operators do not overwrite one another. */
 export const updateToken = controlOperation({
   does: 'disables or enables a token, or changes its notes, expiration or rate limit',
   input: z
@@ -106,7 +106,7 @@ async function changedMeanwhile(apiKey: string, { store }: ControlServices): Pro
   );
 }
 
-/** Never its secret, nor the hash of it. */
+/** Without the secret and its hash. */
 async function shown({ secretHash: _, ...token }: Token, { store, now }: ControlServices) {
   return { ...token, spentThisHour: await spentThisHour(store.access, token, now()) };
 }

@@ -6,13 +6,13 @@ import { fieldsOfModel, webhookModels } from '../webhooks/models.ts';
 import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { textInput } from './texts.ts';
 
-/** Each change set is looked at for each of them. */
+/** The limit is low because every change set is checked for every webhook. */
 export const webhooksAtMost = 20;
 
 const fieldsAtMost = 100;
 const ofTheSite = /^custom\./;
 
-/** Fields are checked against their model here, so that the path of a problem names the field. */
+/** Checks the fields against their model here, so that a refusal names the exact field. */
 const heard = z
   .strictObject({
     model: z.enum(webhookModels),
@@ -81,7 +81,7 @@ export const getWebhook = controlOperation({
   run: async (ref, services) => ({ webhook: await webhookOf(ref, services) }),
 });
 
-/** Only on the version that was read, so that two operators do not overwrite one another unseen. */
+/** Changes only the version that was read, so that two operators do not overwrite one another. */
 export const updateWebhook = controlOperation({
   does: 'changes what a webhook receives, its URL or notes, disables or enables it, or gives it a new secret',
   input: z.strictObject({

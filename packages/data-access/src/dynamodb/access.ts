@@ -22,7 +22,7 @@ import {
   tokenKey,
 } from './keys.ts';
 
-/** The version and the time of the last use are attributes of their own: the time changes while the rest does not. */
+/** The version and the time of the last use are separate attributes, because the time changes on its own. */
 const keptToken = token.omit({ version: true, lastUsedDate: true });
 const tokenItem = z.object({ f: z.string(), v: z.number(), used: z.string().nullable().default(null) });
 
@@ -102,13 +102,13 @@ function tokenOf(item: Item | undefined): Token | undefined {
   return { ...keptToken.parse(JSON.parse(f)), lastUsedDate: used, version: v };
 }
 
-/** Items that nobody else writes: putting them again changes nothing. */
+/** Only this call writes these items, so putting them again changes nothing. */
 async function putAll(access: TableAccess, items: readonly Item[]): Promise<void> {
   const actions = items.map((Item) => ({ Put: { TableName: access.table, Item } }));
   await transact(access, { actions, proof: async () => false });
 }
 
-/** Leaves the time of its last use alone. False when the stored version is not the one before. */
+/** Keeps the time of the last use. False when the stored version is not the previous one. */
 async function replaceToken(access: TableAccess, next: Token): Promise<boolean> {
   const answer = await updateWhere(access, {
     Key: tokenKey(next.apiKey),
@@ -123,7 +123,7 @@ async function replaceToken(access: TableAccess, next: Token): Promise<boolean> 
   return answer !== undefined;
 }
 
-/** One conditional write per request keeps the count exact, however many spend at once. Each hour of a token has its own item. */
+/** One conditional write per request keeps the count exact under concurrency. Each hour of a token has its own item. */
 async function spend(
   access: TableAccess,
   { key, hour, limit }: { key: ItemKey; hour: string; limit: number },

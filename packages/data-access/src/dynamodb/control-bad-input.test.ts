@@ -10,7 +10,7 @@ beforeAll(async () => {
   right = await rightValues();
 });
 
-/** For each required field a value that its operation takes, of things that are there. */
+/** A valid value for each required field. The ids name things that exist. */
 async function rightValues(): Promise<Record<string, unknown>> {
   const { siteId, apiKey, apiSecret } = await service.newSite();
   const made = async (operation: string, input: object): Promise<Record<string, unknown>> =>

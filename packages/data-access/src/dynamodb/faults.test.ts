@@ -14,7 +14,7 @@ afterEach(() => emulator.client.middlewareStack.remove('fault'));
 
 type Answer = { output: Record<string, unknown>; response: unknown };
 
-/** Lets `change` have its way with the first answers to a command, by the middleware of the client itself. */
+/** Changes the first answers to a command, in the middleware of the client itself. */
 function fault(
   command: string,
   times: number,

@@ -18,7 +18,7 @@ export const recordKey = (siteId: string, { kind, id }: RecordRef): ItemKey => (
 /** Sorts before every id, so the claim of a value comes first in its partition. */
 const claimMark = '#';
 
-/** Values are hashed: they may be longer than a key, and keys show up in logs and traces. */
+/** Values are hashed: they may be longer than a key may be, and keys appear in logs and traces. */
 const lookupPartition = (siteId: string, { kind, field, value }: LookupKey): string =>
   `L#${siteId}#${kind}#${field}#${hashOf(value)}`;
 
@@ -75,7 +75,7 @@ export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
   sk: ref.deliveryId,
 });
 
-/** The places at the workers that the imports of a site have. */
+/** The slots that limit how many imports of a site run at once. */
 export const slotKey = (siteId: string, place: number): ItemKey => ({ pk: `N#${siteId}`, sk: String(place) });
 
 export const dryRunKey = (siteId: string, digest: string): ItemKey => ({

@@ -83,7 +83,7 @@ function claimsOf(
   );
 }
 
-/** Each value once: a request must not write an item twice. The first entry of a value speaks for it. */
+/** Claims each value once, for its first entry: a request must not write an item twice. */
 async function claimOnce(
   access: TableAccess,
   siteId: string,

@@ -73,7 +73,7 @@ export function recordOfItem(kind: Kind, item: Item): StoredRecord {
   };
 }
 
-/** A row of a scan: from a whole item where it is one, else from what the index carries. */
+/** A row of a scan, from a whole item or from the attributes in the index. */
 export function rowOfItem(kind: Kind, item: Item): ScanRow {
   const { sk, u, x } = indexed.parse(item);
   const { d, facts } = carried.parse(JSON.parse(x));

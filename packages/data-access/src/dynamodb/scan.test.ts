@@ -6,7 +6,7 @@ const site = 'site';
 const records = Array.from({ length: 1000 }, (_, n) => aRecord(n));
 const { emulator, store } = onDynamo();
 let requests = 0;
-/** How often a query began while no other was under way. */
+/** How often a query started while no other was running. */
 let waits = 0;
 
 beforeAll(async () => {

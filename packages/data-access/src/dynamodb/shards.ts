@@ -28,7 +28,7 @@ export async function* mergeShards<Row>(
   }
 }
 
-/** How many rows to read of each shard, for so many of all: an eighth, and enough more that one seldom has to be read twice. */
+/** How many rows to read from each shard: an eighth, and some more so that a second read is rarely needed. */
 export function rowsPerShard(expected: number): number {
   const share = expected / shardCount;
   return Math.ceil(share + 3 * Math.sqrt(share) + 1);

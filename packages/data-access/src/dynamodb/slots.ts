@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { placesFor, type HeldSlot, type Slot, type SlotStore, type WantedSlot } from '../store/slots.ts';
 import { slotKey } from './keys.ts';
 
-/** The table may forget a slot that nobody holds; conditions look at the time themselves. */
+/** When the table may delete a slot. Conditions compare the time themselves, so this is no deadline. */
 const keptForMs = 24 * 3_600_000;
 
 const stored = z.object({ sk: z.string(), holder: z.string(), heldUntil: z.string() });

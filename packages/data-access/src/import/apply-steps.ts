@@ -11,7 +11,7 @@ import type { Outcome, PlanStep } from './plan.ts';
 import { createSiteView } from './site-view.ts';
 import { settleClaims, type StepWrite } from './step-writes.ts';
 
-/** How often a record is planned anew: of several who write it at once one gets through each time, so this many can. */
+/** How often a record is planned again. Each round one of its concurrent writers succeeds, so this many can. */
 const roundsAtMost = 32;
 
 /**
@@ -39,7 +39,7 @@ export async function applySteps(steps: readonly PlanStep[], applying: Applying)
   return steps.flatMap(({ number }) => done.get(number) ?? []);
 }
 
-/** A list that an earlier set creates may have got another id than planned, if somebody else created it first. */
+/** A list of an earlier set may have another id than planned, if another request created it first. */
 async function isMisplaced(
   [first]: readonly PlanStep[],
   { request, store, siteId }: Applying,
@@ -84,7 +84,7 @@ async function attempt(
   };
 }
 
-/** The entries that the record lacks: what it was claimed by is there already. */
+/** The entries that the record lacks, without those of its claims. */
 function entriesOf({ step, write, claimed }: StepWrite) {
   const held = new Set(claimed.map(({ key }) => keyText(key)));
   return newEntries(write.record, step.before ?? undefined).filter(({ key }) => !held.has(keyText(key)));
@@ -112,7 +112,7 @@ function contended(number: number, { sets }: ImportRequest): RecordProblem {
   return { number, set, record: place, field: 'record', expected };
 }
 
-/** Ten requests of writes: while those of one group are under way, another is made ready. */
+/** Ten write requests a group. One group is prepared while another is written. */
 const stepsPerGroup = 250;
 const groupsAtOnce = 2;
 

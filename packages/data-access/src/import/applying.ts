@@ -7,15 +7,15 @@ import type { RecordWrite } from '../store/record.ts';
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
   readonly now: () => Date;
-  /** Keeps steps that are not in the plan, with what they change as it is before, so that they can be undone. */
+  /** Stores steps that are not in the plan, with the records before them, so that they can be undone. */
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
-  /** All steps of an import, where somebody may have worked on the same chunk before. */
+  /** Reads all steps of an import. Present when an earlier worker may have applied the same chunk. */
   readonly stepsOf?: (importId: string) => Promise<readonly PlanStep[]>;
-  /** Told of each record that this process writes. */
+  /** Receives each record that this process writes. */
   readonly wrote?: (wrote: Wrote) => void;
 }
 
-/** A step as it was made at last, and what was written for it. */
+/** A step and its final write. */
 export interface Wrote {
   readonly step: PlanStep;
   readonly write: RecordWrite;

@@ -39,7 +39,7 @@ async function prepared() {
 }
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-/** All that can be seen afterwards, but for the times. */
+/** Everything that can be observed afterwards, except times. */
 async function seen({ service, site, message }: Prepared) {
   const { status, preview } = await service.status(site, message.importId);
   const fields = ['name', 'email', 'username', 'cellPhone', 'deleted'];

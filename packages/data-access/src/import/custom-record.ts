@@ -12,15 +12,15 @@ import { customKey, customTable } from '../records/custom-fields.ts';
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
-/** How the records of a set are read where the site has added fields to their schema. */
+/** How to read records of a schema to which the site has added fields. */
 export interface CustomReading {
-  /** The schema, with the site's fields under the names by which records keep them. */
+  /** The schema with the site's fields under their stored names. */
   readonly schema: ImportSchema;
-  /** The same fields by their titles, as requests and refusals name them. */
+  /** The same fields by title, which requests and refusals use. */
   readonly extra: FieldTable;
-  /** The record with each of these fields under its title, whichever of its names was sent. */
+  /** The record with these fields under their titles, whether the request used the title or the id. */
   readonly titled: (record: RawRecord) => { readonly record: RawRecord; readonly twice: FieldProblem[] };
-  /** A titled record, with each of these fields under the name by which it is kept. */
+  /** A titled record with these fields under their stored names. */
   readonly kept: (record: RawRecord) => RawRecord;
 }
 
@@ -51,7 +51,7 @@ export function customReading(
   };
 }
 
-/** Records of a set hold the same few names, over and over. */
+/** Cached, since the records of a set repeat the same few names. */
 function namedBy(schema: ImportSchema, used: readonly CustomFieldDefinition[]) {
   const known = new Map<string, CustomFieldDefinition | undefined>();
   return (name: string): CustomFieldDefinition | undefined => {

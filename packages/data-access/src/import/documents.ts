@@ -10,19 +10,19 @@ export interface ImportRef {
 }
 
 export const importFolder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
-/** What an import changed, as it was before: kept for a while only, so it has a prefix of its own. */
+/** The before-images of an import. Their own prefix lets the bucket expire them. */
 export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images/${siteId}/${importId}`;
 
 const body = z.object({
   recordSets: z.array(
     z.object({ schema: z.string(), lookup: z.string(), records: z.array(z.record(z.string(), z.unknown())) }),
   ),
-  /** By which the records were checked: a field that is renamed or retired meanwhile changes nothing of the import. */
+  /** The fields that the records were checked with. Later changes to fields do not affect the import. */
   customFields: z.array(customFieldDefinition).default([]),
 });
 export type ImportBody = z.output<typeof body>;
 
-/** What an import keeps in the bucket: its body, its plan, the outcomes of its chunks and its preview. */
+/** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. */
 export function importDocuments(blobs: Blobs) {
   const json = jsonBlobs(blobs);
   const keyOf = (ref: ImportRef, name: string): string => `${importFolder(ref)}/${name}.json`;
@@ -39,13 +39,13 @@ export function importDocuments(blobs: Blobs) {
     /** Only the steps of one record. */
     planOfRecord: (ref: ImportRef, id: string) =>
       json.read(planKey(ref), z.object({ steps: stepsOfRecord(id) })),
-    /** Whether the plan is still kept, without reading it. */
+    /** Whether the plan is still stored, without reading it. */
     hasPlan: async (ref: ImportRef) => (await blobs.size(planKey(ref))) !== undefined,
     putChunk: (ref: ImportRef, chunk: number, made: readonly Outcome[]) => put(ref, chunkName(chunk), made),
     chunk: async (ref: ImportRef, chunk: number) =>
       (await json.read(keyOf(ref, chunkName(chunk)), z.array(outcome))) ?? [],
     putPreview: (ref: ImportRef, preview: Preview) => put(ref, 'preview', previewSchema.parse(preview)),
-    /** As JSON text, which is how it is answered. */
+    /** The preview as JSON text, as the answer has it. */
     preview: (ref: ImportRef) => json.text(keyOf(ref, 'preview')),
   };
 }

@@ -4,21 +4,21 @@ import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import type { Json } from '../store/record.ts';
 
-/** What an import was expected to do. */
+/** The expected steps of an import. */
 export interface Promised {
-  /** Where the expectation comes from: a dry run of the same record sets, or the import's own plan. */
+  /** The dry run of the same record sets, or the import itself for its own plan. */
   readonly since: string;
   readonly steps: readonly PlanStep[];
 }
 
-/** What became of it. */
+/** What the import did. */
 export interface Came {
   readonly outcomes: readonly Outcome[];
-  /** The steps as they were made at last, by number. */
+  /** The final steps by number. */
   readonly made: ReadonlyMap<number, PlanStep>;
 }
 
-/** Every record whose outcome differs from the expected one: somebody changed the site in between. */
+/** Every record whose outcome differs from the expected one, because the site changed in between. */
 export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): PreviewDrift {
   const came = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
   const site = { said: createdBy(steps), came: createdIn(outcomes) };
@@ -30,7 +30,7 @@ export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): P
   return { since, ...cut(records) };
 }
 
-/** For a refusal: the records that prevent it and were expected to pass. The others were not tried. */
+/** The drift of a refused import: the records that were expected to pass and now prevent it. */
 export function driftOfRefusal({ since, steps }: Promised, failed: ReadonlySet<number>): PreviewDrift {
   const records = steps
     .filter(({ number }) => failed.has(number))
@@ -51,7 +51,7 @@ interface Compared {
   readonly made: PlanStep | undefined;
 }
 
-/** Records that are created have other ids each time: of those only that they are new is compared. */
+/** New records get different ids each time, so only their being new is compared. */
 function reasonOf(
   { step, outcome, made }: Compared,
   created: { readonly said: Numbers; readonly came: Numbers },
@@ -67,7 +67,7 @@ function reasonOf(
   return isMadeSo ? undefined : 'changed';
 }
 
-/** By its name a record may refer to one that the same import creates: of that, too, only that it is new is compared. */
+/** A reference to a record that the same import creates is also compared only as new. */
 function written(step: PlanStep, created: Numbers): PlanStep {
   const plain = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(plain);
@@ -78,7 +78,7 @@ function written(step: PlanStep, created: Numbers): PlanStep {
   return { ...step, changes: Object.fromEntries(changes) };
 }
 
-/** Whether two steps that end alike write the same over the same. */
+/** Whether two steps with the same outcome write the same values over the same values. */
 const isSame = (a: PlanStep, b: PlanStep): boolean =>
   a.action === 'unchanged' || (isDeepStrictEqual(a.changes, b.changes) && isDeepStrictEqual(old(a), old(b)));
 

@@ -18,7 +18,7 @@ import { customReading, type CustomReading } from './custom-record.ts';
 
 export type RecordSets = ParsedInput<'import'>['recordSets'];
 
-/** One record of a request: what to find it by, and what to write. */
+/** One record of a request: its lookup value and its changes. */
 export interface ImportRecord {
   /** From 1 across all record sets of the request. */
   readonly number: number;
@@ -37,18 +37,18 @@ export interface ImportSet {
   readonly records: readonly ImportRecord[];
 }
 
-/** A parsed request, with every problem that can be found without the site's records. */
+/** A parsed request with every problem that needs no records of the site. */
 export interface ImportRequest {
   readonly sets: readonly ImportSet[];
   readonly records: number;
   readonly problems: readonly RecordProblem[];
-  /** Against whole record sets: `set 2: schema: …`. */
+  /** Problems of whole record sets: `set 2: schema: …`. */
   readonly setProblems: readonly string[];
-  /** The titles of the site's own fields, by the names under which records keep them. */
+  /** The titles of the site's own fields by their stored names. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Whether the fields that the site has added may be among those of the request. */
+/** Whether the request may use fields that the site has added. */
 export const mayHoldCustomFields = (recordSets: RecordSets): boolean =>
   recordSets.some(({ schema }) => isCustomizable(importSchema(schema)?.collection ?? ''));
 
@@ -122,7 +122,7 @@ function readSet(
   return { set: { set, schema, lookup, records }, problems };
 }
 
-/** A record with all of its fields under the names by which it is kept, and what is wrong with it in those that were sent. */
+/** The record under its stored field names. Its problems use the names that were sent. */
 function checked(
   sent: RawRecord,
   { schema, lookup, custom }: SetPlace,
@@ -133,7 +133,7 @@ function checked(
   return { record: custom.kept(record), wrong };
 }
 
-/** The number of the record that has the same lookup value, if one came before. */
+/** The number of an earlier record with the same lookup value. */
 function twinOf(
   { place, record, seen }: { place: SetPlace; record: RawRecord; seen: Map<string, number> },
   number: number,
@@ -155,7 +155,7 @@ function readRecord(
   return { lookupValue, changes: values, deletes: deleted === true };
 }
 
-/** The lists that sets of list items name and that no earlier set of the request creates. */
+/** The lists that must exist: sets of items name them, and no earlier set creates them. */
 export function listsNeeded({ sets }: ImportRequest): { set: number; listName: string }[] {
   const created = new Set<string>();
   const needed: { set: number; listName: string }[] = [];
@@ -174,6 +174,6 @@ export function setOf({ sets }: ImportRequest, number: number): ImportSet {
   return found;
 }
 
-/** A record by its number. Those of a set are numbered without gaps once all of them have passed the first checks. */
+/** A record by its number. The records of a set have consecutive numbers once the first checks have passed. */
 export const recordOf = ({ records }: ImportSet, number: number): ImportRecord | undefined =>
   records[number - (records[0]?.number ?? 0)];

@@ -21,11 +21,11 @@ export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blob
   };
 }
 
-/** A message may be lost before it is queued, or its worker with it: an import waits no longer than this. */
+/** A message or its worker may be lost. After these times an import is queued again. */
 const queuedAgainAfterMs = 5 * 60_000;
 const orphanedAfterMs = 5_000;
 
-/** Queues an import again that nobody works on, whoever asks about it; at most once in a while. */
+/** Queues an import again that no worker has. Any request about it triggers this, at most once in a while. */
 export async function nudge(
   item: ImportItem,
   { store, queue, now }: Pick<Services, 'store' | 'queue' | 'now'>,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   [big, small] = [await service.newSite(), await service.newSite()];
 });
 
-/** As long as an import of as many thousands, since each set is applied on its own. */
+/** Each set is applied on its own, so this import takes as long as one with that many thousand records. */
 const sets = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => client([{ email: `${prefix}-${n}@x.org`, name: 'N' }]));
 
@@ -29,7 +29,7 @@ async function queued(site: Site | undefined, prefix: string, count: number): Pr
 }
 
 describe('a small import among 50 huge ones of another site', () => {
-  /** Five workers at one queue, a call of the store at a time, each of them a tenth of a second. */
+  /** Five workers share one queue. The store takes one call at a time, a tenth of a second each. */
   async function worked(slotsPerSite: number) {
     const queue = delayedQueue<ImportMessage>(service.services.now);
     const messages = await Promise.all(Array.from({ length: 50 }, (_, n) => queued(big, `big${n}`, 10)));

@@ -12,10 +12,10 @@ export interface TurnServices extends RunServices {
   readonly slotsPerSite: number;
 }
 
-/** How long an import waits whose site has all of its slots taken, before it is looked at again. */
+/** How long an import waits when its site has no free slot. */
 export const deferredSeconds = 15;
 
-/** All workers but one may be one site's: the imports of another never wait behind all of its own. */
+/** All workers but one may run imports of one site, so that other sites always have one. */
 export const slotsOf = (workers: number): number => Math.max(1, workers - 1);
 
 /**
@@ -47,10 +47,10 @@ interface Holding {
   readonly now: () => Date;
 }
 
-/** How much of a lease may pass before a request to extend it is worth while. */
+/** The slot is extended only after this part of its lease. */
 const freshMs = leaseMs / 3;
 
-/** Each step forward holds the slot longer, as it does the lease. A slot that is lost stops nobody: it is about turns. */
+/** Each progress extends the slot with the lease. A lost slot stops nothing, since slots only share out workers. */
 function renewing(imports: ImportStore, { slots, slot, now }: Holding): ImportStore {
   let heldAt = now().getTime();
   return {

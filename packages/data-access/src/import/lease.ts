@@ -1,12 +1,12 @@
 import type { ImportItem } from '../store/import-item.ts';
 import type { ImportStore } from '../store/store.ts';
 
-/** Somebody else works on the import: the message may come again later. */
+/** Another worker has the import. The message may come again later. */
 export class ImportBusyError extends Error {
   override readonly name = 'ImportBusyError';
 }
 
-/** Longer than any one stretch of work between two renewals. */
+/** Longer than any work between two renewals. */
 export const leaseMs = 45_000;
 
 export interface Worker {
@@ -15,7 +15,7 @@ export interface Worker {
   readonly now: () => Date;
 }
 
-/** Takes up an import that nobody works on, and counts the attempt. */
+/** Takes an import that no worker has, and counts the attempt. */
 export async function takeLease(worker: Worker, item: ImportItem): Promise<ImportItem> {
   const isHeld = item.leaseUntil !== null && new Date(item.leaseUntil) > worker.now();
   if (isHeld && item.owner !== worker.owner)
@@ -23,13 +23,13 @@ export async function takeLease(worker: Worker, item: ImportItem): Promise<Impor
   return save(worker, { ...item, attempts: item.attempts + 1 });
 }
 
-/** Keeps a step forward, and the lease with it. Fails when somebody else has taken the import over. */
+/** Saves progress and extends the lease. Fails when another worker has taken the import. */
 export async function save(worker: Worker, item: ImportItem): Promise<ImportItem> {
   const leaseUntil = new Date(worker.now().getTime() + leaseMs).toISOString();
   return saveLast(worker, { ...item, owner: worker.owner, leaseUntil });
 }
 
-/** Keeps the last step: whoever worked on it works on it no more. */
+/** Saves the last step and ends the lease. */
 export async function saveLast({ imports }: Worker, item: ImportItem): Promise<ImportItem> {
   const next = { ...item, version: item.version + 1 };
   if (!(await imports.update(next))) throw new ImportBusyError(`Import ${item.importId} was taken over.`);

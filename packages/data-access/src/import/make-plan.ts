@@ -9,7 +9,7 @@ import { neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
-/** Whose plan it is, and when it was begun: the time of all that it creates. */
+/** The import that a plan belongs to. New records get its date. */
 export interface PlanContext {
   readonly store: Store;
   readonly siteId: string;
@@ -19,7 +19,7 @@ export interface PlanContext {
 
 export const writerOf = (importId: string, number: number): string => `import ${importId} ${number}`;
 
-/** The plan of a whole request: set after set, each seeing what the ones before it would leave. */
+/** Plans a whole request, set after set. Each set sees the effects of the earlier ones. */
 export async function makePlan(
   { sets }: ImportRequest,
   context: PlanContext,
@@ -42,7 +42,7 @@ export interface PlannedSet {
   readonly view: SiteView;
 }
 
-/** Plans records of one set in order: what is needed is read first, all of it in a few requests. */
+/** Plans the records of one set in order. It first reads all that it needs, in a few requests. */
 export async function planRecords(
   { set, records, view }: PlannedSet,
   { importId, date }: PlanContext,
@@ -64,7 +64,7 @@ export async function planRecords(
   });
 }
 
-/** The items of a list are of a kind of their own; undefined when there is no such list. */
+/** The kind of the records of a set. Undefined for items of a list that does not exist. */
 export async function kindOfSet(
   { schema }: Pick<ImportSet, 'schema'>,
   view: SiteView,

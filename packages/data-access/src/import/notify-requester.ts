@@ -12,7 +12,7 @@ export interface Notifying {
   readonly mailer: Mailer;
 }
 
-/** The mail was not accepted for now; the import's message will try again. */
+/** The mail was not accepted for now. The import's message will try again. */
 export class NotificationError extends Error {
   override readonly name = 'NotificationError';
 }
@@ -39,7 +39,7 @@ export async function notifyOnce(
   await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
 }
 
-/** How the import itself ended: somebody may have undone it before the mail was sent. */
+/** How the import itself ended. It may be undone before the mail is sent. */
 const endOf = ({ state, revert }: ImportItem): ImportState => revert?.from ?? state;
 
 async function factsOf(

@@ -9,11 +9,11 @@ import { originOf, stepNumber } from './undo/writers.ts';
 
 export interface PlannedAgain {
   readonly steps: PlanStep[];
-  /** Settled already: made by an earlier delivery of the message, or refused on what is there now. */
+  /** Settled steps: an earlier delivery made them, or the current records refuse them. */
   readonly settled: Outcome[];
 }
 
-/** Plans steps of one set anew that somebody else overtook, or that this import made before it lost its process. */
+/** Plans steps of one set again: other writers overtook them, or an earlier process of this import made them. */
 export async function planAgain(overtaken: readonly PlanStep[], applying: Applying): Promise<PlannedAgain> {
   const current = await readAgain(overtaken, applying);
   const isMade = await madeIn(current, applying);
@@ -81,7 +81,7 @@ async function madeIn(
     });
 }
 
-/** The current version of a record, and those that later imports found: newest first. */
+/** The current version of a record and the versions that later imports found, newest first. */
 type RecordHistory = readonly Pick<StoredRecord, 'writer' | 'version' | 'importId'>[];
 
 /**

@@ -15,12 +15,12 @@ export interface Situation {
   readonly record: ImportRecord;
   readonly kind: Kind;
   readonly view: SiteView;
-  /** The id of the record if it is created. */
+  /** The id for a new record. */
   readonly newId: string;
   readonly writing: Writing;
 }
 
-/** Plans one record on the site as `view` shows it: the step to take, or every problem. */
+/** Plans one record against the current view of the site: the step to take, or every problem. */
 export function decide(situation: Situation): Planned {
   const { set, record, view } = situation;
   const matches = matchesOf(situation);
@@ -74,7 +74,7 @@ function deletion(situation: Situation, match: StoredRecord): Planned {
   return stepOf(situation, { action: 'delete', match, changes: {}, after });
 }
 
-/** The record of an id, or those that hold the lookup's value. */
+/** The record with the id, or those that have the lookup value. */
 function matchesOf({ set, record, kind, view }: Situation): StoredRecord[] {
   if (set.lookup === 'id') {
     const match = view.get({ kind, id: String(record.lookupValue) });

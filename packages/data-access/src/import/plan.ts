@@ -8,9 +8,9 @@ export const planStep = z.object({
   set: z.number().int(),
   action: z.enum(['create', 'update', 'unchanged', 'delete']),
   kind: z.string(),
-  /** Null where a record that is to be deleted is not there. */
+  /** Null when the record to delete does not exist. */
   id: z.string().nullable(),
-  /** The record just before this step, after the steps before it; null if the step creates one. */
+  /** The record just before this step; null if the step creates it. */
   before: storedRecord.nullable(),
   changes: z.record(z.string(), z.json()),
   /** Whether no earlier step of the import touches the record. */
@@ -18,11 +18,11 @@ export const planStep = z.object({
 });
 export type PlanStep = z.infer<typeof planStep>;
 
-/** The whole plan as it is kept: its steps carry the before-images of all that they change. */
+/** The stored plan. Its steps contain the before-images. */
 export const importPlan = z.object({
   v: z.literal(1),
   steps: z.array(planStep),
-  /** The dry run of the same record sets that came before. */
+  /** The earlier dry run of the same record sets. */
   dryRun: z.string().nullable().default(null),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -33,14 +33,14 @@ export type Planned =
 
 const ofRecord = z.looseObject({ id: z.string().nullable() });
 
-/** The steps of one record among those of a whole import: the others, which may be 10,000, are passed over without checking them. */
+/** The steps of one record. The others, which may be 10,000, are not parsed. */
 export const stepsOfRecord = (id: string) =>
   z
     .array(z.unknown())
     .transform((steps) => steps.filter((step) => ofRecord.safeParse(step).data?.id === id))
     .pipe(z.array(planStep));
 
-/** What became of a record. */
+/** The outcome of a record. */
 export const outcome = z.object({
   number: z.number(),
   outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted']),

@@ -10,11 +10,11 @@ import {
 import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 
-/** How people name fields that the site has added, by the names under which records keep them. */
+/** The titles of the site's own fields by their stored names. */
 type Titles = ReadonlyMap<string, string>;
 const noTitles: Titles = new Map();
 
-/** What a dry run would have done. Ids of records that do not exist yet are left out: they would be others. */
+/** The preview of a dry run. New records have no id, since the import will choose others. */
 export function previewOfPlan(steps: readonly PlanStep[], titles: Titles = noTitles): Preview {
   const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
   const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
@@ -23,7 +23,7 @@ export function previewOfPlan(steps: readonly PlanStep[], titles: Titles = noTit
   return preview(outcomes, steps, titles);
 }
 
-/** What an import did. Diffs are those of the steps that were made. */
+/** The preview of an import. Its diffs are those of the final steps. */
 export function previewOfOutcomes(
   outcomes: readonly Outcome[],
   steps: readonly PlanStep[],
@@ -39,7 +39,7 @@ export function previewOfOutcomes(
   );
 }
 
-/** Of an import that was refused: nothing was attempted, and the records named are the ones that failed. */
+/** The preview of a refused import: the named records failed, and no other was attempted. */
 export function previewOfRefusal(records: number, problems: readonly RecordProblem[]): Preview {
   const failed = new Set(problems.map(({ number }) => number));
   const outcomes = Array.from({ length: records }, (_, at): PreviewOutcome =>
@@ -53,7 +53,7 @@ function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[], titles:
   return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted: omitted };
 }
 
-/** The old and new values of updates, as many as fit. */
+/** The old and new values of as many updates as fit. */
 function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDiff[]; omitted: number } {
   const diffs: PreviewDiff[] = [];
   const updates = steps.filter(({ action }) => action === 'update');

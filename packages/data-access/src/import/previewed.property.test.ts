@@ -20,7 +20,7 @@ async function randomSite() {
   const titles = new Map(
     ['Colour', 'Weight'].map((title) => [`custom.${customFieldNamed(fields, title)?.id}`, title]),
   );
-  /** What is there, with the fields of the site by their titles, as the model has them. */
+  /** The live records, with the site's own fields by title as in the model. */
   const rows = async () =>
     [...(await siteRecords(store, siteId)).values()]
       .filter(({ deleted }) => !deleted)
@@ -79,7 +79,7 @@ test('a dry run previews what the import does and what the model has: random sit
 
 type Rows = Awaited<ReturnType<Awaited<ReturnType<typeof randomSite>>['rows']>>;
 
-/** Every record, field by field; what is new in the model goes by the id that the import gave. */
+/** Compares every record field by field. The import's ids replace the model's `new` ids. */
 function expectRows(
   rows: Rows,
   previewed: ReturnType<typeof previewOf>['rows'],

@@ -38,7 +38,7 @@ async function queued(service: Service, site: Credentials) {
   return service.messages.shift()!;
 }
 
-/** In words, so that a lost one shows. */
+/** An event as text, so that a missing one is easy to see. */
 const inWords = ({ action, schema, diff }: ChangeEvent): string =>
   [action, schema, ...Object.keys(diff ?? {}).toSorted()].join(' ');
 

@@ -14,7 +14,7 @@ import { createSiteView } from './site-view.ts';
 export interface Publishing {
   readonly applying: Applying;
   readonly publisher: Publisher;
-  /** The place of the chunk in the plan. */
+  /** The index of the chunk in the plan. */
   readonly at: number;
 }
 
@@ -30,7 +30,7 @@ export async function applyAndPublish(
   return outcomes;
 }
 
-/** Publishes what was applied of a chunk that nobody will continue. */
+/** Publishes the applied part of a chunk that will not be continued. */
 export async function publishApplied(steps: readonly PlanStep[], publishing: Publishing): Promise<void> {
   const { settled } = await planAgain(steps, publishing.applying);
   await publish({ steps, outcomes: settled, written: new Map() }, publishing);

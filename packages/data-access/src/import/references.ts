@@ -6,12 +6,12 @@ import type { LookupKey } from '../store/store.ts';
 import type { ImportSet } from './import-request.ts';
 import type { SiteView } from './site-view.ts';
 
-/** What a value of a field names: a record of the target, by the field `by`. */
+/** A value that refers to a record of the target by its field `by`. */
 export interface Reference {
   readonly field: string;
   readonly target: Kind;
   readonly by: string;
-  /** Where an import may name it by this field as well. */
+  /** Another field that an import may use instead. */
   readonly alsoBy?: string | undefined;
   readonly value: Json;
 }
@@ -46,7 +46,7 @@ const keyOf = ({ target, by, value }: Reference): LookupKey | undefined =>
 const nameKeyOf = ({ target, alsoBy, value }: Reference): LookupKey | undefined =>
   alsoBy === undefined ? undefined : lookupKey(target, alsoBy, value);
 
-/** With the id in the place of each name that one record alone has. What names none, or several, stays, and is a problem. */
+/** Replaces each name that exactly one record has by its id. Any other name stays, and is a problem. */
 export function withIds(set: ImportSet, changes: Changes, view: SiteView): Changes {
   const named = Object.entries(changes).flatMap(([field, value]): [string, Json][] => {
     const spec = set.schema.fields[field];
@@ -58,7 +58,7 @@ export function withIds(set: ImportSet, changes: Changes, view: SiteView): Chang
   return { ...changes, ...Object.fromEntries(named) };
 }
 
-/** An id goes before a name that is spelled as one. */
+/** The id of the referenced record. An id wins over a name with the same spelling. */
 function idOf(view: SiteView, reference: Reference): string | undefined {
   const ref = refOf(reference);
   if (ref !== undefined && view.get(ref) !== undefined) return ref.id;
@@ -71,10 +71,10 @@ function namedSo(view: SiteView, reference: Reference): ReturnType<SiteView['fin
   return key === undefined ? [] : view.find(key);
 }
 
-/** How many characters of a name a refusal repeats. */
+/** How many characters of a name a refusal shows. */
 const nameShown = 100;
 
-/** Why nothing, or no one record, is what the value names; undefined when one is. */
+/** The problem of a reference; undefined when it names exactly one record. */
 export function referenceProblem(view: SiteView, reference: Reference): FieldProblem | undefined {
   const { field, target, by, alsoBy, value } = reference;
   const key = keyOf(reference);

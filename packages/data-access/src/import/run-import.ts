@@ -34,10 +34,10 @@ interface Run extends RunServices {
   readonly documents: ImportDocuments;
 }
 
-/** After so many attempts in a row that led nowhere the next one ends the import: its message comes five times, and validating may have taken the first. */
+/** The import ends after so many attempts without progress. Its message comes five times, and validation may use one. */
 const attemptsAtMost = 3;
 
-/** Small enough that little is done again after a crash, large enough that a checkpoint costs next to nothing. */
+/** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */
 export const stepsPerChunk = 1_000;
 
 /**
@@ -82,7 +82,7 @@ async function requestOf(item: ImportItem, { documents }: Run) {
 
 interface Sent {
   readonly request: ImportRequest;
-  /** By which the record sets are known again. */
+  /** Identifies the record sets. */
   readonly digest: string;
 }
 
@@ -156,7 +156,7 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
   return finish(current, { outcomes, plan, titles: request.titles }, run);
 }
 
-/** The outcomes that a dry run expected, if there was one and its plan is still kept. */
+/** The steps that a dry run expected, if there was one and its plan is still stored. */
 async function stateOf(
   since: string | null,
   { siteId }: ImportItem,
@@ -184,7 +184,7 @@ async function planOf(item: ImportItem, request: ImportRequest, { store, blobs, 
   return { plan, chunks: chunksOf(plan.steps), applying };
 }
 
-/** Chunks keep to one set: a later set may build on what an earlier one wrote. */
+/** A chunk has records of one set only, since a later set may build on an earlier one. */
 function chunksOf(steps: readonly PlanStep[]): PlanStep[][] {
   const sets = Map.groupBy(steps, ({ set }) => set);
   return [...sets.values()].flatMap((ofSet) => inChunks(ofSet, stepsPerChunk));
@@ -226,7 +226,7 @@ async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   return saveLast(run.worker, moved(validating, 'refuse', { ...end, ranDate }));
 }
 
-/** The chunk in which an import is given up may have been applied in part. */
+/** Publishes the chunk in which an import was given up: a part of it may be applied. */
 async function publishRest(item: ImportItem, run: Run): Promise<void> {
   const { publisher } = run;
   if (!(await hasAnySubscriber(publisher, item.siteId))) return;
@@ -241,7 +241,7 @@ const gaveUp = ({ state }: ImportItem): string =>
     ? 'The service failed while saving, again and again. Some records may have been saved; the same import sent again saves the rest.'
     : 'The service failed while validating, again and again. Nothing was saved.';
 
-/** By which record sets are known again: they are the same when their JSON is. */
+/** Identifies record sets by their JSON. */
 const digestOf = (recordSets: RecordSets): string =>
   createHash('sha256').update(JSON.stringify(recordSets)).digest('base64url');
 
@@ -250,7 +250,7 @@ interface Noting {
   readonly now: () => Date;
 }
 
-/** Remembers a dry run that ends valid: the import of the same record sets is compared with it. */
+/** Records a valid dry run, so that the import of the same record sets is compared with it. */
 async function noteDryRun(
   { siteId, importId }: ImportItem,
   digest: string,
@@ -260,7 +260,7 @@ async function noteDryRun(
   await store.dryRuns.note({ siteId, digest, importId, expires });
 }
 
-/** The dry run by which an import is measured. */
+/** The dry run that an import is compared with. */
 async function dryRunOf(
   { siteId, importId }: ImportItem,
   digest: string,

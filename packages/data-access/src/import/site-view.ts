@@ -9,7 +9,7 @@ import type { LookupKey, Store } from '../store/store.ts';
  */
 export interface SiteView {
   readonly load: (keys: readonly LookupKey[], refs: readonly RecordRef[]) => Promise<void>;
-  /** The records that hold a value; deleted ones hold none. */
+  /** The records that have a value. Deleted ones never match. */
   readonly find: (key: LookupKey) => StoredRecord[];
   readonly get: (ref: RecordRef) => StoredRecord | undefined;
   readonly put: (record: StoredRecord) => void;

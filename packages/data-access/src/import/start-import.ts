@@ -26,7 +26,7 @@ import {
   type RecordSets,
 } from './import-request.ts';
 
-/** What an import is begun with: a call of the interface has it, and so has the control panel. */
+/** What starting an import needs. Both the interface and the control panel have it. */
 export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
   readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
 }
@@ -85,7 +85,7 @@ async function declaredFields(
   return [...(await services.store.customFields.get(siteId)).fields];
 }
 
-/** Stores a request whose shape was refused: its content is unknown, only the refusal and its reason are kept. */
+/** Stores the refusal of a malformed request. Its content is not stored. */
 export async function refuseShape(refusal: ApiError, call: Starting): Promise<ApiError> {
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
@@ -101,7 +101,7 @@ export async function refuseShape(refusal: ApiError, call: Starting): Promise<Ap
   return refuse(item, { message: refusal.message, problems: [] }, call);
 }
 
-/** The id of the import: a new one, or that of the request that came with the same `Idempotency-Key` before. */
+/** A new importId, or that of an earlier request with the same `Idempotency-Key`. */
 async function claimedId({ headers, body, siteId, services }: Starting): Promise<string> {
   const importId = services.newId();
   const sent = headers[idempotencyHeader];

@@ -14,7 +14,7 @@ import { recordOf, setOf } from './import-request.ts';
 export interface StepWrite {
   readonly step: PlanStep;
   readonly write: RecordWrite;
-  /** What the record holds for itself: the value by which it is created, and those that must be unique. */
+  /** The claims of the record: its lookup value when it is new, and its unique values. */
   readonly claimed: readonly LookupEntry[];
   readonly isUnique: boolean;
 }
@@ -24,7 +24,7 @@ interface Settled {
   readonly overtaken: PlanStep[];
 }
 
-/** What to write, with new records under the ids that their claims give. */
+/** The writes of some steps. New records take the ids of their claims. */
 export async function settleClaims(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
   const creates = await settleCreates(
     steps.filter(({ action }) => action === 'create'),

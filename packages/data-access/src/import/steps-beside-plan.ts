@@ -37,7 +37,7 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
   };
 }
 
-/** All that an import planned, in the end or on the way; nothing when that is not kept any more. */
+/** All steps that an import planned, first or again. Empty when they are no longer stored. */
 export async function stepsOf(blobs: Blobs, ref: ImportRef): Promise<PlanStep[]> {
   const plan = await importDocuments(blobs).plan(ref);
   return plan ? [...(await stepsBesidePlan(blobs, ref).read()), ...plan.steps] : [];

@@ -1,10 +1,10 @@
 import type { StoredRecord } from '../store/record.ts';
 import type { PlanStep } from './plan.ts';
 
-/** A position of the walk: a version of a record, and the import that had written it last. */
+/** A position in the history: a version of a record, and the import that last wrote it. */
 export type Standing = Pick<StoredRecord, 'version' | 'importId'>;
 
-/** The import before, by the plans: `began` if there is none, `lost` if its plan is no longer kept. */
+/** The previous import. `began`: there is none. `lost`: the plan is no longer stored. */
 export type WalkedBack =
   | { readonly kind: 'before'; readonly before: StoredRecord; readonly action: Action }
   | { readonly kind: 'began'; readonly action: Action }

@@ -16,7 +16,7 @@ export const createListItems: Operation<'createListItems'> = {
   },
 };
 
-/** A list by its id, else by its name in any case and spacing. */
+/** Finds a list by its id, or by its name in any case and spacing. */
 export async function listNamed(
   { store }: Pick<Services, 'store'>,
   siteId: string,

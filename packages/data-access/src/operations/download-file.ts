@@ -1,12 +1,12 @@
 import { ApiError, limits } from '@sluice/contract';
 import { Redirect, type Operation } from './operation.ts';
 
-/** Where the bytes of a document are kept: under the site, so that a key of another site names nothing here. */
+/** The bytes of a document are stored under the site, so a key of another site finds nothing. */
 export const documentBlobKey = (siteId: string, key: string): string => `documents/${siteId}/${key}`;
 
 export const isDocumentKey = (key: string): boolean => /^[0-9a-z]{26}$/.test(key);
 
-/** Larger ones than an answer of Lambda holds are got from the store itself. */
+/** A document that is too large for an answer of Lambda is downloaded from S3. */
 export const downloadFile: Operation<'downloadFile'> = {
   run: async ({ key }, { siteId, services: { blobs } }) => {
     // Keys are made by us; anything else could wander out of the site's folder.

@@ -7,7 +7,7 @@ import { saveUsers } from './save-users.ts';
 import { getDocuments, getInterestAccounts, getIssues, getResponses, getUsers } from './searches.ts';
 
 export const operations: OperationTable = {
-  /** Whoever gets this far has a token that works. */
+  /** Authentication has already checked the token. */
   checkCredentials: { run: async () => ({}) },
   createListItems,
   downloadFile,

@@ -12,7 +12,7 @@ import type { Plan } from './together.ts';
 type Item = ParsedInput<'createListItems'>['items'][number];
 type Answer = { id: string; title: string; created: boolean }[];
 
-/** The items of one list: titles and codes are compared within it. */
+/** The kind of the items of one list. Titles and codes are compared within a list. */
 export const listItemKind = (listId: string): string => `listItem:${listId}`;
 
 export interface ListItemRequest {
@@ -21,15 +21,15 @@ export interface ListItemRequest {
   readonly call: Call;
 }
 
-/** One record that the request touches; several of its items may be about the same one. */
+/** A record that the request touches. Several items may touch the same one. */
 interface Touched {
   record: StoredRecord;
   readonly before: StoredRecord | undefined;
-  /** By which it was matched or is to be claimed. */
+  /** The key that matched the record, or that it will claim. */
   readonly key: LookupKey;
 }
 
-/** Undefined when somebody else creates one of the items at this moment: it is there to be found the next time. */
+/** Undefined when another request is creating one of the items. The next try finds it. */
 export async function planListItems({
   list,
   items,
@@ -72,7 +72,7 @@ const unclaimedEntries = ({ record, before, key }: Touched): LookupEntry[] =>
 
 const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !== '';
 
-/** An item is matched by its code; one without, by its title. */
+/** An item is matched by its code, or by its title if it has no code. */
 function keyOf(kind: Kind, item: Item): LookupKey {
   const key = hasCode(item) ? lookupKey(kind, 'code', item.code) : lookupKey(kind, 'title', item.title);
   if (key) return key;
@@ -84,7 +84,7 @@ const fieldsOf = ({ title, code }: Item): Fields =>
 
 const titleOf = ({ fields }: StoredRecord): string => String(fields['title'] ?? '');
 
-/** The oldest record that matches, as the items before this one leave it. */
+/** The oldest matching record, including the changes of earlier items. */
 function matchOf(
   touched: ReadonlyMap<string, Touched>,
   found: readonly StoredRecord[],
@@ -105,7 +105,7 @@ function retitle(touched: Touched, { title }: Item, writing: Writing): void {
   touched.record = before ? nextVersion(before, { fields }, writing) : { ...record, fields };
 }
 
-/** Claims what is to be created, under the ids that the claims give. False when one exists by now. */
+/** Claims the new items and takes the ids of the claims. False when one of them exists by now. */
 async function claimNew(store: Store, siteId: string, touched: readonly Touched[]): Promise<boolean> {
   const created = touched.filter(({ before }) => !before);
   const claims = await claimValues(

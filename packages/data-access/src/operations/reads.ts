@@ -28,7 +28,7 @@ export const getIssue: Operation<'getIssue'> = {
 
 const rolesExpected = 50;
 
-/** All of them, oldest first, without paging: an organization has few. */
+/** All roles, oldest first, without paging, since an organization has few. */
 export const getRoles: Operation<'getRoles'> = {
   run: async (_, { siteId, services }) => {
     const roles: Record<string, unknown>[] = [];

@@ -10,7 +10,7 @@ import { writePlanned, type Plan } from './together.ts';
 type SavedUser = ParsedInput<'saveUsers'>['users'][number];
 type Answer = { id: string; updatedDate: string }[];
 
-/** All users are saved or none (invariant 16). One whose values are stored already is not written. */
+/** Saves all users or none (invariant 16). A user whose values are already stored is not written. */
 export const saveUsers: Operation<'saveUsers'> = {
   run: async ({ users }, call) => {
     checkIds(users);
@@ -76,7 +76,7 @@ function update(before: StoredRecord, { id: _id, ...values }: SavedUser, writing
   return { record, before, write: { record, replaces: before.version } };
 }
 
-/** The stored user of each that carries an id. */
+/** The stored user for each input that has an id. */
 async function storedUsers(
   users: readonly SavedUser[],
   { siteId, services }: Call,

@@ -6,7 +6,7 @@ import { itemsOfPages, onASite, pagesOf } from '../testing/on-a-site.ts';
 
 const { service, site, call } = onASite();
 
-/** 300 users of some 30 KB each: 9 MB, where an answer of AWS Lambda ends at 6. */
+/** 300 users of about 30 KB each: 9 MB, while an answer of AWS Lambda has at most 6 MB. */
 const large = Array.from({ length: 300 }, (_, n) =>
   aRecord(n, {
     fields: {

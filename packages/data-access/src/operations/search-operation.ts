@@ -9,7 +9,7 @@ import type { Kind } from '../store/record.ts';
 import type { Position } from '../store/store.ts';
 import type { Call } from './operation.ts';
 
-/** What every search takes, as the contract parses it. Times are in milliseconds since 1970. */
+/** The parsed paging fields of a search. Times are in milliseconds since 1970. */
 interface Paging {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -18,12 +18,12 @@ interface Paging {
   readonly updatedBefore?: number | undefined;
 }
 
-/** A search, declared: whose records, by which of their fields, with which of them in the answer. */
+/** A search: which records, which filters, and which fields in the answer. */
 export interface SearchDeclaration {
   readonly operation: string;
   readonly kind: Kind;
   readonly fields: readonly string[];
-  /** By the field that each is compared with; absent ones do not filter. */
+  /** Filters by field; absent ones do not filter. */
   readonly filters: Readonly<Record<string, unknown>>;
   readonly q?: string | undefined;
 }
@@ -74,7 +74,7 @@ interface Answered {
   readonly at: Position;
 }
 
-/** As many as an answer can carry, one at least; and where to go on when that is not all. */
+/** As many items as an answer can hold, at least one, and where the next page starts. */
 function cutToBytes(answered: readonly Answered[]): { sent: readonly Answered[]; next?: Position } {
   let bytes = 0;
   const over = answered.findIndex(({ item }) => {
@@ -87,10 +87,10 @@ function cutToBytes(answered: readonly Answered[]): { sent: readonly Answered[];
   return sent.length === answered.length || !last ? { sent } : { sent, next: last.at };
 }
 
-/** Deleted records are listed where an answer can say that they are: a client that follows updates sees the deletion. */
+/** Deleted records are listed when the answer has the field `deleted`, so that a client sees the deletion. */
 const showsDeletion = (table: FieldTable): boolean => table['deleted'] !== undefined;
 
-/** Nothing was updated before 1970 or after 9999, and years of other than four digits would not sort. */
+/** Clamps times to 1970 to 9999: years with another number of digits would not sort. */
 function isoOf(time: number | undefined): string | undefined {
   if (time === undefined) return undefined;
   const bounded = Math.min(Math.max(time, 0), Date.UTC(9999, 11, 31));

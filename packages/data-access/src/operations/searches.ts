@@ -32,7 +32,7 @@ export const getDocuments: Operation<'getDocuments'> = {
   },
 };
 
-/** The responses to one form are a kind of their own, so that they are read without those to other forms. */
+/** The responses to each form are a separate kind, so that a search reads no others. */
 export const responseKind = (templateId: string): string => `response:${templateId}`;
 
 export const getResponses: Operation<'getResponses'> = {

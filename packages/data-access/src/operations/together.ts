@@ -3,14 +3,14 @@ import type { Services } from '../services.ts';
 import type { RecordRef, RecordWrite } from '../store/record.ts';
 import type { LookupEntry, Store } from '../store/store.ts';
 
-/** What a request would write, all of it or nothing, and what it answers then. */
+/** What a request writes, all or nothing, and its answer. */
 export interface Plan<T> {
   readonly writes: readonly RecordWrite[];
-  /** Records that must still exist when the writes are made. */
+  /** Records that must still exist at the time of the write. */
   readonly required: readonly RecordRef[];
-  /** Claims of unique values, which must still be held then. */
+  /** Claims of unique values that must still be valid at the time of the write. */
   readonly held?: readonly LookupEntry[];
-  /** Made before the records: a record that nothing finds would be worse than an entry that leads nowhere. */
+  /** Written before the records: a stale entry does less harm than a record that no lookup finds. */
   readonly entries: readonly LookupEntry[];
   readonly answer: T;
 }

@@ -13,7 +13,7 @@ const user = async (id: string, fields?: string[]) => {
   const { body } = await call('getUser', { id, ...(fields && { fields }) });
   return body['user'] as Record<string, unknown>;
 };
-/** A signature of 43 characters has bits to spare in the last: each of these once decoded to the same bytes. */
+/** The last of the 43 characters of a signature has spare bits, so several texts decode to the same bytes. */
 const lastChanged = (cursor: string): string[] =>
   Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     .map((last) => cursor.slice(0, -1) + last)

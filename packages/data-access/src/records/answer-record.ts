@@ -1,7 +1,7 @@
 import { emptyAnswer, type FieldTable } from '@sluice/contract';
 import type { Json, StoredRecord } from '../store/record.ts';
 
-/** A record as it is answered: the fields asked for, each present, empty ones as the contract has it. */
+/** A record as the answer shows it: every requested field is present, and empty ones follow the contract. */
 export function answerOf(
   table: FieldTable,
   record: StoredRecord,

@@ -10,10 +10,10 @@ import { matchesKey } from './lookup.ts';
 export type Claimed =
   { readonly kind: 'free'; readonly id: string } | { readonly kind: 'taken'; readonly record: StoredRecord };
 
-/** Values change hands seldom: whoever loses this often meets something else than a race. */
+/** A claim rarely moves. After this many lost rounds, the cause is not a race. */
 const roundsAtMost = 5;
 
-/** Claims values for records that are to be created, so that two who create the same at once end with one record. */
+/** Claims values for new records, so that two requests that create the same record end with one. */
 export async function claimValues(
   store: Store,
   siteId: string,

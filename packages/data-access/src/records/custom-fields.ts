@@ -18,12 +18,12 @@ export const customKey = (id: string): string => `custom.${id}`;
 export const isCustomizable = (kind: Kind): kind is CustomizableSchema =>
   customizableSchemas.some((schema) => schema === kind);
 
-/** What a record keeps of these fields, beside what its schema names. */
+/** The field table of a site's own fields, under the names in stored records. */
 export function customTable(definitions: readonly CustomFieldDefinition[]): FieldTable {
   return Object.fromEntries(definitions.map((each) => [customKey(each.id), customFieldSpec(each)]));
 }
 
-/** The fields of a kind of record that are in use, read strongly, for an answer that shows them; else none. */
+/** The site's own fields for an answer that shows them, read strongly; otherwise none. */
 export async function customFieldsShown(
   { store }: Pick<Services, 'store'>,
   siteId: string,
@@ -34,7 +34,7 @@ export async function customFieldsShown(
   return declared.fields.filter(({ schema, retired }) => schema === kind && !retired);
 }
 
-/** The record with `customFields` as they are answered, in the order in which they were declared. */
+/** The record with its `customFields` as the answer shows them, in the order of their declaration. */
 export function withCustomFields(
   record: StoredRecord,
   definitions: readonly CustomFieldDefinition[],

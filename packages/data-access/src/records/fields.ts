@@ -2,14 +2,14 @@ import { sameValue, storedValue, type FieldTable } from '@sluice/contract';
 import { z } from 'zod';
 import type { Fields, Json, StoredRecord } from '../store/record.ts';
 
-/** What to write, by field: null clears one, an absent one is kept. */
+/** What to write in each field: null clears it, an absent field keeps its value. */
 export type Changes = Fields;
 
 export type Diff = Readonly<Record<string, readonly [Json, Json]>>;
 
 const json: z.ZodType<Json> = z.json();
 
-/** Checked values as they are kept. */
+/** Checked values in the form in which they are stored. */
 export function changesOf(table: FieldTable, values: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -19,7 +19,7 @@ export function changesOf(table: FieldTable, values: Readonly<Record<string, unk
   );
 }
 
-/** The fields that would differ, each with what is kept and what would be. */
+/** The fields that would change, each with its stored and its new value. */
 export function diffOf(table: FieldTable, fields: Fields, changes: Changes): Diff {
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, next]) => {

@@ -4,7 +4,7 @@ import { zip } from '../store/lists.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
 
-/** By which value of a field a record is found; undefined for an empty one, by which nothing is. */
+/** The key that finds a record by a field. Undefined for an empty value, which finds nothing. */
 export function lookupKey(kind: Kind, field: string, value: unknown): LookupKey | undefined {
   const spec = searchableOf(kind).table[field];
   const matching = spec ? matchingValue(spec, value) : '';
@@ -15,7 +15,7 @@ export function matchesKey({ kind, deleted, fields }: StoredRecord, key: LookupK
   return !deleted && kind === key.kind && lookupKey(kind, key.field, fields[key.field])?.value === key.value;
 }
 
-/** All keys by which a record with these fields is to be found. Its id needs none. */
+/** All keys that find a record with these fields. Its id needs no key. */
 export function keysOf(kind: Kind, fields: Fields): LookupKey[] {
   return lookupNames(searchableOf(kind).table).flatMap((field) => {
     const key = field === 'id' ? undefined : lookupKey(kind, field, fields[field]);
@@ -25,7 +25,7 @@ export function keysOf(kind: Kind, fields: Fields): LookupKey[] {
 
 export const keyText = ({ kind, field, value }: LookupKey): string => JSON.stringify([kind, field, value]);
 
-/** The entries that must be there before the record is written: those that it did not have before. */
+/** The new entries of a record. They must exist before the record is written. */
 export function newEntries(after: StoredRecord, before?: StoredRecord): LookupEntry[] {
   const had = new Set(before ? keysOf(before.kind, before.fields).map(keyText) : []);
   return keysOf(after.kind, after.fields)
@@ -33,7 +33,7 @@ export function newEntries(after: StoredRecord, before?: StoredRecord): LookupEn
     .map((key) => ({ key, id: after.id }));
 }
 
-/** The records under each key, as they are now: entries may be stale, so each record is looked at. Deleted ones never match. */
+/** The current records under each key. Entries may be stale, so each record is checked. Deleted ones never match. */
 export async function findRecords(
   { lookups, records }: Store,
   siteId: string,

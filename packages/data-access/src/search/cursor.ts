@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '@sluice/contract';
 import type { Position } from '../store/store.ts';
 
-/** All that a cursor is good for: another site, operation, filter or sort makes it a bad one. */
+/** What a cursor is bound to: with another site, operation, filter or sort it is refused. */
 export interface CursorScope {
   readonly siteId: string;
   readonly operation: string;

@@ -29,7 +29,7 @@ function textOf(fields: Fields, name: string): string {
   return leaves(fields[name] ?? null).join('\n');
 }
 
-/** The texts within a value: itself, those of a list, the `text` of each message of a discussion. */
+/** The texts in a value: a text itself, those of a list, and the `text` of each message of a discussion. */
 function leaves(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
@@ -39,7 +39,7 @@ function leaves(value: Json): string[] {
   );
 }
 
-/** What a request asks for in a field, normalised like the facts: any of these will do. */
+/** The values that a filter asks for, normalised like the facts. Any of them matches. */
 export function wantedValues(table: FieldTable, name: string, asked: unknown): ReadonlySet<string> {
   const spec = table[name];
   if (!spec) throw new TypeError(`No field ${name} to filter on.`);

@@ -11,23 +11,23 @@ export interface SearchRequest {
   readonly after: Position | undefined;
   readonly updatedAfter: string | undefined;
   readonly updatedBefore: string | undefined;
-  /** Compared with the record's fields of the same names; one value, or several of which any will do. */
+  /** Compared with the fields of the same names. A list of values matches if any of them does. */
   readonly filters: Readonly<Record<string, unknown>>;
   /** Folded. */
   readonly q: string | undefined;
-  /** A search by `q` never finds deleted records; others do when asked to. */
+  /** Whether deleted records are found. A search by `q` never finds them. */
   readonly withDeleted: boolean;
 }
 
 export interface Found {
   readonly record: StoredRecord;
-  /** Where a search that ends with this record goes on. */
+  /** Where the next page starts if this record is the last of its page. */
   readonly at: Position;
 }
 
 export interface SearchPage {
   readonly found: Found[];
-  /** Where the next page goes on; undefined when everything was read. */
+  /** Where the next page starts; undefined when everything was read. */
   readonly next: Position | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface SearchPage {
  */
 export const readBudget = 2_000;
 
-/** And no more records than so many bytes of them as JSON: whatever of them is answered, they are read and held in memory. */
+/** The most bytes of records as JSON that a page may read, since all of them are kept in memory. */
 export const recordBytes = 10 * 1024 * 1024;
 
 export async function search(

@@ -11,12 +11,12 @@ import {
 } from '@sluice/contract';
 import type { Kind } from '../store/record.ts';
 
-/** The fields of a kind of record, and what a search may find it by. */
+/** The fields of a kind of record, and which of them a search uses. */
 export interface Searchable {
   readonly table: FieldTable;
-  /** Fields that a filter of a search compares. */
+  /** Fields that filters compare. */
   readonly filterable: readonly string[];
-  /** Fields whose text `q` reads. */
+  /** Fields whose text `q` searches. */
   readonly q: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const searchables: Readonly<Record<string, Searchable>> = {
   template: { table: {}, filterable: [], q: [] },
 };
 
-/** The items of one list are as searchable as those of another: the name after the colon is the list. */
+/** The part after the colon names the list of an item. All lists are searched alike. */
 export function searchableOf(kind: Kind): Searchable {
   const searchable = searchables[kind.split(':', 1)[0] ?? ''];
   if (!searchable) throw new TypeError(`There are no records of the kind ${kind}.`);

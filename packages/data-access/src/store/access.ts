@@ -13,7 +13,7 @@ export const token = z.object({
   lastUsedDate: z.string().nullable(),
   /** Requests per UTC hour. */
   rateLimit: z.number(),
-  /** 1 when made, one more with each change; a note of its last use is none. */
+  /** 1 when created, one more with each change. Recording the last use is no change. */
   version: z.number(),
 });
 export type Token = z.infer<typeof token>;
@@ -31,7 +31,7 @@ export const idempotencyClaim = z.object({
   key: z.string(),
   bodyHash: z.string(),
   importId: z.string(),
-  /** Until when the key is remembered, in seconds since 1970. */
+  /** When the key expires, in seconds since 1970. */
   expires: z.number(),
 });
 export type IdempotencyClaim = z.infer<typeof idempotencyClaim>;
@@ -45,14 +45,14 @@ export interface AccessStore {
   token(apiKey: string): Promise<Token | undefined>;
   /** All of a site, in the order of their keys. */
   tokens(siteId: string): Promise<Token[]>;
-  /** Replaces the version before `next.version`, but for its last use; false when somebody else did first. */
+  /** Replaces the previous version, and keeps the last use. False when that version is no longer current. */
   updateToken(next: Token): Promise<boolean>;
-  /** Notes when the token was used, unless that was noted at or after `unless`. */
+  /** Records when the token was used, unless a use at or after `unless` is recorded. */
   touchToken(apiKey: string, at: string, unless: string): Promise<void>;
   /** How many units of a token's hour are spent. */
   spent(apiKey: string, hour: string): Promise<number>;
-  /** Spends one unit of a token's hour; answers how many are spent now, or undefined when none was left. */
+  /** Spends one unit of a token's hour. Returns how many are spent now, or undefined when none was left. */
   spend(apiKey: string, hour: string, limit: number): Promise<number | undefined>;
-  /** Claims a key for a body and an importId unless it is claimed; answers the claim that holds. */
+  /** Claims a key for a body and an importId unless it is claimed. Returns the valid claim. */
   claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
 }

@@ -1,19 +1,19 @@
 /** Large values: import bodies, plans, outcomes, previews, the bytes of documents. */
 export interface Blobs {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
-  /** False when there is one of that key already; it is left as it is. */
+  /** False when the key exists already. The object stays as it is. */
   putNew(key: string, body: string | Uint8Array, contentType: string): Promise<boolean>;
   get(key: string): Promise<StoredBlob | undefined>;
   /** In bytes, without reading them. */
   size(key: string): Promise<number | undefined>;
-  /** An address that gives anybody the blob for so many seconds, to be kept as a file and not shown. */
+  /** A URL that downloads the blob for so many seconds, without credentials and always as a file. */
   signedUrl(key: string, seconds: number): Promise<string>;
-  /** An address that takes a blob once, for so many seconds: where there is one by then, it stays. */
+  /** A URL that uploads a blob once, within so many seconds. It never replaces a blob. */
   signedUpload(key: string, upload: Upload): Promise<SignedUpload>;
 }
 
 export interface Upload {
-  /** Exactly so many: any other body is refused. */
+  /** The exact size; any other body is refused. */
   readonly bytes: number;
   readonly contentType: string;
   readonly seconds: number;
@@ -53,10 +53,10 @@ export function createMemoryBlobs(): Blobs {
   };
 }
 
-/** Leads nowhere, and shows a test what it would lead to. */
+/** A fake URL that shows a test what it stands for. */
 const addressOf = (key: string, seconds: number): string => `https://blobs.test/${key}?seconds=${seconds}`;
 
-/** What a signature holds a PUT to. */
+/** The headers that the signature of a PUT covers. */
 export const uploadHeaders = ({ bytes, contentType }: Omit<Upload, 'seconds'>): Record<string, string> => ({
   'content-length': String(bytes),
   'content-type': contentType,

@@ -1,4 +1,4 @@
-/** The latest valid dry run of some record sets, so that the import of the same can be compared with it. */
+/** The latest valid dry run of some record sets. The import of the same record sets is compared with it. */
 export interface DryRunNote {
   readonly siteId: string;
   /** SHA-256 of the record sets. */
@@ -9,9 +9,9 @@ export interface DryRunNote {
 }
 
 export interface DryRunStore {
-  /** Takes the place of an earlier one. */
+  /** Replaces an earlier one. */
   note(note: DryRunNote): Promise<void>;
-  /** The importId of the latest, if it is still remembered. */
+  /** The importId of the latest dry run, unless it has expired. */
   find(siteId: string, digest: string, now: Date): Promise<string | undefined>;
 }
 

@@ -39,7 +39,7 @@ export function timeOf(id: string): Date {
 
 export const shardCount = 8;
 
-/** The shard of a record: ids that follow one another in time are spread over all of them. */
+/** The shard of a record. Ids that follow one another in time are spread over all shards. */
 export function shardOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;

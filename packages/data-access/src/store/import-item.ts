@@ -1,23 +1,23 @@
 import { importStates } from '@sluice/contract';
 import { z } from 'zod';
 
-/** How far an undo is, or how it ended. */
+/** The progress of an undo, or how it ended. */
 const revert = z.object({
-  /** What the import was, and is again should the undo be given up. */
+  /** The state before the undo, to which a failed undo returns. */
   from: z.enum(['success', 'error']),
-  /** The state of the import itself. */
+  /** The error message of the import itself. */
   errorMessage: z.string().nullable(),
   startedDate: z.string(),
   endedDate: z.string().nullable(),
-  /** How often it was asked for: one that was given up can be taken up again. */
+  /** How often it was started: an undo that was given up can be resumed. */
   starts: z.number().int(),
-  /** How many chunks of what the import touched are dealt with. */
+  /** How many chunks of the touched records are done. */
   chunksDone: z.number().int(),
   counts: z.object({ reversed: z.number().int(), kept: z.number().int(), failed: z.number().int() }),
 });
 export type Revert = z.infer<typeof revert>;
 
-/** An import as it is kept; its body, plan and outcomes are objects in the bucket. */
+/** A stored import. Its body, plan and outcomes are objects in the bucket. */
 export const importItem = z.object({
   siteId: z.string(),
   importId: z.string(),
@@ -29,24 +29,24 @@ export const importItem = z.object({
   successEmails: z.array(z.string()),
   failureEmails: z.array(z.string()),
   createdDate: z.string(),
-  /** When saving began; for a dry run or an `invalid` import, when validation ended. */
+  /** When saving began. For a dry run or an `invalid` import, when validation ended. */
   ranDate: z.string().nullable(),
   /** Milliseconds from the creation to the end. */
   duration: z.number().int().nullable(),
   errorMessage: z.string().nullable(),
-  /** Who works on it, and until when nobody else may. */
+  /** The worker that has the lease, and when the lease ends. */
   owner: z.string().nullable(),
   leaseUntil: z.string().nullable(),
   /** When a message about it was last queued. */
   queuedDate: z.string(),
-  /** How many chunks of the plan are applied, with their outcomes in the bucket. */
+  /** How many chunks of the plan are applied and have their outcomes in the bucket. */
   chunksDone: z.number().int(),
-  /** How often somebody took it up since it last moved on. */
+  /** How many workers have taken the import since its last progress. */
   attempts: z.number().int(),
-  /** Whether it was refused at once, so that a repeat of the request is answered with the same refusal. */
+  /** Whether it was refused at once. A repeated request then gets the same refusal. */
   refused: z.boolean(),
   notified: z.boolean(),
-  /** From the first time that somebody asked for it to be undone. */
+  /** Present once an undo was requested. */
   revert: revert.optional(),
 });
 export type ImportItem = z.infer<typeof importItem>;

@@ -11,7 +11,7 @@ export function jsonBlobs(blobs: Pick<Blobs, 'put' | 'putNew' | 'get'>) {
   };
   return {
     put: (key: string, value: unknown) => blobs.put(key, JSON.stringify(value), type),
-    /** False when there is one of that key already. */
+    /** False when the key exists already. */
     putNew: (key: string, value: unknown) => blobs.putNew(key, JSON.stringify(value), type),
     text,
     read: async <T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> => {
@@ -21,7 +21,7 @@ export function jsonBlobs(blobs: Pick<Blobs, 'put' | 'putNew' | 'get'>) {
   };
 }
 
-/** Objects of one shape, each under the key of what it belongs to. */
+/** JSON objects of one schema, each under a key made from a reference. */
 export const jsonDocuments =
   <Ref, T>(keyOf: (ref: Ref) => string, schema: z.ZodType<T>) =>
   (blobs: Blobs) => {

@@ -1,2 +1,2 @@
-/** The bytes of a value as JSON, in UTF-8: what it takes in the table, in the bucket and in an answer. */
+/** The size of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

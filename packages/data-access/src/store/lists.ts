@@ -1,4 +1,4 @@
-/** Pairs the values at the same place of two lists. */
+/** Pairs the values at the same index of two lists. */
 export function zip<A, B>(first: readonly A[], second: readonly B[]): [A, B][] {
   return first.flatMap((a, at): [A, B][] => {
     const b = second[at];

@@ -25,7 +25,7 @@ import type {
 } from './store.ts';
 import type { Delivery, DeliveryRef, Webhook, WebhookRef, WebhookStore } from './webhook.ts';
 
-/** The store for tests and for trying things: the same behaviour as the table, in this process. */
+/** A store in memory, for tests. It behaves like the table. */
 export function createMemoryStore(): Store {
   const claims = new Map<string, string[]>();
   return {
@@ -210,7 +210,7 @@ function createMemoryWebhooks(): WebhookStore {
   };
 }
 
-/** Items that are created once, and replaced only on the version before. */
+/** Items that are created once and replaced only on the previous version. */
 function versionedItems<T extends { readonly version: number }>() {
   const items = new Map<string, T>();
   return {

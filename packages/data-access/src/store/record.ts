@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Json = z.core.util.JSONType;
 
-/** The set fields of a record by name; a field that is empty is absent. */
+/** The fields of a record that have a value. Empty fields are absent. */
 export type Fields = Record<string, Json>;
 
 /**
@@ -17,7 +17,7 @@ export interface RecordRef {
   readonly id: string;
 }
 
-/** A record as it is kept. Dates are ISO 8601 with milliseconds. */
+/** A stored record. Dates are ISO 8601 with milliseconds. */
 export const storedRecord = z.object({
   kind: z.string(),
   id: z.string(),
@@ -26,26 +26,26 @@ export const storedRecord = z.object({
   createdDate: z.string(),
   updatedDate: z.string(),
   deleted: z.boolean(),
-  /** Who wrote this version: it tells a write whose reply was lost from somebody else's. */
+  /** The writer of this version. It distinguishes our own write whose reply was lost from another's. */
   writer: z.string(),
-  /** The import that last wrote the record, kept when other writes follow. */
+  /** The last import that wrote the record. Later writes keep it. */
   importId: z.string().nullable(),
   fields: z.record(z.string(), z.json()),
 });
 export type StoredRecord = z.infer<typeof storedRecord>;
 
-/** One record to write, on the condition that what it replaces is still there. */
+/** A record to write on condition that the version it replaces is current. */
 export interface RecordWrite {
   readonly record: StoredRecord;
-  /** The version it replaces; `null` when there must be no such record yet. */
+  /** The version it replaces; `null` when the record must not exist yet. */
   readonly replaces: number | null;
 }
 
-/** `conflict`: somebody else wrote the record first; nothing was written. */
+/** `conflict`: another request wrote the record first, so nothing was written. */
 export type WriteOutcome = 'written' | 'conflict';
 
 export const refKey = (ref: RecordRef): string => `${ref.kind} ${ref.id}`;
 
-/** Whether a stored record is the very write that is being repeated. */
+/** Whether a stored record is the result of this same write. */
 export const isSameWrite = (stored: StoredRecord, record: StoredRecord): boolean =>
   stored.version === record.version && stored.writer === record.writer;

@@ -1,4 +1,4 @@
-/** One of the few places at the workers that the imports of a site have among them. */
+/** A slot of a site. The number of slots limits how many imports of the site run at once. */
 export interface Slot {
   readonly siteId: string;
   readonly importId: string;
@@ -11,25 +11,25 @@ export interface WantedSlot {
   readonly importId: string;
   /** How many the site has. */
   readonly slots: number;
-  /** When it is free again, unless it is held longer or freed: ISO 8601 with milliseconds. */
+  /** When the slot expires unless it is extended: ISO 8601 with milliseconds. */
   readonly until: string;
 }
 
-/** How many imports of a site are worked on at once. A slot is a lease: nobody has to give it back. */
+/** Limits how many imports of a site run at once. A slot is a lease, so it expires by itself. */
 export interface SlotStore {
-  /** The slot that the import has, or one that is free; undefined when others have them all. */
+  /** Takes the import's own slot or a free one. Undefined when other imports have all of them. */
   take(wanted: WantedSlot, now: Date): Promise<Slot | undefined>;
-  /** Holds a slot until then; until now frees it. False when another import has it by now. */
+  /** Extends a slot; the current time frees it. False when another import has it by now. */
   hold(slot: Slot, until: string): Promise<boolean>;
 }
 
-/** Who has a place, and until when. */
+/** The holder of a slot. */
 export interface HeldSlot {
   readonly importId: string;
   readonly until: string;
 }
 
-/** The places that an import may take: the one that it has, or else those that are free. */
+/** The places that an import may take: its own, or else the free ones. */
 export function placesFor(
   { importId, slots }: WantedSlot,
   heldAt: (place: number) => HeldSlot | undefined,

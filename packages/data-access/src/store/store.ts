@@ -7,7 +7,7 @@ import type { SlotStore } from './slots.ts';
 import type { SearchFacts } from '../search/facts.ts';
 import type { WebhookStore } from './webhook.ts';
 
-/** A value by which records are found, normalised by the contract. */
+/** A value that finds records, normalised by the contract. */
 export interface LookupKey {
   readonly kind: Kind;
   readonly field: string;
@@ -21,7 +21,7 @@ export interface LookupEntry {
 
 export type SortOrder = 'newest' | 'oldest' | 'updated';
 
-/** The position of a scan: the last row that was read. Ids are ordered by time of creation. */
+/** The last row that a scan has read. Ids sort by time of creation. */
 export interface Position {
   readonly id: string;
   readonly updatedDate: string;
@@ -31,29 +31,29 @@ export interface Scan {
   readonly kind: Kind;
   readonly order: SortOrder;
   readonly after?: Position | undefined;
-  /** Both strict, ISO 8601 with milliseconds. With the order `updated` they bound what is read. */
+  /** Strict bounds, ISO 8601 with milliseconds. With the order `updated` they also bound the reads. */
   readonly updatedAfter?: string | undefined;
   readonly updatedBefore?: string | undefined;
-  /** About how many rows will be asked for: sizes the reads, and bounds nothing. */
+  /** About how many rows will be used. It sizes the reads and limits nothing. */
   readonly expected: number;
 }
 
-/** The record comes along where the order reads whole records; by `updated` only the facts do. */
+/** A row of a scan. With the order `updated` it has no record, only the facts. */
 export interface ScanRow extends Position {
   readonly deleted: boolean;
   readonly facts: SearchFacts;
   readonly record: StoredRecord | undefined;
 }
 
-/** What must still be so when writes are made together. */
+/** Conditions of a write of several records. */
 export interface Required {
   /** Records that exist and are not deleted. */
   readonly present?: readonly RecordRef[];
-  /** Claims that are held by the ids they are given with. */
+  /** Claims that still belong to the given ids. */
   readonly held?: readonly LookupEntry[];
 }
 
-/** Records of one site. Reads of single records are strong; a scan may lag a write by seconds. */
+/** The records of a site. Reads of single records are strong. A scan may lag a write by seconds. */
 export interface RecordStore {
   get(siteId: string, ref: RecordRef): Promise<StoredRecord | undefined>;
   /** In the order asked for. */
@@ -74,21 +74,21 @@ export interface RecordStore {
 export interface LookupStore {
   /** The ids under each key, in the order asked for. */
   find(siteId: string, keys: readonly LookupKey[]): Promise<string[][]>;
-  /** Claims each value for an id unless it is claimed; answers who holds each claim. */
+  /** Claims each value for an id unless it is claimed. Returns the holder of each claim. */
   claim(siteId: string, entries: readonly LookupEntry[]): Promise<string[]>;
-  /** Moves a claim away from an id that was seen not to match any more; answers who holds it afterwards. */
+  /** Moves a claim away from an id that no longer matches. Returns the holder afterwards. */
   reclaim(siteId: string, entry: LookupEntry, from: string): Promise<string>;
-  /** Makes records findable, beside others under the same values. */
+  /** Adds ids under values, beside others with the same value. */
   add(siteId: string, entries: readonly LookupEntry[]): Promise<void>;
 }
 
 export interface ImportStore {
-  /** False when there is an import of that id already; it is left as it is. */
+  /** False when the import exists already. It stays as it is. */
   create(item: ImportItem): Promise<boolean>;
   get(siteId: string, importId: string): Promise<ImportItem | undefined>;
-  /** Replaces the version before `next.version`; false when somebody else did first. */
+  /** Replaces the previous version. False when that version is no longer current. */
   update(next: ImportItem): Promise<boolean>;
-  /** Those of a site, newest first; `after` is the id of the last one that was read, and `expected` sizes the reads. */
+  /** The imports of a site, newest first. `after` is the id of the last one read; `expected` sizes the reads. */
   scan(siteId: string, scan: ImportScan): AsyncIterable<ImportItem>;
 }
 
@@ -97,20 +97,20 @@ export interface ImportScan {
   readonly expected: number;
 }
 
-/** The fields that a site has added, all of them together, so that titles can be held apart. */
+/** The fields that a site has added. They are one item, so that their titles stay unique. */
 export interface SiteCustomFields {
-  /** 0 before there was any. */
+  /** 0 before the first field. */
   readonly version: number;
   readonly fields: readonly CustomFieldDefinition[];
 }
 
 export interface CustomFieldStore {
   get(siteId: string): Promise<SiteCustomFields>;
-  /** Replaces the version before `next.version`; false when somebody else did first. */
+  /** Replaces the previous version. False when that version is no longer current. */
   replace(siteId: string, next: SiteCustomFields): Promise<boolean>;
 }
 
-/** What the service keeps, behind two adapters that one contract test holds equal. */
+/** The data of the service. Two adapters implement it, and one contract test checks both. */
 export interface Store {
   readonly records: RecordStore;
   readonly lookups: LookupStore;

@@ -21,7 +21,7 @@ interface Course {
   readonly versions: ReadonlyMap<string, StoredRecord[]>;
 }
 
-/** Runs 16 imports over the same few clients and roles at once: the seed decides their content and how they interleave. */
+/** Runs 16 concurrent imports of the same few clients and roles. The seed decides their content and order of calls. */
 export async function concurrentImports(seed: number, base?: Store): Promise<Course> {
   const random = seeded(seed);
   const { store, versions } = recordedStore(base);
@@ -41,7 +41,7 @@ export async function concurrentImports(seed: number, base?: Store): Promise<Cou
   return { service, site, imports, statuses, versions };
 }
 
-/** Each import gives values of its own, so that a value tells who wrote it. */
+/** Each import writes distinct values, so that a value shows its writer. */
 function requestOf(random: () => number, n: number) {
   const clients = emails
     .filter(() => random() < 0.6)
@@ -80,7 +80,7 @@ async function allAtOnce(
   await turns.run(messages.map((message) => runImport(message, { ...services, store })));
 }
 
-/** All that must not be so, however they interleaved. */
+/** Every violation, whatever the order of the calls was. */
 export function wrongIn({ imports, statuses, versions }: Course): string[] {
   const byId = new Map(imports.map(({ importId, records }) => [importId, records]));
   const histories = [...versions.values()].map((history) =>
@@ -93,7 +93,7 @@ export function wrongIn({ imports, statuses, versions }: Course): string[] {
   ];
 }
 
-/** A write changes what its record of the request gives, and keeps all that was there before. */
+/** A write changes the fields of its record and keeps all others. */
 function lostUpdates(
   history: readonly StoredRecord[],
   imports: ReadonlyMap<string, readonly Values[]>,

@@ -1,4 +1,4 @@
-/** The end of a worker in a test. */
+/** Ends a worker in a test. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
@@ -30,7 +30,7 @@ export function dyingAt(at: number, half = false) {
   return { calls: () => count, isDead: () => isDead, over: wrapping(call) };
 }
 
-/** Ports that report each call before it is made, counted over all of them. */
+/** Ports that await `before` with the number of each call, counted over all of them. */
 export function heardAt(before: (call: number) => Promise<void>) {
   let count = 0;
   const over = wrapping(async (_, args, make) => {
@@ -43,7 +43,7 @@ export function heardAt(before: (call: number) => Promise<void>) {
 
 type Call = (name: string, args: unknown[], make: (...args: unknown[]) => unknown) => Promise<unknown>;
 
-/** A port whose methods return promises, with each call made by `call`. */
+/** Wraps a port whose methods return promises: `call` makes each call. */
 const wrapping =
   (call: Call) =>
   <T extends object>(port: T): T =>

@@ -15,14 +15,14 @@ export interface ModelSet {
 }
 
 export interface Previewed {
-  /** By the number of the record. */
+  /** Outcomes by record number. */
   readonly outcomes: ReadonlyMap<number, string>;
   readonly refused: ReadonlySet<number>;
-  /** All that is there afterwards and not deleted; what is new has the id `new <number>`. */
+  /** The live records afterwards. A new one has the id `new <number>`. */
   readonly rows: readonly Row[];
 }
 
-/** The kinds of record, and what in them refers to which other. */
+/** The kinds of record, and the fields that refer to others. */
 const collections: Readonly<Record<string, string>> = {
   client: 'user',
   professional: 'user',
@@ -74,7 +74,7 @@ export function previewOf(site: readonly Row[], sets: readonly ModelSet[]): Prev
   return { outcomes, refused, rows };
 }
 
-/** Items are of their list, which must be there by then. */
+/** The kind of a set. Items need their list to exist by then. */
 function kindOf(schema: string, rows: readonly Row[]): string | undefined {
   const [first = '', listName] = foldSpace(schema).split('.');
   if (listName === undefined) return collections[first];
@@ -91,7 +91,7 @@ interface Change {
   readonly value: unknown;
 }
 
-/** What is referred to is there, and no other list has the name. */
+/** The referenced records exist, and no other list has the name. */
 function mayBe({ kind, id, name, value }: Change, rows: readonly Row[]): boolean {
   const target = references[name];
   if (target !== undefined)
@@ -100,7 +100,7 @@ function mayBe({ kind, id, name, value }: Change, rows: readonly Row[]): boolean
   return !(kind === 'list' && name === 'name' && rows.some(isTaken));
 }
 
-/** Null, nothing and an empty list are all the same: the field is empty. */
+/** Null, a missing field and an empty list all mean an empty field. */
 export const isSame = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
 const plain = (value: unknown): string =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? 'null' : JSON.stringify(value);

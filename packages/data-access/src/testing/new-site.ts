@@ -1,4 +1,4 @@
-/** Tests share a store and keep out of one another's way by working on sites of their own. */
+/** A new site id. Tests share a store, so each works on its own site. */
 let sites = 0;
 export function newSite(): string {
   sites += 1;

@@ -8,7 +8,7 @@ export const client = (records: object[], lookup = 'email') => set('client', loo
 
 type Items = Record<string, unknown>[];
 
-/** A service with one site, and what tests do there. Both objects stay the same; each test gets them with new contents. */
+/** A service with one site for each test. The two objects stay the same, and each test fills them anew. */
 export function onASite(open?: () => Store) {
   const service = {} as Service;
   const site = {} as Site;

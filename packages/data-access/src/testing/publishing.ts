@@ -20,7 +20,7 @@ export interface PublishingPorts {
   readonly now: () => Date;
 }
 
-/** Publishing in this process: the queues follow the test's clock, a function receives. */
+/** Publishing in this process: the queues follow the clock of the test, and a function is the receiver. */
 export function startPublishing({ store, blobs, now }: PublishingPorts) {
   const changes = delayedQueue<ChangesMessage>(now);
   const deliveries = delayedQueue<DeliveryMessage>(now);
@@ -42,7 +42,7 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     answering: (how: (received: Received) => Promise<SendResult>) => {
       answer = how;
     },
-    /** Works through all messages whose time has come. */
+    /** Handles all messages that are due. */
     work: async () => {
       for (;;) {
         const message = changes.take() ?? deliveries.take();
@@ -57,7 +57,7 @@ export type Publishing = ReturnType<typeof startPublishing>;
 
 export const delivered: SendResult = { kind: 'delivered', status: 200, durationMs: 5 };
 
-/** The events of all bodies received, each verified as a receiver would. */
+/** The events of all received bodies, verified as a receiver does. */
 export function eventsOf(bodies: readonly Received[], secret: string): ChangeEvent[] {
   return bodies.flatMap(({ body }) => [
     ...verify(body, { secret, now: new Date(0), toleranceMs: Infinity }).events,

@@ -12,7 +12,7 @@ const digit = fc.constantFrom('1', '2', '3');
 const phone = fc.option(digit, { nil: null });
 const idOf = (kind: string) => fc.nat(3).map((at) => `@${kind} ${at}`);
 
-/** Few values, so that sets and requests meet one another. */
+/** Records with few different values, so that requests touch the same records. */
 const of = (lookup: string, values: readonly string[], fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.uniqueArray(
     fc.oneof(
@@ -72,7 +72,7 @@ export const randomRequest: fc.Arbitrary<Sketch> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** With something of every schema, so that most of what is random afterwards meets it. */
+/** Records of every schema, so that most random requests touch one. */
 export const firstRequest: Sketch = [
   { schema: 'role', lookup: 'name', records: [{ name: 'Clerk' }] },
   {
@@ -93,7 +93,7 @@ export const firstRequest: Sketch = [
   { schema: 'issue', lookup: 'identifier', records: [{ identifier: 'I-1', title: '1', Weight: 1 }] },
 ];
 
-/** The sketch for a site: ids of its own records, in turn; where it has none of a kind, one that nobody has. */
+/** Fills a sketch with ids of the site's records. A kind without records gets an unknown id. */
 export function requestFor(sketch: Sketch, records: SiteRecords): object[] {
   const idsOf = (kind: string) =>
     [...records.values()].filter((record) => record.kind === kind && !record.deleted).map(({ id }) => id);

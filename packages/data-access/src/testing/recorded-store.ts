@@ -2,7 +2,7 @@ import { refKey, type RecordWrite, type StoredRecord, type WriteOutcome } from '
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 
-/** A store that remembers every version of every record, in the order in which they were written. */
+/** A store that records every version of every record, in the order of the writes. */
 export function recordedStore(store: Store = createMemoryStore()): {
   store: Store;
   versions: Map<string, StoredRecord[]>;

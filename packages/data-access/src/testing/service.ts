@@ -39,7 +39,7 @@ export interface Answered {
   readonly message: string;
 }
 
-/** The whole service in one process, its clock in the test's hands. Waiting moves the clock. */
+/** The whole service in one process. The test controls the clock, and waiting moves it. */
 export function startService(store: Store = createMemoryStore()) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let made = 0;
@@ -76,7 +76,7 @@ export function startService(store: Store = createMemoryStore()) {
     report: (fault) => void faults.push(fault),
   };
 
-  /** The services that answer requests: their writes are published. */
+  /** The services for requests, which publish their writes. */
   const withPublishing = () => ({
     ...services,
     store: publishingStore({ store: services.store, publisher, now, newId }),
@@ -91,7 +91,7 @@ export function startService(store: Store = createMemoryStore()) {
   };
   const control = (operation: string, input: object): Promise<Answered> =>
     controlText(operation, JSON.stringify(input));
-  /** Works through the imports that are queued. */
+  /** Runs the queued imports. */
   const drain = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift())
       await runInTurn(message, services);
@@ -102,7 +102,7 @@ export function startService(store: Store = createMemoryStore()) {
     const token = textFields((await control('createToken', { siteId, permission })).body);
     return { siteId: siteId ?? '', apiKey: token['apiKey'] ?? '', apiSecret: token['apiSecret'] ?? '' };
   };
-  /** Imports record sets to the end, and answers the status. */
+  /** Imports record sets to the end and returns the status. */
   const importAll = async (
     site: Credentials,
     recordSets: object[],
@@ -116,7 +116,7 @@ export function startService(store: Store = createMemoryStore()) {
     const { body } = await call('importStatus', site, { importId });
     return importedOf(body['importStatus']);
   };
-  /** What webhooks have received, once all that waits a while is published too. */
+  /** What webhooks received, including what is published after a delay. */
   const publishedEvents = async (): Promise<ChangeEvent[]> => {
     await publishing.work();
     time += 120_000;
@@ -148,7 +148,7 @@ export type Service = ReturnType<typeof startService>;
 
 export type Imported = Omit<ImportStatus, 'preview'> & { readonly preview: Preview | undefined };
 
-/** Without what else the object holds: a request takes no field that it does not know. */
+/** Only the credentials of the object, since a request refuses unknown fields. */
 const pair = ({ apiKey, apiSecret }: Credentials): Credentials => ({ apiKey, apiSecret });
 
 const emptyRequest: ApiRequest = { method: 'POST', path: '/', query: {}, headers: {}, body: '{}' };

@@ -6,7 +6,7 @@ export type SiteRecords = ReadonlyMap<string, StoredRecord>;
 
 const kinds = ['user', 'role', 'list', 'issue', 'interestAccount'];
 
-/** All records of a site that imports can touch, deleted ones included. */
+/** All records that imports can touch, including deleted ones. */
 export async function siteRecords({ records }: Store, siteId: string): Promise<SiteRecords> {
   const found = new Map<string, StoredRecord>();
   const read = async (kind: string): Promise<string[]> => {

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { at } from './builders.ts';
 import { newSite } from './new-site.ts';
 
-/** What the imports of a site share: their places at the workers, and dry runs. */
+/** What imports of a site share: slots and dry runs. */
 export function slotContract(store: Store): void {
   describe('slots', () => {
     let siteId: string;

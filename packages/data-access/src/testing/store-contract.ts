@@ -7,7 +7,7 @@ import { recordContract } from './record-contract.ts';
 import { slotContract } from './slot-contract.ts';
 import { webhookContract } from './webhook-contract.ts';
 
-/** What every store does, whatever keeps it: both adapters are held by this. */
+/** The contract of a store. Both adapters must pass it. */
 export function storeContract(name: string, store: Store): void {
   describe(name, () => {
     recordContract(store);

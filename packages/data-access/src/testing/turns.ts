@@ -11,7 +11,7 @@ export function takingTurns(random: () => number) {
   const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
   return {
     over: heardAt(turn).over,
-    /** Lets all of them run to their ends. */
+    /** Runs all tasks to their ends. */
     run: async (tasks: readonly Promise<unknown>[], each: () => void = () => undefined): Promise<void> => {
       let isOver = false;
       const all = Promise.all(tasks).finally(() => {
@@ -29,7 +29,7 @@ export function takingTurns(random: () => number) {
   };
 }
 
-/** A store whose batches are as many single calls, at once: others may come between any two of them. */
+/** A store that makes single concurrent calls of each batch, so that others can come between. */
 export function oneByOne({ records, lookups, ...others }: Store): Store {
   const each = async <T, R>(values: readonly T[], one: (value: T[]) => Promise<R[]>): Promise<R[]> =>
     (await Promise.all(values.map((value) => one([value])))).flat();

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../store/record.ts';
  * that were written, so it can judge whatever crashed or overtook whom.
  */
 export interface UndoModel {
-  /** What undos wrote although something else lay beneath: empty when all is right. */
+  /** Wrong writes of undos; empty when all is right. */
   readonly wrong: string[];
   /** What an undo of the import would do to each record now. */
   readonly expected: (importId: string) => Map<string, 'reversed' | 'kept'>;

@@ -8,7 +8,7 @@ import { undoModel } from './undo-model.ts';
 
 type Over = <T extends object>(port: T) => T;
 
-/** Services whose ports are wrapped, each in the same way. */
+/** Services with every port wrapped in the same way. */
 export function wrapped({ services, publishing }: Service, over: Over): RunServices {
   const { store } = services;
   const blobs = over(services.blobs);
@@ -24,7 +24,7 @@ export function wrapped({ services, publishing }: Service, over: Over): RunServi
   return { ...services, store: wrappedStore, blobs, publisher };
 }
 
-/** A service with one site, every write to which is remembered, so that undos can be held to the model. */
+/** A service with one site that records every write, to compare undos with the model. */
 export async function undoingSite() {
   const { store, versions } = recordedStore();
   const service = startService(store);
@@ -37,7 +37,7 @@ interface Recorded {
   readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
 }
 
-/** What tests of undo do on a site whose every version is remembered. */
+/** What tests of undo do on a recorded site. */
 export function undoing({ service, site, versions }: Recorded) {
   const { siteId } = site;
 
@@ -50,7 +50,7 @@ export function undoing({ service, site, versions }: Recorded) {
     if (!message) throw new Error('The import was refused at once.');
     return message;
   };
-  /** The outcome of each record as the panel reports it: its id and a word. */
+  /** The outcome of each record in the report: its id and a word. */
   const report = async (importId: string): Promise<string[]> => {
     const outcomes = ['reversed', 'kept', 'failed'];
     const { body } = await service.control('getRevert', { siteId, importId, outcomes, limit: 1_000 });

@@ -20,16 +20,16 @@ export interface AttemptServices {
   readonly random: () => number;
 }
 
-/** Longer than a try may take, with what is written around it. */
+/** Longer than one try with its writes may take. */
 export const deliveryLeaseMs = 45_000;
 
-/** All that wait for a receiver that rests would come back at once, and again and again, while it is not back. */
+/** Spreads the deliveries to a resting receiver, which would otherwise all come back at once. */
 const restSpreadMs = 60_000;
 
-/** How long what was delivered is remembered. */
+/** How long a delivered one is stored. */
 const deliveredKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Tries a delivery if it is its turn. A message that comes too early is sent again for later; one of an earlier turn is done. */
+/** Tries a delivery that is due. An early message is sent again with a delay; one of an earlier turn is ignored. */
 export async function attempt(message: DeliveryMessage, services: AttemptServices): Promise<void> {
   const { store, now, resting, random } = services;
   const found = await store.webhooks.delivery(message);
@@ -69,7 +69,7 @@ async function prepare(delivery: Delivery, { store, blobs }: AttemptServices): P
   return { kind: 'sendable', webhook, events };
 }
 
-/** Dated and signed at each try: a receiver refuses what is old. */
+/** Dates and signs the body at each try, since receivers refuse old ones. */
 function trySend(
   { deliveryId }: Delivery,
   { webhook, events }: Extract<Ready, { kind: 'sendable' }>,
@@ -113,7 +113,7 @@ async function settle(taken: Delivery, result: SendResult, services: AttemptServ
 
 const goneReason = 'the receiver answered 410 Gone';
 
-/** The message of the next turn goes out before the delivery has it: lost would be a message that was never sent. */
+/** Sends the message of the next turn before it saves the delivery, so that a crash in between loses nothing. */
 async function retry(
   delivery: Delivery,
   { noted, next }: { noted: DeliveryAttempt; next: Date },
@@ -157,7 +157,7 @@ function noteOf(result: SendResult, date: Date): DeliveryAttempt {
 
 const triesAtMost = 5;
 
-/** Disables a webhook, whatever else is changed about it at the same time. */
+/** Disables a webhook despite concurrent changes to it. */
 async function disableWebhook(
   webhooks: WebhookStore,
   ref: WebhookRef,

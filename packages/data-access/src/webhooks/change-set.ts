@@ -8,7 +8,7 @@ import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../stor
 import type { DeliveryRef } from '../store/webhook.ts';
 import { modelOf } from './models.ts';
 
-/** One record as it was, or is about to be, written, with the event to publish. */
+/** A written or intended version of a record, with the event to publish. */
 const change = z.object({
   kind: z.string(),
   version: z.number().int().positive(),
@@ -27,15 +27,15 @@ const changeSet = z.object({
   v: z.literal(1),
   siteId: z.string(),
   changeSetId: z.string(),
-  /** Gives its deliveries their ids, so that they are the same whenever they are made again. */
+  /** Part of the ids of its deliveries, so that the same ids come out again. */
   date: z.string(),
-  /** Whether it was put before the changes were made: whoever reads it looks whether they were. */
+  /** Whether it was stored before the writes. A reader then checks which writes happened. */
   intent: z.boolean(),
   changes: z.array(change),
 });
 export type ChangeSet = z.infer<typeof changeSet>;
 
-/** The event of a write. A record that was overwritten before it could be read counts as changed in every field. */
+/** The event of a write. Without the previous version, every field counts as changed. */
 export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord | undefined): Change {
   const before = read?.version === replaces ? read : undefined;
   const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
@@ -54,7 +54,7 @@ export const versionOf = ({ kind, version, writer }: StoredRecord): Omit<Change,
 
 export const refOf = ({ kind, event }: Change): RecordRef => ({ kind, id: event.docId });
 
-/** The event of a record; for an update also the current values of the named fields. */
+/** The event of a record. An update has the current values of the named fields. */
 export function eventOf(
   { kind, id, updatedDate, fields }: StoredRecord,
   action: ChangeEvent['action'],
@@ -67,19 +67,19 @@ export function eventOf(
 
 const json: z.ZodType<Json> = z.json();
 
-/** As an operation would answer it: what was cleared is null, or false, or a discussion without messages. */
+/** A value as an operation answers it: a cleared field is null, false, or a discussion without messages. */
 function eventValue(kind: string, name: string, fields: Fields): Json {
   const spec = searchableOf(kind).table[name];
   return fields[name] ?? (spec ? json.parse(emptyAnswer(spec)) : null);
 }
 
-/** Change sets as they are kept in the bucket. */
+/** The change sets in the bucket. */
 export const changeSets = jsonDocuments(
   ({ siteId, changeSetId }: ChangeSetRef) => `changes/${siteId}/${changeSetId}`,
   changeSet,
 );
 
-/** The events of deliveries as they are kept in the bucket: they are signed anew at each try. */
+/** The unsigned events of deliveries in the bucket. Each try signs them again. */
 export const deliveryEvents = jsonDocuments(
   ({ siteId, webhookId, deliveryId }: DeliveryRef) => `deliveries/${siteId}/${webhookId}/${deliveryId}`,
   z.array(changeEventSchema),

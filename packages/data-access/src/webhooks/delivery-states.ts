@@ -2,7 +2,7 @@ import type { Delivery, DeliveryAttempt, DeliveryState } from '../store/webhook.
 
 export type DeliveryEvent = 'take' | 'deliver' | 'fail' | 'park' | 'redeliver';
 
-/** What may become of a delivery. A lease that is over is taken again. */
+/** The transitions of a delivery. An expired lease can be taken again. */
 export const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEvent, DeliveryState>>> = {
   waiting: { take: 'sending', park: 'parked', redeliver: 'waiting' },
   sending: { take: 'sending', deliver: 'delivered', fail: 'waiting', park: 'parked', redeliver: 'waiting' },
@@ -10,7 +10,7 @@ export const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEve
   parked: { redeliver: 'waiting' },
 };
 
-/** The delivery after an event, as the table has it; it waits for nothing and nobody sends it, unless `changes` say so. */
+/** The delivery after an event, by the table. It has no lease and no next attempt unless `changes` set them. */
 export function movedDelivery(
   delivery: Delivery,
   event: DeliveryEvent,
@@ -35,11 +35,11 @@ const attemptsKept = 10;
 export const withAttempt = ({ attempts }: Delivery, attempt: DeliveryAttempt): DeliveryAttempt[] =>
   [...attempts, attempt].slice(-attemptsKept);
 
-/** What a message has to do with a delivery. */
+/** What a message means for its delivery. */
 export type Turn =
-  /** An earlier turn, or there is nothing left to do. */
+  /** The message is of an earlier turn, or the delivery has ended. */
   | { readonly kind: 'over' }
-  /** Not yet, or somebody else is at it: look again then. */
+  /** It is too early, or another worker sends it. Try again then. */
   | { readonly kind: 'wait'; readonly until: Date }
   | { readonly kind: 'send' };
 

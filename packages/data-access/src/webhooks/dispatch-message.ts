@@ -4,7 +4,7 @@ import type { ChangesMessage, DeliveryMessage } from './messages.ts';
 
 export type DispatchServices = AttemptServices & GatherServices;
 
-/** Handles a message of either queue: changes become deliveries, deliveries are attempted. */
+/** Handles a message of either queue: a change set to gather, or a delivery to try. */
 export function dispatchMessage(
   message: ChangesMessage | DeliveryMessage,
   services: DispatchServices,

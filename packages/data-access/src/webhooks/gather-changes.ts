@@ -15,7 +15,7 @@ export interface GatherServices {
   readonly now: () => Date;
 }
 
-/** Small enough for any receiver, large enough that an import is few calls. */
+/** Small enough for any receiver, large enough for few calls per import. */
 export const deliveryLimits = { events: 500, bytes: 256 * 1024 } as const;
 
 /**
@@ -90,7 +90,7 @@ export function subscribedEvents(
   });
 }
 
-/** `customFields` covers every field that the site has added. */
+/** Whether a subscription names the field. `customFields` names every field that the site has added. */
 const isNamed = (name: string, fields: readonly string[]): boolean =>
   fields.includes(name) || (name.startsWith(customKey('')) && fields.includes('customFields'));
 
@@ -101,7 +101,7 @@ interface Making {
   readonly events: readonly ChangeEvent[];
 }
 
-/** Its events first, then the delivery, then its message: each is there when the next one needs it. */
+/** Stores the events, then the delivery, then sends its message, so that each exists when it is needed. */
 export async function makeDelivery(
   { set, part, webhook, events }: Making,
   { store, blobs, deliveries, now }: Omit<GatherServices, 'store'> & { store: Pick<Store, 'webhooks'> },

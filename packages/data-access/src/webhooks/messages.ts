@@ -5,7 +5,7 @@ import type { MessageQueue } from '../services.ts';
 export const changesMessage = z.object({ v: z.literal(1), siteId: z.string(), changeSetId: z.string() });
 export type ChangesMessage = z.infer<typeof changesMessage>;
 
-/** What travels in the deliveries queue: a delivery to try, and the turn of it that this message is. */
+/** A message of the deliveries queue: a delivery to try, and the turn of this message. */
 export const deliveryMessage = z.object({
   v: z.literal(1),
   siteId: z.string(),
@@ -20,7 +20,7 @@ export const webhookMessage = z.union([deliveryMessage, changesMessage]);
 export type ChangesQueue = MessageQueue<ChangesMessage>;
 export type DeliveriesQueue = MessageQueue<DeliveryMessage>;
 
-/** SQS delays a message no longer; one that is to wait longer is sent again when it comes. */
+/** The longest delay of SQS. A message that must wait longer is sent again. */
 const longestDelaySeconds = 15 * 60;
 
 /** How long a message may be delayed towards a time, in whole seconds. */

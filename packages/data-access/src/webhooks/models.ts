@@ -1,7 +1,7 @@
 import { searchableOf } from '../search/searchables.ts';
 import type { Kind } from '../store/record.ts';
 
-/** What a webhook may hear of: the collections, named as the interface names one record of each. */
+/** The models that a webhook can subscribe to, named as the interface names one record. */
 export const webhookModels = [
   'user',
   'role',
@@ -15,10 +15,10 @@ export const webhookModels = [
 ] as const;
 export type WebhookModel = (typeof webhookModels)[number];
 
-/** The items of every list are of one model; so are the responses of every form. */
+/** The model of a kind: all items are of one model, and so are all responses. */
 export const modelOf = (kind: Kind): string => kind.split(':', 1)[0] ?? '';
 
-/** The fields that a subscription to a model may name; undefined where any may be, since no table declares them. */
+/** The fields that a subscription may name. Undefined means any, for a model without a table. */
 export function fieldsOfModel(model: WebhookModel): readonly string[] | undefined {
   const names = Object.keys(searchableOf(model).table);
   return names.length === 0 ? undefined : names;

@@ -14,11 +14,11 @@ export interface PublishedSet extends ChangeSetRef {
  * only for a list of its webhooks, at most ten seconds old.
  */
 export interface Publisher {
-  /** Whether a webhook of the site receives changes of such records. */
+  /** Whether a webhook of the site subscribes to such records. */
   readonly hasSubscribers: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;
-  /** Publishes changes that are already made. What was published under an id stays as it was. */
+  /** Publishes changes that are already written. A second call with the same id changes nothing. */
   readonly publish: (set: PublishedSet, changes: () => Promise<Change[]>) => Promise<void>;
-  /** Keeps what is about to be written, to be checked later. Returns a function that has it checked at once. */
+  /** Stores intended changes to check later. Returns a function that checks them at once. */
   readonly intend: (set: PublishedSet, changes: readonly Change[]) => Promise<() => Promise<void>>;
 }
 
@@ -29,7 +29,7 @@ export interface PublisherServices {
   readonly now: () => Date;
 }
 
-/** Longer than a function that writes records for a request may live, with the writes that it leaves under way. */
+/** Longer than a function that writes for a request may run, including its last writes. */
 export const intentDelaySeconds = 60;
 
 export function createPublisher(services: PublisherServices): Publisher {

@@ -18,7 +18,7 @@ const refusals: Record<Exclude<ImportState, Undoable>, string> = {
   running: 'is running',
 };
 
-/** Begins to undo an import; one that is undone, or being undone, stays as it is. */
+/** Starts to undo an import. A finished or running undo stays as it is. */
 export async function startUndo(item: ImportItem, services: StartingUndo): Promise<ImportItem> {
   const { state, dryRun } = item;
   if (dryRun) throw refused(`is a dry run (${state}), and nothing was written`);
@@ -47,7 +47,7 @@ const refused = (why: string): ApiError =>
     `importId: expected an import that has ended in success or error; this one ${why}.`,
   );
 
-/** An undo that was given up goes on where it stopped. */
+/** An undo that was given up continues where it stopped. */
 function begun(item: ImportItem, from: 'success' | 'error', now: Date): ImportItem {
   const startedDate = now.toISOString();
   const { revert } = item;

@@ -11,11 +11,11 @@ export interface Touched extends RecordRef {
   readonly number: number;
   /** The numbers of the records of the request that are known to have touched it. */
   readonly made: readonly number[];
-  /** Whatever was planned for it, with what it was before each. */
+  /** All planned steps for it, each with the record before the step. */
   readonly steps: readonly PlanStep[];
 }
 
-/** Of an import that has ended, in the order of the request; undefined when its plan is not kept any more. */
+/** The touched records of a finished import, in the order of the request. Undefined when its plan is no longer stored. */
 export async function touchedBy(item: ImportItem, blobs: Blobs): Promise<Touched[] | undefined> {
   const plan = await importDocuments(blobs).plan(item);
   if (!plan) return undefined;
@@ -54,7 +54,7 @@ function touchedOf(id: string, { planned, made, kinds }: Known): Touched[] {
 
 const touching: readonly string[] = ['created', 'updated', 'deleted'];
 
-/** From the preview; an import that was given up has none, and only the outcomes of the chunks that it finished. */
+/** The outcomes from the preview, or those of the finished chunks: an import that was given up has no preview. */
 async function madeBy(item: ImportItem, blobs: Blobs): Promise<Made[]> {
   const documents = importDocuments(blobs);
   const preview = await documents.preview(item);

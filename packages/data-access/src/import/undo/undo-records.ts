@@ -19,7 +19,7 @@ export interface Undoing {
   readonly now: () => Date;
 }
 
-/** After a conflict we read again, at most this often. */
+/** How often a record is read again after a conflict. */
 const roundsAtMost = 8;
 
 /**
@@ -42,12 +42,12 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
   ];
 }
 
-/** A record that is to be written back. */
+/** A record to write back. */
 interface Restoring {
   readonly touched: Touched;
   readonly stored: StoredRecord;
   readonly write: RecordWrite;
-  /** Values of its own that it takes back, and that no other record may have by now. */
+  /** Unique values that it takes back. No other record may have them. */
   readonly claimed: readonly LookupEntry[];
 }
 
@@ -126,11 +126,11 @@ function uniqueKeys(record: StoredRecord, stored: StoredRecord): LookupKey[] {
 
 interface Written {
   readonly undone: Undone[];
-  /** Overtaken by others, or in want of a value that another of these records is about to give back. */
+  /** Records to try again: a write conflicted, or a value is still with another of these records. */
   readonly again: Touched[];
 }
 
-/** No lookup entries are added: those of what a record was are never taken away. */
+/** Adds no lookup entries, since the old ones were never removed. */
 async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
   const outcomes = await store.records.write(
@@ -213,7 +213,7 @@ type Traced =
   | { readonly kind: 'changed'; readonly before: StoredRecord }
   | { readonly kind: 'mixed' | 'foreign' | 'lost' };
 
-/** Goes back from what is stored, write by write of the import, to the one that somebody else made. */
+/** Follows the writes of the import back to the version that another writer made. */
 function traceBack(record: StoredRecord, touched: Touched, importId: string): Traced {
   let origin = originOf(record);
   let number = stepNumber(origin, importId);
@@ -233,7 +233,7 @@ function traceBack(record: StoredRecord, touched: Touched, importId: string): Tr
   }
 }
 
-/** A version of a record is the same wherever it was kept, so the first one found will do. */
+/** Every stored copy of a version is the same, so the first one is enough. */
 function imageOf(steps: readonly PlanStep[], number: number, { version }: Origin): StoredRecord | undefined {
   const found = steps.find((step) => step.number === number && step.before?.version === version - 1);
   return found?.before ?? undefined;

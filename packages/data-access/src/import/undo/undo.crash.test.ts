@@ -52,7 +52,7 @@ const overtakers: Record<string, (its: Prepared) => Promise<unknown>> = {
 };
 
 describe('an import whose worker dies while others overtake it', () => {
-  /** Its worker dies at a call; at another, or never, somebody else writes the same records. */
+  /** Its worker dies at one call. At another call, or never, another writer changes the same records. */
   async function ended({ dies, overtaken, by }: { dies: number; overtaken: number; by: string }) {
     const its = await prepared();
     const { service, site, queued, model } = its;
@@ -96,7 +96,7 @@ describe('an import whose worker dies while others overtake it', () => {
 describe('an undo whose worker dies', () => {
   const models = ['user', 'list', 'listItem'].map((model) => ({ model, fields: null }));
 
-  /** Its worker dies at a call; before the next one, somebody may write a record that was or was not put back. */
+  /** Its worker dies at one call. Before it resumes, another writer may change a record. */
   async function ended(dies: number, editsCy = false) {
     const its = await prepared();
     const { service, site, queued, ids, model, report } = its;

@@ -21,7 +21,7 @@ async function randomSite(): Promise<UndoingSite> {
 
 const recordsOf = ({ service, site }: UndoingSite) => siteRecords(service.services.store, site.siteId);
 
-/** Imports to the end, though its worker may die; answers the id, or nothing for what was refused. */
+/** Imports to the end, though its worker may die. Returns the id, or undefined for a refused request. */
 async function importing(its: UndoingSite, sketch: Sketch, dies = Infinity): Promise<string | undefined> {
   const { service, site } = its;
   service.advance(60_000);
@@ -42,7 +42,7 @@ async function edit({ service, site, ...its }: UndoingSite, at: number): Promise
   if (id !== undefined) await service.call('saveUsers', site, { users: [{ id, workPhone: String(at) }] });
 }
 
-/** A list may have items of others by now, or its name another list: then it is not as the model has it, and untouched. */
+/** A list may have other items by now, or another list its name. Then the undo leaves it, unlike the model. */
 function expectReported(
   { due, reported }: Awaited<ReturnType<UndoingSite['undo']>>,
   lists: ReadonlySet<string>,

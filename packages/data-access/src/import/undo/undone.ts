@@ -8,7 +8,7 @@ import type { Touched } from './touched.ts';
 export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
 export type UndoOutcome = (typeof undoOutcomes)[number];
 
-/** What became of a record that the import had touched; with a reason unless it is as before. */
+/** The outcome for a record that the import had touched, with a reason unless it was reversed. */
 const undoneRecord = z.object({
   number: z.number().int(),
   id: z.string(),
@@ -21,18 +21,18 @@ const count = z.number().int();
 export const undoCounts = z.object({ reversed: count, kept: count, failed: count });
 export type UndoCounts = z.infer<typeof undoCounts>;
 
-/** All of it, in the order of the request. */
+/** All outcomes, in the order of the request. */
 const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
 export type UndoReport = z.infer<typeof undoReport>;
 
-/** The outcome of one record, with what webhooks receive. */
+/** The outcome of one record, with what is needed to publish it. */
 export interface Undone {
   readonly touched: Touched;
   readonly outcome: UndoOutcome;
   readonly reason?: string;
-  /** The record as it was read last. */
+  /** The record as last read. */
   readonly stored: StoredRecord | undefined;
-  /** What this very process wrote over it. */
+  /** What this process wrote. */
   readonly write?: RecordWrite;
 }
 

@@ -1,7 +1,7 @@
 import { writerOf } from '../make-plan.ts';
 import type { StoredRecord } from '../../store/record.ts';
 
-/** Who wrote the current version of a record, and which version it was. */
+/** The writer of a version of a record, and its number. */
 export interface Origin {
   readonly writer: string;
   readonly version: number;
@@ -17,7 +17,7 @@ export const undoWriter = (importId: string, number: number, restored?: Origin):
 const undoPrefix = (importId: string): string => `undo ${importId} `;
 const undone = /^undo \S+ \d+ of (\d+) (.+)$/;
 
-/** An undo writes nothing of its own: what it put back is the work of whoever wrote it first. */
+/** The original writer of a version. What an undo restored belongs to the writer of the restored version. */
 export function originOf({ writer, version }: Origin): Origin {
   const [, restored, by] = undone.exec(writer) ?? [];
   return by === undefined ? { writer, version } : { writer: by, version: Number(restored) };
@@ -28,7 +28,7 @@ export const isUndoOf = ({ writer }: StoredRecord, importId: string): boolean =>
 
 const numberless = (importId: string): string => writerOf(importId, 0).slice(0, -1);
 
-/** The number of the import's record by which this was written; undefined when others wrote it. */
+/** The record number of the import that wrote this version. Undefined for other writers. */
 export function stepNumber({ writer }: Origin, importId: string): number | undefined {
   const own = numberless(importId);
   return writer.startsWith(own) ? Number(writer.slice(own.length)) : undefined;
