@@ -1,21 +1,21 @@
 import type { ChangeEvent } from '@sluice/webhooks';
 
 /**
- * What a change is to this receiver. `again`: it is known, since a delivery may come more than once. `late`: a newer change of
- * the same document came first. Its diff must not be laid over the newer one, nor be thrown away, since it may name other
- * fields: read the document from the service instead.
+ * What a change means here. `again`: it is known, since a delivery may come more than once. `late`: a newer change of
+ * the same document came first. Its diff may name other fields, so neither apply nor drop it: read the document from
+ * the service.
  */
 export type News = 'new' | 'again' | 'late';
 
 interface Known {
-  /** The newest `docUpdatedDate`, and what has come with it: two changes may bear one date. */
+  /** The newest `docUpdatedDate` and its events, since two changes may have the same date. */
   readonly date: string;
   readonly events: Set<string>;
 }
 
 /**
- * Remembers of each document the newest change. A real receiver keeps this in its database, and writes it in one transaction
- * with what it does about the change.
+ * Records the newest change of each document. A real receiver stores this in its database, in one transaction with its
+ * own work.
  */
 export function createChanges() {
   const documents = new Map<string, Known>();

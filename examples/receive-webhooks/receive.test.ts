@@ -45,7 +45,7 @@ function start(command: string, env: NodeJS.ProcessEnv) {
   };
 }
 
-test('the commands of the README do what it says', async () => {
+test('the commands of the README work as described', async () => {
   const [[startCommand = ''] = [], sendCommands = []] = await blocks('sh');
   const [printed = []] = await blocks('text');
   const port = await freePort();
@@ -98,7 +98,7 @@ describe('the receiver', () => {
     expect(receiver.printed).toEqual(['new    2026-03-01T08:01:00.000Z update user u1: email']);
   });
 
-  it('uses nothing of a delivery that was changed on its way, or recorded', async () => {
+  it('refuses a delivery that was changed on its way or replayed', async () => {
     await using receiver = await startReceiver();
     const body = signedBody([update(1, { email: 'ann@example.com' })], { date: now, secret });
     expect(await receiver.post(body.replace('ann@', 'eve@'))).toBe(400);
@@ -110,7 +110,7 @@ describe('the receiver', () => {
     ]);
   });
 
-  it('takes POST alone, and no more than a delivery can be', async () => {
+  it('takes only POST, and no body larger than a delivery', async () => {
     await using receiver = await startReceiver();
     expect(await receiver.post('', 'GET')).toBe(405);
     expect(await receiver.post('x'.repeat(3 * 1024 * 1024))).toBe(413);
@@ -118,11 +118,11 @@ describe('the receiver', () => {
   });
 });
 
-test('a change counts once, and an older one never passes for news', () => {
+test('a change counts once, and an older one is never new', () => {
   const changes = createChanges();
   expect(changes.take(update(1, { name: 'Ann' }))).toBe('new');
   expect(changes.take(update(1, { name: 'Ann' }))).toBe('again');
-  // Two changes within one millisecond bear one date.
+  // Two changes within one millisecond have the same date.
   expect(changes.take(update(1, { email: 'ann@example.com' }))).toBe('new');
   expect(changes.take(update(3, { name: 'Ann B.' }))).toBe('new');
   expect(changes.take(update(2, { email: '' }))).toBe('late');

@@ -11,7 +11,7 @@ export interface ReceiverOptions {
 /** Larger than any delivery; more is not read. */
 const mostBytes = 1024 * 1024;
 
-/** Answers the deliveries of one webhook. What is not signed with its secret is refused before anything of it is used. */
+/** Answers the deliveries of one webhook. It refuses a body with a wrong signature before it uses any of it. */
 export function createReceiver({ secret, now, print }: ReceiverOptions): RequestListener {
   const changes = createChanges();
 
@@ -46,11 +46,11 @@ function line({ action, schema, docId, docUpdatedDate, diff }: ChangeEvent): str
   return `${docUpdatedDate} ${action} ${schema} ${docId}${fields}`;
 }
 
-/** The bytes as they came. A framework that parses JSON has to be told to keep them, since the signature is over them. */
+/** The bytes of the body, because the signature covers them. Configure a framework that parses JSON to keep them. */
 async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Not destroyed when there is too much: the refusal still has to go out.
+  // The connection must stay open for the refusal.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;

@@ -1,4 +1,4 @@
-/** From the environment: `WEBHOOK_SECRET`, the secret shown with the webhook, and `PORT`, 8787 unless it says otherwise. */
+/** Reads `WEBHOOK_SECRET`, which the webhook's page shows, and `PORT` (8787 by default) from the environment. */
 export function readSettings(): { secret: string; port: number } {
   const { WEBHOOK_SECRET: secret = '', PORT = '8787' } = process.env;
   const port = Number(PORT);

@@ -8,7 +8,7 @@ export interface Generated {
   readonly cases: readonly BadCase[];
 }
 
-/** All that is made without chance: for each base, each field, body, header and key that is wrong. */
+/** All cases without randomness: every wrong field, body, header and key of each base. */
 export function allCases({ otherKey, ...site }: Known & { otherKey: string }): Generated[] {
   const seen = new Set<string>();
   return bases(site).map((base) => {

@@ -1,8 +1,6 @@
 import type { OperationName } from '@sluice/contract';
 
-/**
- * What must become of a request. `either`: the schema cannot tell, but no answer may be worse than a refusal.
- */
+/** The expected answer. `either`: the schema cannot decide, but the answer must be a success or a refusal. */
 export type Verdict = 'refused' | 'either' | 'taken' | 'unauthorized';
 
 export interface BadCase {
@@ -14,9 +12,9 @@ export interface BadCase {
   readonly verdict: Verdict;
   /** A refusal names one of these. */
   readonly names?: readonly string[];
-  /** Of the interface's own words, these are answered back: names of fields, schemas and lists. */
+  /** Whether the refusal may show the value, such as the name of a schema or a list. */
   readonly mayShowValue?: true;
 }
 
-/** Within every value that is made up. No answer to a refused request may hold it. */
+/** A part of every invented value. No refusal may show it. */
 export const canary = 'Zq7canaryX';

@@ -1,7 +1,7 @@
 import type { OperationName } from '@sluice/contract';
 import { bodySchema, recordSchema, type Schema } from './schema.ts';
 
-/** Records of the site that is tried, so that a base is taken. */
+/** Records of the tested site that make the bases valid. */
 export interface Known {
   readonly userId: string;
   readonly issueId: string;
@@ -12,7 +12,7 @@ export interface Known {
   readonly templateId: string;
 }
 
-/** A request that is taken as it is, and from which wrong ones are made. */
+/** A valid request from which wrong ones are made. */
 export interface Base {
   readonly operation: OperationName;
   readonly body: Readonly<Record<string, unknown>>;
@@ -117,7 +117,7 @@ export function bases(known: Known): Base[] {
   return [...plain, ...imports];
 }
 
-/** The body of an import whose records are known down to their fields. */
+/** The schema of an import with a schema for its records. */
 function withRecord(name: string, lookup: string): Schema {
   const set: Schema = {
     type: 'object',

@@ -78,7 +78,7 @@ const types = [
   ...['multipart/form-data; boundary=x', 'application/json; charset=utf-16'],
 ];
 
-/** Headers as nobody should send them; the body is one that is taken. */
+/** Wrong headers with a valid body. */
 export function headerCases({ operation, body }: Base): BadCase[] {
   const of = (headers: Record<string, string>, verdict: BadCase['verdict'], names?: string): BadCase => ({
     title: `${operation}: headers ${JSON.stringify(headers).slice(0, 60)}`,
@@ -114,7 +114,7 @@ const keys: readonly string[] = [
   ...['＊', '．．／'],
 ];
 
-/** Keys that would lead out of the folder of a site, if anything did. */
+/** Keys that try to leave the folder of a site. */
 export function keyCases({ operation, body }: Base, otherKey: string): BadCase[] {
   const key = String(body['key']);
   const all = [

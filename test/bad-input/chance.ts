@@ -5,7 +5,7 @@ import { verdictOf } from './field-cases.ts';
 import { placesOf, withValue } from './places.ts';
 import { withField, written, wrongNames, wrongValues } from './wrong-values.ts';
 
-/** A run is repeated by its seed: `SLUICE_BAD_INPUT_SEED=… npx vitest run test/bad-input`. */
+/** Repeat a run by its seed: `SLUICE_BAD_INPUT_SEED=… npx vitest run test/bad-input`. */
 export function seedOf(env: Readonly<Record<string, string | undefined>>, now: number): number {
   const seed = Number(env['SLUICE_BAD_INPUT_SEED'] ?? now);
   return Number.isSafeInteger(seed) ? seed % 2 ** 31 : 0;
@@ -21,7 +21,7 @@ const values = fc.oneof(
   fc.emailAddress(),
 );
 
-/** What is done to a body: at some of its fields, by their number, and to its text. */
+/** Random edits of a body: values at some of its places, and one edit of its text. */
 const edits = fc.array(fc.record({ place: fc.nat(), value: fc.option(values, { nil: undefined }) }), {
   minLength: 1,
   maxLength: 4,
@@ -38,7 +38,7 @@ const slips = fc.option(
   { nil: undefined, freq: 3 },
 );
 
-/** Several things wrong at once, or a slip of the pen anywhere in the text. */
+/** Requests with several wrong values at once, or a typing error anywhere in the text. */
 export function badCases(bases: readonly Base[]): fc.Arbitrary<BadCase> {
   const name = fc.option(fc.constantFrom(...wrongNames), { nil: undefined, freq: 6 });
   return fc
@@ -56,7 +56,7 @@ export function badCases(bases: readonly Base[]): fc.Arbitrary<BadCase> {
         title: `${operation}: ${text.slice(0, 300)}`,
         operation,
         body: text,
-        // A blank body, a mark of byte order alone included, is none, which an operation without fields takes.
+        // A blank body, even with a byte order mark, counts as no body, which an operation without fields takes.
         verdict: verdictOf(schema, text.trim() === '' ? '{}' : text),
       };
     });

@@ -4,7 +4,7 @@ import { objectsIn, placesOf, shown, valueAt, withValue, type Place } from './pl
 import { fits, type Schema } from './schema.ts';
 import { withField, written, wrongNames, wrongValues } from './wrong-values.ts';
 
-/** Each field of a request, wrong in every way; each on its own, so that the refusal must name it. */
+/** Every wrong value of each field, one at a time, so that the refusal must name the field. */
 export function fieldCases(base: Base): BadCase[] {
   const { body, schema } = base;
   const places = placesOf(schema, body).filter(({ path }) => path[0] !== 'apiKey' && path[0] !== 'apiSecret');
@@ -21,13 +21,13 @@ function wrongOf(base: Base, { path, schema, required }: Place): BadCase[] {
   const wrong = values.map((value, at) =>
     caseOf(base, `${shown(path)}: ${at}`, { body: written(withValue(base.body, path, value)), path }),
   );
-  // An entry of a list is missed by the list.
+  // A missing entry is a problem of its list.
   const missed = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
   const without = { body: written(withValue(base.body, path, undefined)), path: missed };
   return [...wrong, caseOf(base, `${shown(path)}: ${required ? 'missing' : 'left out'}`, without)];
 }
 
-/** At its limits and one beyond: characters, entries, numbers. */
+/** Values at the limits and one beyond: characters, entries, numbers. */
 function bounds(schema: Schema, present: unknown): unknown[] {
   return (schema.anyOf ?? [schema]).flatMap(
     ({ minLength, maxLength, minItems, maxItems, minimum, maximum }) => [
@@ -45,7 +45,7 @@ function bounds(schema: Schema, present: unknown): unknown[] {
 
 function unknownField(base: Base, path: Place['path'], name: string): BadCase {
   const object = valueAt(base.body, path);
-  // A spread would lose what an own `__proto__` holds.
+  // A spread would lose an own `__proto__`.
   const added = Object.assign(withField(name, 'value'), object);
   const body = written(path.length === 0 ? added : withValue(base.body, path, added));
   const made = caseOf(base, `${shown(path)} with the field ${JSON.stringify(name).slice(0, 30)}`, {
@@ -56,7 +56,7 @@ function unknownField(base: Base, path: Place['path'], name: string): BadCase {
   return { ...rest, verdict: 'refused', ...(/^[a-zA-Z_]{2,40}$/.test(name) && { names: [name] }) };
 }
 
-/** No wrong credential in the body lets anybody in whom the headers would. */
+/** A wrong credential in the body is refused even with right ones in the headers. */
 function credentialCases({ operation, body }: Base): BadCase[] {
   return ['apiKey', 'apiSecret'].flatMap((name) =>
     wrongValues.map((value, at): BadCase => {
@@ -73,7 +73,7 @@ function caseOf(
   { body, path }: { body: string; path: Place['path'] },
 ): BadCase {
   const verdict = verdictOf(schema, body);
-  // What the schema lets pass may be refused by the list that it is in.
+  // A value that fits the schema may be refused by its list.
   const named = verdict === 'either' && typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
   const names = parsed(body) === undefined ? ['body'] : namesOf(named);
   const opensSet = path[0] === 'recordSets' && (path[2] === 'schema' || path[2] === 'lookup');
@@ -87,7 +87,7 @@ function caseOf(
   };
 }
 
-/** By its path; a field of an imported record, by its own name; what is in a record, by the number of that. */
+/** The texts that a refusal may name: the path, the field of an imported record, or the number of the record. */
 function namesOf(path: Place['path']): string[] {
   const isRecords = path[0] === 'recordSets' && path[2] === 'records';
   if (isRecords && path.length > 4) return [`${String(path[4])}: `];

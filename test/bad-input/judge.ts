@@ -2,7 +2,7 @@ import { checkHeaders, readEnvelope, type Envelope } from '../conformance/envelo
 import type { Received } from '../conformance/port.ts';
 import { canary, type BadCase, type Verdict } from './bad-case.ts';
 
-/** What is wrong with the answer to a case, or undefined when nothing is. */
+/** What is wrong with the answer to a case; undefined when nothing is. */
 export function problemWith(asked: BadCase, received: Received): string | undefined {
   try {
     return complaint(asked, read(received));
@@ -20,7 +20,7 @@ function read(received: Received): Envelope | undefined {
   return undefined;
 }
 
-/** In so many words, or in a line for each record that an import was refused for. */
+/** The word "expected", or a line for each refused record of an import. */
 const expectation = /\bexpected |^(record|set) \d+.*: /m;
 
 const codes: Readonly<Record<Verdict, readonly string[]>> = {
@@ -35,15 +35,15 @@ function complaint(asked: BadCase, envelope: Envelope | undefined): string | und
   if (envelope === undefined || envelope.ok)
     return verdict === 'taken' || verdict === 'either' ? undefined : 'expected a refusal';
   const { code, message = '' } = envelope.error;
-  const said = `${code}: ${message.slice(0, 400)}`;
+  const answer = `${code}: ${message.slice(0, 400)}`;
   if (!codes[verdict].includes(code))
-    return `expected ${codes[verdict].join(' or ') || 'no refusal'}; not ${said}`;
+    return `expected ${codes[verdict].join(' or ') || 'no refusal'}; not ${answer}`;
   if (message === '') return 'expected a message';
-  if (!mayShowValue && message.includes(canary)) return `expected the value not to be shown: ${said}`;
+  if (!mayShowValue && message.includes(canary)) return `expected the value not to be shown: ${answer}`;
   if (code === 'unauthorized') return undefined;
   if (names && !names.some((name) => message.includes(name)))
-    return `expected ${names.join(' or ')} to be named: ${said}`;
-  if (verdict === 'refused' && !expectation.test(message)) return `expected what was expected: ${said}`;
-  if (operation !== 'downloadFile' && verdict === 'refused' && code === 'not_found') return `not ${said}`;
+    return `expected ${names.join(' or ')} to be named: ${answer}`;
+  if (verdict === 'refused' && !expectation.test(message)) return `expected what was expected: ${answer}`;
+  if (operation !== 'downloadFile' && verdict === 'refused' && code === 'not_found') return `not ${answer}`;
   return undefined;
 }

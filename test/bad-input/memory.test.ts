@@ -50,7 +50,7 @@ test('every field of a record is tried', () => {
   }
 });
 
-test('each field, body, header and key that is wrong is refused by its name, and nothing is written (invariant 16)', async () => {
+test('every wrong field, body, header and key is refused by its name, and nothing is written (invariant 16)', async () => {
   const problems: string[] = [];
   let tried = 0;
   for (const { cases } of generated) {
@@ -66,7 +66,7 @@ test('each field, body, header and key that is wrong is refused by its name, and
   expect(tried).toBeGreaterThanOrEqual(20_000);
 }, 240_000);
 
-test('requests that are wrong in several ways at random meet no fault of ours, and write nothing when they are refused', async () => {
+test('random requests with several mistakes cause no fault of the service, and write nothing when refused', async () => {
   const seed = seedOf(process.env, Date.now());
   const numRuns = 6000;
   console.log(`${numRuns} requests at random: SLUICE_BAD_INPUT_SEED=${seed}`);

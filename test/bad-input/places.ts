@@ -1,13 +1,13 @@
 import type { Schema } from './schema.ts';
 
-/** A place in a body: the keys that lead there, and what may stand in it. */
+/** A place in a body: its path and its schema. */
 export interface Place {
   readonly path: readonly (string | number)[];
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** Every field that the schema knows, nested ones too where the body holds them. */
+/** Every field of the schema, and nested ones that the body has. */
 export function placesOf(schema: Schema, body: unknown, path: Place['path'] = []): Place[] {
   const whole = wholeOf(schema, body);
   if (Array.isArray(body)) {
@@ -24,13 +24,13 @@ export function placesOf(schema: Schema, body: unknown, path: Place['path'] = []
   ]);
 }
 
-/** Of several possible schemas, the one that a value of this form follows. */
+/** The one of several schemas that fits the type of a value. */
 function wholeOf(schema: Schema, body: unknown): Schema {
   const form = Array.isArray(body) ? 'array' : typeof body;
   return schema.anyOf?.find(({ type }) => type === form) ?? schema;
 }
 
-/** Objects within a body, which may hold fields that nobody knows. */
+/** The paths of all objects in a body. */
 export const objectsIn = (body: unknown, path: Place['path'] = []): Place['path'][] => {
   if (typeof body !== 'object' || body === null) return [];
   const inner = Object.entries(body).flatMap(([key, value]) =>
@@ -48,7 +48,7 @@ export function valueAt(body: unknown, path: Place['path']): unknown {
   return value;
 }
 
-/** A copy with another value at the place; without one where the value is undefined. */
+/** A copy with another value at the path, or without it if the value is undefined. */
 export function withValue(body: unknown, [key, ...rest]: Place['path'], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(body) && typeof key === 'number') {
@@ -68,7 +68,7 @@ function entry(before: unknown, rest: Place['path'], value: unknown): unknown[] 
   return next === undefined ? [] : [next];
 }
 
-/** `__proto__` among them becomes a field like any other. */
+/** Makes an object in which `__proto__` is a normal field. */
 function ownObject(entries: readonly (readonly [string, unknown])[]): object {
   const made = {};
   for (const [name, value] of entries)

@@ -1,14 +1,14 @@
 import type { Generated } from './all-cases.ts';
 import type { BadCase } from './bad-case.ts';
 
-/** HTTP itself, or its client, takes no header of another form. */
+/** Only such headers can be sent over HTTP. */
 const isHeader = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 const canTravel = ({ headers = {} }: BadCase): boolean => Object.values(headers).every(isHeader);
 
 /**
- * A few hundred of the cases that are made without chance, from every base alike, others with each seed: what a
- * network, a gateway and a table add to them is the same for all.
+ * A few hundred of the generated cases, evenly from all bases and different for each seed. A sample is enough, since
+ * network, gateway and table treat all of them alike.
  */
 export function sampleOf(generated: readonly Generated[], seed: number, ofEach: number): BadCase[] {
   return generated.flatMap(({ cases }) => {

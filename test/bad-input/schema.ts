@@ -25,13 +25,13 @@ const commonProperties: Readonly<Record<string, Schema>> = {
   endpointId: { type: 'string', minLength: 1 },
 };
 
-/** What a body of the operation may be. Its checks beyond that, such as of formats, are not in it. */
+/** The schema of a body of the operation, without checks such as formats. */
 export function bodySchema(operation: OperationName): Schema {
   const own = jsonSchema(inputSchema(operation));
   return { ...own, properties: { ...own.properties, ...commonProperties } };
 }
 
-/** What a record of an import may be, when it is found by the lookup. */
+/** The schema of an imported record with this lookup. */
 export function recordSchema(name: string, lookup: string): Schema {
   const schema = importSchema(name);
   if (!schema) throw new TypeError(`There is no schema ${name}.`);

@@ -3,7 +3,7 @@ import type { BadCase } from './bad-case.ts';
 import { isRefused, problemWith } from './judge.ts';
 import type { Watched } from './watched-store.ts';
 
-/** What is wrong with the answer, or with what became of the store: one line, or none. */
+/** The problem with the answer or with the store: one line, or none. */
 export async function tryCase(asked: BadCase, site: Caller, watch?: Watched): Promise<string[]> {
   const { title, operation, body, headers = {} } = asked;
   if (watch) watch.writes.length = 0;

@@ -2,13 +2,13 @@ import type { Store } from '@sluice/data-access';
 
 export interface Watched {
   readonly store: Store;
-  /** What was written since this was last emptied. The import that a refusal leaves behind is none of it. */
+  /** What was written since it was last emptied, except the `invalid` import of a refusal. */
   readonly writes: string[];
-  /** Every record that was ever written, as it is now. */
+  /** The current state of every record that was ever written. */
   content(): Promise<string>;
 }
 
-/** Nothing reaches the store but through here. */
+/** A store that records all writes. */
 export function watched({ records, lookups, imports, ...rest }: Store): Watched {
   const writes: string[] = [];
   const seen = new Map<string, { siteId: string; kind: string; id: string }>();

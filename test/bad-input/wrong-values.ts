@@ -1,6 +1,6 @@
 import { canary } from './bad-case.ts';
 
-/** JSON that JavaScript would not write for any value: `written` puts what is between the marks as it is. */
+/** JSON that `JSON.stringify` never writes: `written` inserts the text between the marks unchanged. */
 const raw = (token: string): string => `@@${token}@@`;
 export const written = (body: unknown): string => JSON.stringify(body).replaceAll(/"@@([^"@]*)@@"/g, '$1');
 

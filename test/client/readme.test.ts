@@ -12,14 +12,14 @@ const samples = [...readme.matchAll(/^```ts\n([^]*?)^```$/gmu)].map(([, source =
 /** The compiler reads thousands of declarations first. */
 const slow = 60_000;
 
-/** What a sample says that it prints, in the comments behind its prints. */
+/** The output that a sample promises in the comments behind its prints. */
 const promised = (source: string): string[] =>
   [...source.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gmu)].map(([, text = '']) => text);
 
-/** Runs a sample as a module of its own, and answers what it printed. */
+/** Runs a sample as a module and returns what it printed. */
 async function run(source: string): Promise<string[]> {
   const printed: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((...said: unknown[]) => void printed.push(said.join(' ')));
+  vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => void printed.push(values.join(' ')));
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2024 };
   const { outputText } = ts.transpileModule(source, { compilerOptions });
   const body = outputText.replaceAll('"use strict";', '');
@@ -40,7 +40,7 @@ describe("the samples of the client's README", () => {
     expect(complaints(sources)).toEqual([]);
   });
 
-  test('print what they say, one after another, against the service', async () => {
+  test('print what they promise, one after another, against the service', async () => {
     const service = startService();
     await using server = await serve(service);
     const { apiKey, apiSecret } = await service.newSite();
@@ -49,9 +49,9 @@ describe("the samples of the client's README", () => {
     vi.stubEnv('API_SECRET', apiSecret);
     expect(samples).toHaveLength(4);
     for (const source of samples) {
-      const said = promised(source);
-      expect(said).not.toEqual([]);
-      expect(await run(source)).toEqual(said);
+      const expected = promised(source);
+      expect(expected).not.toEqual([]);
+      expect(await run(source)).toEqual(expected);
     }
     expect(service.faults).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { listening } from '@sluice/local/testing/http-server';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** The service of one process over HTTP, on a free port. Imports are worked on while somebody waits for them. */
+/** A service in this process over HTTP. Imports run while a request waits for them. */
 export async function serve(service: Service) {
   const services = {
     ...service.services,

@@ -33,7 +33,7 @@ export type Imported = z.infer<typeof importedSchema>;
 const patienceMs = 30_000;
 const pauseMs = 100;
 
-/** A client of the service for the cases: it hides nothing, and checks what is true of every envelope. */
+/** A client for the cases. It hides nothing and checks what is true of every envelope. */
 export interface Caller {
   readonly given: Given;
   /** Sends exactly this: no credentials, no envelope expected. */
@@ -66,7 +66,7 @@ export interface Caller {
 export const keysOf = (fields: Fields): string[] => Object.keys(fields).toSorted();
 export const idsOf = (items: readonly Fields[]): string[] => items.map((item) => textIn(item, 'id'));
 
-/** A text that nobody else's data contains. */
+/** A text that no other data contains. */
 export const unique = (): string => `c${randomBytes(6).toString('hex')}`;
 
 export const listIn = (fields: Fields, name: string): Fields[] => listSchema.parse(fields[name]);
@@ -156,7 +156,7 @@ export const ended = (site: Caller, importId: string): Promise<Imported> =>
     return status.done ? status : undefined;
   });
 
-/** Made once for each service, by whichever case comes first: for what the cases only read. */
+/** Made once per service by the first case, for data that cases only read. */
 export function shared<T>(make: (site: Caller) => Promise<T>): (site: Caller) => Promise<T> {
   const made = new WeakMap<Caller, Promise<T>>();
   return (site) => {

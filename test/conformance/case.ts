@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-/** One fact that must hold of every service of this interface. It makes its own data, and leaves others' alone. */
+/** One fact that must be true of every service of this interface. It makes its own data and changes no other. */
 export interface Case {
   /** Where it is written: `§4.1.5` of the interface, `D19` of docs/interface-decisions.md. */
   readonly rule: string;

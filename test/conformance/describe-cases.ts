@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { suites } from './cases/index.ts';
 import type { Caller } from './caller.ts';
 
-/** Every case as a test. What a case lacks is a failure here: these drivers can give all of it. */
+/** Every case as a test. A case that lacks something fails here, since these drivers provide everything. */
 export function describeCases(siteOf: () => Caller): void {
   for (const [subject, cases] of Object.entries(suites)) {
     describe.concurrent(subject, () => {

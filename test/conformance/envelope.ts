@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Received } from './port.ts';
 
-/** Section 2.1, written down again: the suite owes nothing to the code that it judges. */
+/** Section 2.1, written again: the suite must not depend on the code that it tests. */
 const metaSchema = z.looseObject({
   requestId: z.string().min(1),
   duration: z.int().min(0),
@@ -29,7 +29,7 @@ const envelopeSchema = z.discriminatedUnion('ok', [
 ]);
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Reads an answer that must be an envelope, and holds it to all that is true of every one of them. */
+/** Reads an envelope and checks what is true of every envelope. */
 export function readEnvelope({ status, headers, bytes }: Received): Envelope {
   const text = Buffer.from(bytes).toString('utf8');
   assert.equal(status, 200, `HTTP status of ${text.slice(0, 300)}`);
@@ -52,17 +52,17 @@ function parsed(text: string): unknown {
 
 type Headers = Received['headers'];
 
-/** Sections 7.6 and 8; the headers of an answer say what `meta` says. */
+/** Sections 7.6 and 8: the headers of an answer equal its `meta`. */
 export function checkHeaders(headers: Headers, meta?: Envelope['meta']): void {
-  const said = [
+  const shown = [
     headers['x-request-id'],
     headers['x-ratelimit-limit'],
     headers['x-ratelimit-remaining'],
     headers['x-response-duration'],
   ];
-  assert.match(said[0] ?? '', /\S/, 'X-Request-Id');
-  for (const number of said.slice(1)) assert.match(number ?? '', /^\d+(\.\d+)?$/, 'a number in each header');
+  assert.match(shown[0] ?? '', /\S/, 'X-Request-Id');
+  for (const number of shown.slice(1)) assert.match(number ?? '', /^\d+(\.\d+)?$/, 'a number in each header');
   if (!meta) return;
   const { requestId, rateLimitLimit, rateLimitRemaining } = meta;
-  assert.deepEqual(said.slice(0, 3), [requestId, String(rateLimitLimit), String(rateLimitRemaining)]);
+  assert.deepEqual(shown.slice(0, 3), [requestId, String(rateLimitLimit), String(rateLimitRemaining)]);
 }

@@ -1,4 +1,4 @@
-/** Thrown by a case for which something was not given. It proves nothing, and is reported as skipped. */
+/** Thrown by a case that lacks something. It proves nothing and is reported as skipped. */
 export class Lacking extends Error {
   override readonly name = 'Lacking';
 }

@@ -3,7 +3,7 @@ import type { Port } from './port.ts';
 
 const patienceMs = 60_000;
 
-/** A service somewhere, over HTTP. */
+/** A service over HTTP. */
 export function httpPort(baseUrl: string): Port {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describeCases(() => site);
 
-test('bad input over HTTP meets no fault of ours', async () => {
+test('bad input over HTTP causes no fault of the service', async () => {
   const seed = seedOf(process.env, Date.now());
   const sample = sampleOf(allCases(await known(site)), seed, 20);
   console.log(`${sample.length} requests over HTTP: SLUICE_BAD_INPUT_SEED=${seed}`);

@@ -2,16 +2,16 @@ import { startService } from '@sluice/data-access/testing/service';
 import type { ControlPanel } from './prepare.ts';
 import type { Port } from './port.ts';
 
-/** The whole service in this process: no network, no AWS, and a clock that moves by what the cases do. */
+/** The whole service in this process, without network and AWS. The cases move its clock. */
 export function memoryPort(service = startService()): { port: Port; control: ControlPanel } {
   let drained = Promise.resolve();
   const pass = (ms: number): Promise<void> => {
     service.advance(ms);
-    // One worker: cases that run at once move one clock, which no lease would outlive.
+    // One worker: concurrent cases share one clock and would let every lease expire.
     drained = drained.then(() => service.drain());
     return drained;
   };
-  // Whoever waits for an import inside a request waits for the queue to be worked on.
+  // A request that waits for an import lets the queue be worked on.
   Object.assign(service.services, { sleep: pass });
   const port: Port = {
     send: async (path, { method = 'POST', headers = {}, body = '' }) => {

@@ -48,7 +48,7 @@ test('an answer that is not as the OpenAPI document describes it is found', asyn
   expect(wrongsOfAnswer('getUsers', body, {})).toContain('X-Request-Id');
 });
 
-test('no two cases say the same', () => {
+test('no two cases have the same title', () => {
   const titles = Object.values(suites).flatMap((cases) => cases.map(({ title }) => title));
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles.length).toBeGreaterThanOrEqual(150);

@@ -1,13 +1,13 @@
-/** What a driver can do: one HTTP exchange with the service, and let time pass. */
+/** A driver: one HTTP exchange with the service, and a way to let time pass. */
 export interface Port {
   /** The path is relative to the base URL: `getUsers`, `import?wait=…`. Redirects are not followed. */
   send(path: string, sent: Sent): Promise<Received>;
-  /** For what an answer may lag behind: a search, an import. */
+  /** Waits, for searches and imports that lag behind. */
   pass(ms: number): Promise<void>;
 }
 
 export interface Sent {
-  /** POST unless said. */
+  /** POST by default. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -25,16 +25,16 @@ export interface Credentials {
   readonly apiSecret: string;
 }
 
-/** What the operator of a service gives to the cases, beside its address. A case that lacks something says so. */
+/** What the operator of a service provides besides its address. A case reports what it lacks. */
 export interface Given {
-  /** Of a token that may write. */
+  /** A token with write permission. */
   readonly token: Credentials;
-  /** Of the same site, without write permission. */
+  /** A token of the same site without write permission. */
   readonly readOnly?: Credentials | undefined;
   readonly otherSite?: Credentials | undefined;
   readonly expired?: Credentials | undefined;
   readonly disabled?: Credentials | undefined;
-  /** A token that nobody else uses at the moment, with this many requests in its hour. */
+  /** A token that has no other user now, with this many requests an hour. */
   readonly limited?: (Credentials & { readonly requests: number }) | undefined;
   /** A form that has responses. */
   readonly templateId?: string | undefined;

@@ -6,7 +6,7 @@ export type ControlPanel = (operation: string, input: object) => Promise<Record<
 
 const requests = 4;
 
-/** Two sites with all that the cases can be given: what only a control panel makes is made here. */
+/** Two sites with everything that the cases need and only a control panel can make. */
 export async function prepare(control: ControlPanel): Promise<Given> {
   const siteId = await siteOf(control, 'Conformance');
   const other = await siteOf(control, 'Conformance, another site');

@@ -19,16 +19,18 @@ describe('what is reported', () => {
     site = createCaller(port, { token: all.token });
   });
 
-  it('a case that does not hold fails, with the reason', async () => {
+  it('a case that is not true fails, with the reason', async () => {
     const result = await tryCase(
-      holds('§4', 'nobody is somebody', async (one) => void (await one.ok('getUser', { id: 'nobody' }))),
+      holds('§4', 'an unknown user exists', async (one) => void (await one.ok('getUser', { id: 'unknown' }))),
       site,
     );
     expect(result.end).toBe('fails');
-    expect(resultLines(result)).toMatch(/FAIL {2}§4 +nobody is somebody\n +getUser was refused: .*not_found/);
+    expect(resultLines(result)).toMatch(
+      /FAIL {2}§4 +an unknown user exists\n +getUser was refused: .*not_found/,
+    );
   });
 
-  it('a case that lacks something is skipped, and says what', async () => {
+  it('a case that lacks something is skipped, and names it', async () => {
     const result = await tryCase(
       holds('§4', 'x', async (one) => void given(one.given.readOnly, 'a read-only token')),
       site,
@@ -53,7 +55,7 @@ describe('what is reported', () => {
   });
 });
 
-describe('what a person says', () => {
+describe('the settings of a person', () => {
   it('a token of each kind comes from the environment', () => {
     const env = {
       ...token,
@@ -74,7 +76,7 @@ describe('what a person says', () => {
     ['no token', {}, /SLUICE_CONFORMANCE_KEY and SLUICE_CONFORMANCE_SECRET/],
     ['half a token', { ...token, SLUICE_CONFORMANCE_READ_ONLY_KEY: 'k' }, /READ_ONLY_SECRET/],
     [
-      'a limit that is not said',
+      'a missing limit',
       { ...token, SLUICE_CONFORMANCE_LIMITED_KEY: 'k', SLUICE_CONFORMANCE_LIMITED_SECRET: 's' },
       /LIMITED_REQUESTS/,
     ],

@@ -53,8 +53,8 @@ const marks = { holds: 'ok  ', fails: 'FAIL', skipped: 'skip' } as const;
 export function resultLines({ held: { rule, title }, end, reason }: Result): string {
   const line = `  ${marks[end]}  ${rule.padEnd(width)}  ${title}`;
   if (end === 'holds') return line;
-  const said = reason.split('\n').map((words) => `        ${words}`);
-  return [line, ...said].join('\n');
+  const details = reason.split('\n').map((words) => `        ${words}`);
+  return [line, ...details].join('\n');
 }
 
 export const caseLine = ({ rule, title }: Case): string => `  ${rule.padEnd(width)}  ${title}`;
@@ -62,6 +62,6 @@ export const caseLine = ({ rule, title }: Case): string => `  ${rule.padEnd(widt
 export function sumLine(results: readonly Result[]): string {
   const count = (end: Result['end']): number => results.filter((result) => result.end === end).length;
   const skipped = count('skipped');
-  const said = `${results.length} cases: ${count('holds')} hold, ${count('fails')} fail`;
-  return skipped === 0 ? `${said}.` : `${said}, ${skipped} could not be tried.`;
+  const sum = `${results.length} cases: ${count('holds')} hold, ${count('fails')} fail`;
+  return skipped === 0 ? `${sum}.` : `${sum}, ${skipped} could not be tried.`;
 }

@@ -1,6 +1,7 @@
 /**
- * Tries the cases on a service: `npm run conformance -- --url https://…`, with tokens in the environment, or on the
- * system that `npm start` runs. See docs/conformance.md. Ends with 0 when no case fails, 1 when some do, 2 for a wrong call.
+ * Runs the cases on a service: `npm run conformance -- --url https://…`, with tokens in the environment, or on the
+ * system that `npm start` runs. See docs/conformance.md. Exit codes: 0 when no case fails, 1 when some do, 2 for a
+ * wrong call.
  */
 import { createCaller } from './caller.ts';
 import { caseLine, chosen, resultLines, sumLine, trySuite, type Result } from './report.ts';

@@ -7,7 +7,7 @@ import { httpPort } from './http-port.ts';
 import type { Credentials, Given, Port } from './port.ts';
 import { prepare } from './prepare.ts';
 
-/** Something that a person wrote is wrong; the message says what was expected. */
+/** A wrong setting. The message names what was expected. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -30,15 +30,17 @@ export function readArgv(argv: readonly string[]): Wanted {
     const { values } = parseArgs({ args: [...argv], options, strict: true });
     return { url: values.url, only: (values.only ?? '').toLowerCase(), list: values.list ?? false };
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : '';
-    throw new SettingsError(`${said} Expected: npm run conformance -- [--url URL] [--only WORDS] [--list]`);
+    const problem = cause instanceof Error ? cause.message : '';
+    throw new SettingsError(
+      `${problem} Expected: npm run conformance -- [--url URL] [--only WORDS] [--list]`,
+    );
   }
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 const prefix = 'SLUICE_CONFORMANCE_';
 
-/** A deployment by its address and tokens, or else the system that runs on this machine. */
+/** A deployment by its address and tokens, or the system on this machine. */
 export async function targetOf({ url }: Wanted, env: Env, cwd: string): Promise<Target> {
   const address = url ?? env[`${prefix}URL`];
   if (address === undefined) return localTarget(env['SLUICE_LOCAL'] ?? join(cwd, '.sluice', 'local.json'));
@@ -58,7 +60,7 @@ async function localTarget(file: string): Promise<Target> {
   return { port: httpPort(addresses.dataAccess.baseUrl), given };
 }
 
-/** What the environment gives: secrets have no place on a command line, where others see them. */
+/** Reads the tokens from the environment, since others can see secrets on a command line. */
 export function givenBy(env: Env): Given {
   const token = credentials(env, '');
   if (token === undefined)

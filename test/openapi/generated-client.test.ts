@@ -54,7 +54,7 @@ const wrong = ["{ limit: '10' }", "{ sort: 'name' }", "{ fields: ['salary'] }", 
 
 describe('types that openapi-typescript makes of the document', () => {
   test(
-    'take the inputs and answers of ours, ours take theirs, and a success is told from a failure',
+    'are compatible with our inputs and answers in both directions, and distinguish success and failure',
     { timeout: slow },
     () => {
       expect(compile([imports, ...pairs, use].join('\n'))).toEqual([]);

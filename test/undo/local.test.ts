@@ -32,7 +32,7 @@ describe('an import of 1,000 clients, undone in the running system', () => {
   beforeAll(async () => {
     receiver = await startRecorder((response) => void response.end());
   });
-  // After the system, which calls it, has stopped: hooks after tests run from the last to the first.
+  // Hooks after tests run from the last to the first, so this runs after the system has stopped.
   afterAll(() => receiver[Symbol.asyncDispose]());
   const system = runningSystem('undo');
 
@@ -76,17 +76,17 @@ describe('an import of 1,000 clients, undone in the running system', () => {
       url: `http://127.0.0.1:${receiver.port}/changes`,
       models: [{ model: 'user' }],
     });
-    // Whoever writes records looks for new webhooks every ten seconds: the seeding may have looked just now.
+    // Writers read the list of webhooks every ten seconds, and seeding may have read it just now.
     await wait(11_000);
   }, 120_000);
 
-  it('names the 20 that are wrong, and leaves the site as it was but for the one that was edited since', async () => {
+  it('names the 20 wrong records, and restores the site except one record that was edited since', async () => {
     await imported(numbers(known).map((n) => person(n, `Before ${n}`)));
     const was = await users();
 
     const isWrong = (n: number) => n % (people / wrong) === 7;
     const sent = numbers(people).map((n) =>
-      isWrong(n) ? { ...person(n, 'X'), email: 'nobody' } : person(n, `After ${n}`),
+      isWrong(n) ? { ...person(n, 'X'), email: 'unknown' } : person(n, `After ${n}`),
     );
     const refusal = await client.import({ recordSets: clientsOf(sent) }).catch((error: unknown) => error);
     const message = refusal instanceof Error ? refusal.message : '';
@@ -120,7 +120,7 @@ describe('an import of 1,000 clients, undone in the running system', () => {
     expect(added).toHaveLength(people - known);
     expect(added.every(([, { deleted }]) => deleted === true)).toBe(true);
 
-    // The names from before came by an undo only, and so did deletions.
+    // Only the undo restored old names and deleted records.
     const published = () => {
       const events = receiver.seen.flatMap(
         ({ body }) => deliverySchema.parse(JSON.parse(body)).payload.events,

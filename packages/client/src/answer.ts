@@ -1,6 +1,6 @@
 import type { ErrorCode, Meta, OperationName, OperationOutput } from '@sluice/contract';
 
-/** What came of a call. Each kind asks for another reaction, so none is thrown. */
+/** The result of a call. Each kind needs a different reaction, so none is thrown. */
 export type Answer<N extends OperationName = OperationName> =
   Succeeded<N> | Refused | Intermediary | NoAnswer | Unreadable;
 

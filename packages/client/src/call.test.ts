@@ -40,7 +40,7 @@ describe('what the service answers', () => {
     });
   });
 
-  test('bad_request, which the list of codes lacks and a sample shows, is invalid_request', async () => {
+  test('bad_request, a code in a sample of the interface, counts as invalid_request', async () => {
     const answer = await importAgainst((response) =>
       json(response, { ...refusal('bad_request'), importId: null }),
     );
@@ -100,24 +100,24 @@ describe('what cannot be read', () => {
     expect(answer).toMatchObject({ kind: 'unreadable', importId: 'i1' });
   });
 
-  test('a body that stops half way ends with the time of the call', async () => {
+  test('a body that stops half way ends with the time limit of the call', async () => {
     const answer = await importAgainst((response) => void response.write('{"ok":true,'), 300);
     expect(answer).toMatchObject({ kind: 'unreadable', detail: expect.stringContaining('cut short') });
   });
 });
 
 describe('no answer', () => {
-  test('silence after the request was sent is maybe', async () => {
+  test('silence after the request was sent may have sent it', async () => {
     const answer = await importAgainst(() => {}, 200);
     expect(answer).toEqual({ kind: 'noAnswer', sent: 'maybe', detail: 'TimeoutError' });
   });
 
-  test('a reset after the request was sent is maybe', async () => {
+  test('a reset after the request was sent may have sent it', async () => {
     const answer = await importAgainst((response) => response.destroy());
     expect(answer).toEqual({ kind: 'noAnswer', sent: 'maybe', detail: 'ECONNRESET' });
   });
 
-  test('a reset on a connection that was used before is maybe, and writes take a fresh one', async () => {
+  test('a reset on a used connection may have sent the request, and writes open a new connection', async () => {
     await using server = await startServer((response, { url }) =>
       server.seen.length > 1 && url?.endsWith('getRoles')
         ? response.destroy()
@@ -134,7 +134,7 @@ describe('no answer', () => {
     ]);
   });
 
-  test('a refused connection, an unknown name and a failed TLS handshake are no', async () => {
+  test('a refused connection, an unknown name and a failed TLS handshake sent nothing', async () => {
     await using server = await startServer(() => {});
     const closed = await startServer(() => {});
     await closed[Symbol.asyncDispose]();
@@ -146,7 +146,7 @@ describe('no answer', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('a handshake that never ends is no', async () => {
+  test('a handshake that never ends sent nothing', async () => {
     await using mute = await listening(createServer(() => {}));
     const baseUrl = `https://127.0.0.1:${mute.port}`;
     const client = createClient({ baseUrl, apiKey: key, apiSecret: secret });
@@ -154,7 +154,7 @@ describe('no answer', () => {
     expect(answer).toEqual({ kind: 'noAnswer', sent: 'no', detail: 'TimeoutError' });
   });
 
-  test('a call that was aborted beforehand, or cannot be written as HTTP, is no', async () => {
+  test('a call that was aborted before, or cannot be written as HTTP, sent nothing', async () => {
     await using server = await startServer(() => {});
     const aborted = await server.client().call('import', input, { signal: AbortSignal.abort() });
     expect(aborted).toEqual({ kind: 'noAnswer', sent: 'no', detail: 'AbortError' });
@@ -182,7 +182,7 @@ describe('redirects', () => {
     expect(server.seen[2]?.headers['x-api-secret']).toBe(secret);
   });
 
-  test('whatever fails after a redirect is maybe', async () => {
+  test('any failure after a redirect may have sent the request', async () => {
     const answer = await importAgainst((response, { url }) =>
       url === '/base/import'
         ? response.writeHead(307, { Location: 'http://127.0.0.1:1/import' }).end()
@@ -197,7 +197,7 @@ describe('redirects', () => {
     expect(lost).toMatchObject({ kind: 'noAnswer', sent: 'maybe' });
   });
 
-  test('a circle of redirects ends', async () => {
+  test('a loop of redirects ends', async () => {
     const answer = await importAgainst((response) => response.writeHead(307, { Location: 'import' }).end());
     expect(answer).toMatchObject({ kind: 'intermediary', httpStatus: 307 });
   });

@@ -58,7 +58,7 @@ async function follow(
   let sentAway: WireAnswer | undefined;
   for (let hop = 0; ; hop += 1) {
     const answer = await transport(request);
-    // Whatever fails after a redirect, the service has had the request.
+    // After a redirect, the service has received the request.
     if (answer.kind === 'noAnswer') return hop === 0 ? answer : { ...answer, sent: 'maybe' };
     const next = hop < mostHops ? redirected(request, answer, name) : undefined;
     if (next === undefined)

@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** How often a method (never `call`) tries in all, where that is safe. 4 unless given. */
   readonly attempts?: number;
-  /** Whether methods wait for the next UTC hour, up to an hour, when the rate of this one is spent. False unless given. */
+  /** Whether methods wait for the next UTC hour when the rate of this one is spent. False by default. */
   readonly waitForRate?: boolean;
   /** The most bytes of an answer, a file included; one that has more is unreadable. 256 MiB unless given. */
   readonly maxAnswerBytes?: number;

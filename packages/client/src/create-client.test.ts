@@ -133,7 +133,7 @@ describe('trying again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('nothing is repeated for a caller who has gone', async () => {
+  test('nothing is repeated after the caller has aborted', async () => {
     const { client, requests } = clientWith(silence('no'));
     await expect(client.getRoles({}, { signal: AbortSignal.abort() })).rejects.toThrow(NoAnswerError);
     expect(requests).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('comes page by page too, each with its meta, and asks for no page before it is wanted', async () => {
+  test('also comes page by page with its meta, and requests a page only when it is needed', async () => {
     const { client, requests } = clientWith(page('u1', 'c1'), page('u2'));
     const seen = [];
     for await (const { items, hasMore, nextCursor, meta } of client.pages('getUsers', { limit: 1 })) {
@@ -168,13 +168,13 @@ describe('a search', () => {
     ]);
   });
 
-  test('goes on where an earlier one ended', async () => {
+  test('continues where an earlier one ended', async () => {
     const { client, requests } = clientWith(page('u3'));
     for await (const { items } of client.pages('getUsers', { cursor: 'c2' })) expect(items).toHaveLength(1);
     expect(bodies(requests)).toEqual([{ cursor: 'c2' }]);
   });
 
-  test('ends with an error when a server goes in circles', async () => {
+  test('ends with an error when the server repeats a cursor', async () => {
     const { client } = clientWith(page('u1', 'c1'));
     const users = client.items('getUsers', {})[Symbol.asyncIterator]();
     await users.next();

@@ -10,7 +10,7 @@ import { createNodeTransport } from './node-transport.ts';
 import { itemsBy, pagesBy } from './paging.ts';
 import { createRateGate } from './rate-gate.ts';
 
-/** A client of one service with one token. The token lives in this closure only: no property, error or print shows it. */
+/** A client of one service with one token. The token stays in this closure: no property, error or print shows it. */
 export function createClient(options: ClientOptions): Client {
   const { now = () => new Date(), sleep = pause, random = Math.random } = options;
   const baseUrl = baseUrlOf(options.baseUrl);

@@ -29,7 +29,7 @@ export class IntermediaryError extends Error {
   }
 }
 
-/** Nothing came back. `sent` says whether the service may have acted on the request. */
+/** Nothing came back. `sent` shows whether the service may have acted on the request. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly sent: 'no' | 'maybe';

@@ -82,7 +82,7 @@ test('a service that is not on this machine cannot send its caller to one that i
   expect(asked).toEqual(['https://service.example/downloadFile', 'http://service.example/downloadFile']);
 });
 
-test('a stored file that looks like a refusal is a file where files are kept, and its meta is of the service', async () => {
+test('a stored file that looks like a refusal is a file, and its meta comes from the service', async () => {
   await using store = await startServer((response) => json(response, refusal('not_found')));
   const answer = await download((response) =>
     response.writeHead(303, { Location: `http://127.0.0.1:${store.port}/k1`, 'X-Request-Id': 'r7' }).end(),
@@ -94,7 +94,7 @@ test('a stored file that looks like a refusal is a file where files are kept, an
   });
 });
 
-test('a file that is larger than allowed is not taken, wherever it is', async () => {
+test('a file that is larger than allowed is refused, from the service or the file store', async () => {
   await using store = await startServer((response) => response.end('x'.repeat(2000)));
   await using server = await startServer((response) =>
     response.writeHead(303, { Location: `http://127.0.0.1:${store.port}/k1` }).end(),
@@ -105,7 +105,7 @@ test('a file that is larger than allowed is not taken, wherever it is', async ()
   expect(await large.call('downloadFile', { key: 'k1' })).toMatchObject({ kind: 'ok' });
 });
 
-test('files in a circle of addresses end', async () => {
+test('a loop of file addresses ends', async () => {
   await using server = await startServer((response, { url }) =>
     response.writeHead(303, { Location: `${server.baseUrl}/again?${url?.length}` }).end(),
   );

@@ -49,7 +49,7 @@ export function insistBy({ call, gate, attempts, now, sleep, random, ...settings
       const answer = await call(name, input, options);
       if (answer.kind === 'ok') return answer;
       tried += 1;
-      // The gate knows of it: the next round waits, or gives up. A token that is admitted never need not wait.
+      // The gate is closed now, so the next round waits or gives up. A token with a limit of 0 never waits.
       const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
       if (isSpent && answer.meta.rateLimitLimit !== 0) {
         refused = answer;

@@ -11,8 +11,8 @@ import type { Transport, WireAnswer, WireRequest, WireSilence } from './transpor
 type Outcome = WireAnswer | WireSilence;
 
 /**
- * HTTP over `node:http` and `node:https`, which tell what `fetch` hides: whether the connection stood. Headers and body
- * leave only on an open connection, so a failure before that has certainly sent nothing.
+ * HTTP over `node:http` and `node:https`, which show what `fetch` hides: whether the connection was open. Nothing is
+ * sent before that, so an earlier failure certainly sent nothing.
  */
 export function createNodeTransport({ maxAnswerBytes = 256 * 1024 * 1024 } = {}): Transport {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -46,7 +46,7 @@ interface Exchange {
 }
 
 function exchange({ request, wire, maxAnswerBytes, resolve }: Exchange): void {
-  let stood = false;
+  let connected = false;
   let answered = false;
   const abort = () => request.destroy(asError(wire.signal.reason));
   const settle = (outcome: Outcome) => {
@@ -55,15 +55,15 @@ function exchange({ request, wire, maxAnswerBytes, resolve }: Exchange): void {
   };
   request.on('socket', (socket) => {
     // A reused socket is already connected and emits no second event.
-    if (request.reusedSocket) stood = true;
-    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (stood = true));
+    if (request.reusedSocket) connected = true;
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (connected = true));
   });
   request.on('response', (response) => {
     answered = true;
     void collect(response, maxAnswerBytes).then(settle);
   });
-  // After the first byte of the answer, how it ends decides.
-  request.on('error', (error) => answered || settle(silence(stood, error)));
+  // After the first byte of the answer, only its end counts.
+  request.on('error', (error) => answered || settle(silence(connected, error)));
   wire.signal.addEventListener('abort', abort, { once: true });
   request.end(wire.body);
 }
@@ -98,8 +98,8 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function silence(stood: boolean, reason: unknown): WireSilence {
-  return { kind: 'noAnswer', sent: stood ? 'maybe' : 'no', detail: codeOf(reason) };
+function silence(connected: boolean, reason: unknown): WireSilence {
+  return { kind: 'noAnswer', sent: connected ? 'maybe' : 'no', detail: codeOf(reason) };
 }
 
 /** A code or a name; messages are left out, since they may quote what was sent. */

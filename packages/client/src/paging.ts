@@ -19,7 +19,7 @@ export function pagesBy(insist: Insist) {
       yield { ...output, meta };
       if (!output.hasMore) return;
       if (output.nextCursor === undefined || output.nextCursor === cursor) {
-        throw new UnreadableError(`${name} said that it has more, and gave no way to the next page`);
+        throw new UnreadableError(`${name} reported more results without a new cursor`);
       }
       cursor = output.nextCursor;
     }

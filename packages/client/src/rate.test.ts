@@ -48,7 +48,7 @@ function limitedClient(limit: number, options: Partial<ClientOptions> = {}) {
   return { client, sent, waits, failure, advance: (ms: number) => (time += ms) };
 }
 
-/** A token that somebody else always spends first; this server does not say how many requests it has. */
+/** A token whose rate is always spent by others. This server does not report its limit. */
 const spent: Transport = async () => ({
   kind: 'answer',
   status: 200,
@@ -58,7 +58,7 @@ const spent: Transport = async () => ({
 });
 
 describe('the rate', () => {
-  test('is kept to: once it is spent nothing is sent before the next UTC hour, which the error names', async () => {
+  test('is respected: when it is spent, nothing is sent before the next UTC hour, which the error names', async () => {
     const { client, sent, failure, advance, waits } = limitedClient(2);
     await client.getRoles();
     await client.getRoles();
@@ -75,7 +75,7 @@ describe('the rate', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('that others have spent is one refused request, not more', async () => {
+  test('that others have spent costs one refused request', async () => {
     const { client, sent, failure } = limitedClient(0, {});
     expect(await client.call('getRoles', {})).toMatchObject({ kind: 'refused', code: 'too_many_requests' });
     for (let n = 0; n < 5; n += 1) expect(await failure()).toBeInstanceOf(RateLimitError);
@@ -91,7 +91,7 @@ describe('the rate', () => {
     expect(sent.map((at) => new Date(at).getUTCHours())).toEqual([8, 8, 9, 9, 10]);
   });
 
-  test('is waited for by a single call, too, of writing as of reading', async () => {
+  test('is also waited for by a single call, for writes and reads', async () => {
     const { client, sent, waits, failure } = limitedClient(1);
     await client.getRoles();
     expect(await client.import({ recordSets: [] }, { waitForRate: true })).toEqual({ importId: 'i1' });
@@ -100,7 +100,7 @@ describe('the rate', () => {
     expect(await failure()).toBeInstanceOf(RateLimitError);
   });
 
-  test('that is spent hour after hour is waited for no more often than a call is tried', async () => {
+  test('that stays spent is waited for at most once per attempt', async () => {
     const { sent, waits, failure } = limitedClient(0, { waitForRate: true, attempts: 3, transport: spent });
     const error = await failure();
     expect(error).toBeInstanceOf(RateLimitError);
@@ -108,7 +108,7 @@ describe('the rate', () => {
     expect([sent.length, waits.length]).toEqual([0, 2]);
   });
 
-  test('of 0, by which a token is never admitted, is not waited for', async () => {
+  test('of 0, which admits no request, is not waited for', async () => {
     const { sent, waits, failure } = limitedClient(0, { waitForRate: true });
     const error = await failure();
     expect(error).toBeInstanceOf(ApiError);
@@ -116,7 +116,7 @@ describe('the rate', () => {
     expect([sent.length, waits]).toEqual([1, []]);
   });
 
-  test('is not waited for by a caller who has gone', async () => {
+  test('is not waited for after the caller has aborted', async () => {
     const { client, sent, failure, waits } = limitedClient(1);
     await client.getRoles();
     const error = await failure({ waitForRate: true, signal: AbortSignal.abort() });
@@ -124,7 +124,7 @@ describe('the rate', () => {
     expect([sent.length, waits]).toEqual([1, []]);
   });
 
-  test('is not asked of call, which tries once whatever was said', async () => {
+  test('does not stop `call`, which always tries once', async () => {
     const { client, sent } = limitedClient(1);
     for (let n = 0; n < 3; n += 1) await client.call('getRoles', {});
     expect(sent).toHaveLength(3);

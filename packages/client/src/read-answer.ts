@@ -20,7 +20,7 @@ const envelope = z.looseObject({
 });
 type Envelope = z.infer<typeof envelope>;
 
-/** Says what an HTTP answer means, for every answer that there can be. */
+/** The meaning of an HTTP answer. Every possible answer has one. */
 export function readAnswer<N extends OperationName>(name: N, wire: WireAnswer): Answer<N> {
   if (wire.status !== 200) return intermediary(wire);
   if (!wire.complete) return unreadable(`cut short after ${wire.body.length} bytes`);
@@ -70,8 +70,8 @@ function refusal({ error, importId, meta }: Envelope): Refused | Unreadable {
 }
 
 /**
- * A file may itself be JSON that looks like a refusal. The service's own refusal carries the request id of the answer's
- * header, which no stored file can know. From where files are kept comes no refusal.
+ * A file may be JSON that looks like a refusal. A real refusal repeats the request id of the header, which no stored
+ * file can know. A file store sends no refusals.
  */
 function readFile<N extends OperationName>(name: N, wire: WireAnswer): Answer<N> {
   const contentType = wire.headers['content-type'];

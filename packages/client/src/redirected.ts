@@ -12,12 +12,12 @@ export function redirected(
   if (location === undefined || !URL.canParse(location, request.url.href)) return undefined;
   const url = new URL(location, request.url);
   if (answer.status === 307 || answer.status === 308) {
-    // Credentials and records go to nobody but the service.
+    // Credentials and records go only to the service.
     return url.origin === request.url.origin ? { ...request, url } : undefined;
   }
   const isFile = answer.status === 303 && operations[name].answers === 'file';
   if (!isFile || !isSecure(url, request.url)) return undefined;
-  // The address is signed: whoever has it needs no credentials, and gets none of ours.
+  // The address is signed, so it needs none of our credentials.
   return { method: 'GET', url, headers: {}, fresh: false, signal: request.signal };
 }
 

@@ -69,7 +69,7 @@ const cases = fc.tuple(token, token).chain(([apiKey, apiSecret]) =>
   }),
 );
 
-test('the token is in no print of the client, its answers and its errors, whatever comes back (invariant 15)', async () => {
+test('no print of the client, its answers and its errors shows the token, whatever comes back (invariant 15)', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ apiKey, apiSecret, reply, way }) => {
       const transport: Transport = async () => reply;
@@ -77,10 +77,10 @@ test('the token is in no print of the client, its answers and its errors, whatev
       const client = createClient({ baseUrl, apiKey, apiSecret, transport, sleep: async () => {} });
       const answer = await way.call(client);
       const thrown = await way.method(client).catch((error: unknown) => error);
-      // What a success holds is data, and not ours to change.
-      const said = [client, ...(answer.kind === 'ok' ? [] : [answer, thrown])].map(prints).join('\n');
-      expect(said).not.toContain(apiKey);
-      expect(said).not.toContain(apiSecret);
+      // The data of a success is not changed.
+      const printed = [client, ...(answer.kind === 'ok' ? [] : [answer, thrown])].map(prints).join('\n');
+      expect(printed).not.toContain(apiKey);
+      expect(printed).not.toContain(apiSecret);
       expect(inspect(client)).toBe("Client { baseUrl: 'https://service.example/base/' }");
     }),
     { numRuns: 500 },

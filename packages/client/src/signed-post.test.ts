@@ -12,7 +12,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a request that API Gateway lets in by IAM', () => {
-  it('bears the signature that AWS computes for it (Signature Version 4, service execute-api)', async () => {
+  it('has the signature that AWS computes for it (Signature Version 4, service execute-api)', async () => {
     const headers = await signedPost({ url, body, region, now, credentials });
     // As the documentation of Signature Version 4 has it, step by step.
     const canonical = [

@@ -4,7 +4,7 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Take a connection of its own: one that lay idle may be dead, and then nobody knows whether the request arrived. */
+  /** Whether to open a new connection: an idle one may be dead, and then it is unknown whether the request arrived. */
   readonly fresh: boolean;
   /** Ends the exchange, by a timeout or the caller. */
   readonly signal: AbortSignal;

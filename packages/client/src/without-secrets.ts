@@ -5,7 +5,7 @@ export function withoutSecrets<A extends Answer>(answer: A, secrets: readonly st
   // The longer first, since one may be part of the other.
   const longest = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length);
   const hide = (text: string): string =>
-    longest.reduce((said, secret) => said.replaceAll(secret, '***'), text);
+    longest.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
   switch (answer.kind) {
     case 'ok':
       return answer;

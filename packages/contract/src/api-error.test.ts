@@ -25,7 +25,7 @@ test('a failed import carries its importId, null included', () => {
   );
 });
 
-test('an unknown throwable becomes server_error with its message kept from the wire', () => {
+test('any other error becomes server_error, and its message stays out of the answer', () => {
   const cause = new Error('table users-7 is gone');
   const error = ApiError.from(cause);
   expect(error.cause).toBe(cause);

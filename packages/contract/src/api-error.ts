@@ -7,7 +7,7 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal by the service. Its message is for the caller and travels on the wire: it teaches, and holds no secret. */
+/** A refusal by the service. Its message goes to the caller, so it explains and holds no secret. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly code: ErrorCode;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
     this.importId = importId;
   }
 
-  /** Whatever else was thrown is our fault and nobody else's business: `server_error`, with the cause kept for the log. */
+  /** Any other error is a fault of the service: `server_error`. Its cause goes to the log only. */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;
     return new ApiError('server_error', 'The service failed to answer; the request id leads to the cause.', {

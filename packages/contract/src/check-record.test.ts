@@ -24,7 +24,7 @@ const right = {
   deleted: true,
 };
 
-test('a right record has no problem, and null clears what is not required', () => {
+test('a correct record has no problem, and null clears a field that is not required', () => {
   expect(checkRecord(client, { ...right, email: 'zoe@example.com' }, { lookup: 'email' })).toEqual([]);
   expect(checkRecord(client, { name: 'Zoë', email: null, roleIds: null, isSuspended: null })).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('keys of the prototype are unknown fields and do no harm', () => {
   expect({}).not.toHaveProperty('deleted');
 });
 
-test('the lookup must hold a value, and `id` may only be the lookup', () => {
+test('the lookup needs a value, and `id` may only be the lookup', () => {
   for (const record of [{ name: 'Zoë' }, { name: 'Zoë', email: null }, { name: 'Zoë', email: ' ' }]) {
     expect(checkRecord(client, record, { lookup: 'email' })).toEqual([
       { field: 'email', expected: 'is blank. It is needed to find the record' },
@@ -102,7 +102,7 @@ test('a site can add fields of its own', () => {
   ]);
 });
 
-test('a new record must hold what it cannot be without', () => {
+test('a new record needs its required fields', () => {
   expect(checkNewRecord(client, { email: 'a@b.de' })).toEqual([
     { field: 'name', expected: expect.stringMatching(/^is blank\. A new client needs a text of at most/u) },
   ]);

@@ -11,8 +11,8 @@ export interface RecordCheck {
 }
 
 /**
- * Everything wrong with a record that can be said without the store: unknown fields, types, formats, and an empty
- * lookup. Every problem is named, none shows a value. Own keys only: `__proto__` and `constructor` are unknown fields.
+ * All problems of a record that need no store: unknown fields, types, formats, and an empty lookup. None shows a value.
+ * It reads own keys only, so `__proto__` and `constructor` are unknown fields.
  */
 export function checkRecord(
   schema: ImportSchema,
@@ -54,7 +54,7 @@ function refusedField({ schema, field, value, lookup, extra }: Place): string | 
   return refusalOf(spec, value);
 }
 
-/** What a record lacks to be created. */
+/** The required fields that a new record lacks. */
 export function checkNewRecord(
   schema: ImportSchema,
   record: Readonly<Record<string, unknown>>,

@@ -25,12 +25,12 @@ export const commonHeaders = {
 
 const commonNames: ReadonlySet<string> = new Set(Object.keys(commonFields.shape));
 
-/** A request body, parted into the common fields and those of the operation; neither is checked yet. */
+/** Splits a request body into the common fields and those of the operation. Neither is checked yet. */
 export function partBody(body: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(body);
   return {
     common: Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
-    // An own `__proto__` stays an own property here, to be refused as the unknown field that it is.
+    // An own `__proto__` stays an own property here, so that it is refused as an unknown field.
     own: Object.fromEntries(entries.filter(([name]) => !commonNames.has(name))),
   };
 }

@@ -18,7 +18,7 @@ const definition = (overrides: Partial<CustomFieldDefinition> = {}): CustomField
   ...overrides,
 });
 
-test('a field is named by its id, or by its title as headers are read, unless it is retired', () => {
+test('a field is named by its id or its folded title, unless it is retired', () => {
   const fields = [definition(), definition({ id: 'f2', title: 'Colour', retired: true })];
   expect(customFieldNamed(fields, 'SHOE-size')?.id).toBe('f1');
   expect(customFieldNamed(fields, 'f1')?.id).toBe('f1');
@@ -49,7 +49,7 @@ test.each([
   expect(customFieldAnswer(field, value)).toEqual({ id: 'f1', title: 'Shoe size', text });
 });
 
-test('a value that is not certain stays as it was sent, for the check to refuse', () => {
+test('an uncertain value stays as it was sent, so that the check refuses it', () => {
   const field = definition();
   expect(customFieldValue(field, '1,5')).toBe('1,5');
   expect(refusalOf(customFieldSpec(field), '1,5')).toBe('a number');
@@ -62,7 +62,7 @@ test('an empty field is not answered, but a flag that was never set is false', (
   expect(customFieldAnswer(definition({ type: 'boolean' }), undefined)?.text).toBe('false');
 });
 
-test('a day is answered without a time, another moment whole', () => {
+test('a day is answered without a time, any other date with it', () => {
   const field = definition({ type: 'date' });
   expect(customFieldAnswer(field, '2026-01-31T00:00:00.000Z')?.text).toBe('2026-01-31');
   expect(customFieldAnswer(field, '2026-01-31T09:30:00.000Z')?.text).toBe('2026-01-31T09:30:00.000Z');

@@ -14,16 +14,16 @@ export type CustomizableSchema = (typeof customizableSchemas)[number];
 
 export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice'] as const;
 
-/** A field that a site has added to a schema. Its type never changes, so that a stored value stays a right one. */
+/** A field that a site has added to a schema. Its type never changes, so stored values stay valid. */
 export const customFieldDefinition = z.object({
   id: z.string(),
   schema: z.enum(customizableSchemas),
-  /** How people name it; no two of a schema that are in use fold to the same name. */
+  /** The name that people use. Its folded form is unique among the fields in use of a schema. */
   title: z.string(),
   type: z.enum(customFieldTypes),
   /** Only for a choice. */
   options: z.array(z.string()).optional(),
-  /** No longer imported or answered; what records hold of it is kept. */
+  /** Imports and answers ignore it. Stored values are kept. */
   retired: z.boolean(),
 });
 export type CustomFieldDefinition = z.infer<typeof customFieldDefinition>;
@@ -37,7 +37,7 @@ const fieldsOf: Record<CustomizableSchema, FieldTable> = {
   issue: issueFields,
 };
 
-/** Why a field of a schema cannot bear a title, in words that end `expected …`; undefined when it can. */
+/** Why a field of a schema cannot have a title, in words that follow `expected`; undefined when it can. */
 export function titleRefusal(
   title: string,
   schema: CustomizableSchema,
@@ -54,7 +54,7 @@ export function titleRefusal(
   return twin && `a title other than that of the field ${twin.id}`;
 }
 
-/** The field that a request or a header names, by id or by title as headers are read. One that is retired has no name. */
+/** Finds the field in use that a request or a header names, by its id or its folded title. */
 export function customFieldNamed(
   definitions: readonly CustomFieldDefinition[],
   name: string,
@@ -64,12 +64,12 @@ export function customFieldNamed(
   return used.find(({ id }) => id === name) ?? used.find(({ title }) => foldName(title) === folded);
 }
 
-/** What a request sends, as a value of the field: sheets hold texts, and who fills one may not know the field's type. */
+/** The value that a request sends for the field. Texts are converted, since a sheet holds only texts. */
 export function customFieldValue(definition: CustomFieldDefinition, sent: unknown): unknown {
   return typeof sent === 'string' ? valueOfText(customFieldSpec(definition), sent) : sent;
 }
 
-/** As it is answered: the value as text. Undefined for what holds none; a flag that was never set is false, as elsewhere. */
+/** The answer for a value: its text. Undefined for an empty value; a flag that was never set is false. */
 export function customFieldAnswer(
   { id, title, type }: CustomFieldDefinition,
   value: unknown,

@@ -28,7 +28,7 @@ export const failureSchema = z.looseObject({
     .describe('Of an import that was refused at once and kept, if any.'),
 });
 
-/** Every answer but a file's bytes and a redirect. The fields of a success beside `ok` and `meta` are the operation's. */
+/** Every answer except files and redirects. The other fields of a success are those of the operation. */
 export const envelopeSchema = z.discriminatedUnion('ok', [successSchema, failureSchema]);
 export type Envelope = z.infer<typeof envelopeSchema>;
 

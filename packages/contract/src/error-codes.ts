@@ -1,4 +1,4 @@
-/** The closed list of error codes, each with the HTTP status that the envelope reports (the HTTP answer itself is 200). */
+/** The error codes with the status that the envelope reports. The HTTP status itself is 200. */
 export const errorStatus = {
   unauthorized: 401,
   invalid_request: 400,

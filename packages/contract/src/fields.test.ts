@@ -43,7 +43,7 @@ function document(): string {
   return [
     '# Fields and lookups',
     '',
-    'Written from the tables in `src/resources`; a test holds it to them, and `npx vitest run packages/contract -u` writes it anew.',
+    'Generated from the tables in `src/resources`. A test compares the two; `npx vitest run packages/contract -u` writes it again.',
     '',
     ...tables,
     '## Schemas of an import',

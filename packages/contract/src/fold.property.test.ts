@@ -5,7 +5,7 @@ import { fieldNamed, importSchema, importableSchemas, lookupNamed } from './impo
 
 const text = fc.string({ unit: 'binary' });
 
-test('folding twice is folding once', () => {
+test('folding twice equals folding once', () => {
   for (const fold of [foldCase, foldSpace, foldName]) {
     fc.assert(fc.property(text, (value) => fold(fold(value)) === fold(value)));
   }

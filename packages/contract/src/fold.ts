@@ -1,14 +1,14 @@
-/** Text without regard to case: NFC, trimmed, and folded by way of upper case, so that `ß` meets `SS` and `ς` meets `σ`. */
+/** Folds case: NFC, trimmed, to upper and then lower case, so that `ß` equals `SS` and `ς` equals `σ`. */
 export function foldCase(text: string): string {
   return text.normalize('NFC').trim().toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Without regard to case and white space, as names of schemas, lookups and lists are read. */
+/** Folds case and white space, for names of schemas, lookups and lists. */
 export function foldSpace(text: string): string {
   return foldCase(text).replaceAll(/\s+/gu, '');
 }
 
-/** As headers of a sheet are read: NFKC, lower case, letters and digits only. `E-Mail` is `email`. */
+/** Folds a header of a sheet: NFKC, lower case, letters and digits only. `E-Mail` is `email`. */
 export function foldName(text: string): string {
   return text
     .normalize('NFKC')

@@ -27,8 +27,8 @@ export type PreviewDiff = z.infer<typeof previewDiffSchema>;
 const count = z.int().min(0);
 
 /**
- * `changed`: the same record, but others have changed it. `appeared`: it was to be created, and is there. `gone`: it was
- * there, and is not. `another`: another record is found. `refused`: it was to be no trouble, and failed.
+ * `changed`: others have changed the record. `appeared`: it was to be created and now exists. `gone`: it existed and no
+ * longer does. `another`: the lookup finds another record. `refused`: it was expected to pass and failed.
  */
 export const driftReasons = ['changed', 'appeared', 'gone', 'another', 'refused'] as const;
 export type DriftReason = (typeof driftReasons)[number];
@@ -42,7 +42,7 @@ export const previewDriftRecordSchema = z.tuple([
 ]);
 export type PreviewDriftRecord = z.infer<typeof previewDriftRecordSchema>;
 
-/** Records whose outcome differs from the one that `since` (a dry run, or the import's own plan) expected. Cut like `diffs`. */
+/** Records with another outcome than `since` (a dry run, or the import's own plan) expected. Cut like `diffs`. */
 export const previewDriftSchema = z.object({
   since: z.string(),
   records: z.array(previewDriftRecordSchema),
@@ -50,7 +50,10 @@ export const previewDriftSchema = z.object({
 });
 export type PreviewDrift = z.infer<typeof previewDriftSchema>;
 
-/** What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and counts what was left out. */
+/**
+ * What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and `diffsOmitted` counts the
+ * rest.
+ */
 export const previewSchema = z.object({
   v: z.literal(1),
   counts: z.object({
@@ -64,7 +67,7 @@ export const previewSchema = z.object({
   outcomes: z.array(previewOutcomeSchema),
   diffs: z.array(previewDiffSchema),
   diffsOmitted: count,
-  /** Where there is something to hold it against. */
+  /** Present when there is something to compare with. */
   drift: previewDriftSchema.optional(),
 });
 export type Preview = z.infer<typeof previewSchema>;

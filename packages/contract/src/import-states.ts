@@ -40,8 +40,8 @@ const nothing: Record<ImportEvent, undefined> = {
 };
 
 /**
- * The whole life of an import (invariant 17). It is born `new`, or `invalid` when it is refused at once. A cell that
- * is undefined is an event that cannot happen in that state.
+ * The transitions of an import (invariant 17). It starts as `new`, or as `invalid` when it is refused at once. An
+ * absent event cannot happen in that state.
  */
 export const nextImportState: Record<ImportState, Record<ImportEvent, ImportState | undefined>> = {
   new: { ...nothing, validate: 'validating' },
@@ -70,7 +70,7 @@ const flags: Record<ImportState, { readonly real: ImportFlags; readonly dry: Imp
   new: { real: pending, dry: pending },
   validating: { real: pending, dry: pending },
   invalid: { real: failed, dry: failed },
-  // A dry run ends where a real import goes on to run.
+  // A dry run ends as `valid`; a real import continues.
   valid: { real: pending, dry: succeeded },
   running: { real: pending, dry: pending },
   error: { real: failed, dry: failed },

@@ -44,7 +44,7 @@ test('names from the prototype are no schemas, lookups or fields', () => {
   }
 });
 
-test('headers as people write them are found, and lookups need a field that can look up', () => {
+test('headers are found in any spelling, and a lookup must be a lookup field', () => {
   expect(fieldNamed(named('client'), 'E-Mail')).toBe('email');
   expect(fieldNamed(named('client'), 'Ｃell_Phone')).toBe('cellPhone');
   expect(lookupNamed(named('client'), 'E Mail')).toBe('email');

@@ -13,13 +13,13 @@ export interface ImportSchema {
   /** As it is written: `client`, `ListItem.Counties`. */
   readonly name: string;
   readonly collection: Collection;
-  /** Of `client` and `professional`: every record is of it, and a match of the other type is an error. */
+  /** The type of all records of `client` or `professional`. A match of the other type is an error. */
   readonly userType?: UserType;
-  /** Of `ListItem.<list name>`, as it was written; the list is found by its matching value. */
+  /** The list name of `ListItem.<list name>`, as written. The list is found by its matching value. */
   readonly listName?: string;
   /** The fields of a record: those that may be written, `deleted`, and `id`, which may only look up. */
   readonly fields: Readonly<Record<string, FieldSpec>>;
-  /** Known fields that a request cannot write, so that a refusal can say so. */
+  /** Known fields that a request cannot write, for a clear refusal. */
   readonly setByService: readonly string[];
   readonly lookups: readonly string[];
   /** What a record must hold when it is created, and cannot lose. */

@@ -1,7 +1,7 @@
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Everything that the service bounds. A refusal names the number. */
+/** The limits of the service. A refusal names the number. */
 export const limits = {
   /** Bytes of a request body. Escaped in a Lambda event it at most doubles, and Lambda takes 6 MB. */
   bodyBytes: 3 * MiB,
@@ -38,9 +38,9 @@ export const limits = {
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */
   previewDiffBytes: 256 * KiB,
-  /** Of what it names as drift; beyond it only the count. */
+  /** Bytes of the drift in a preview; further records are only counted. */
   previewDriftBytes: 64 * KiB,
-  /** How long a valid dry run is remembered, for the import of the same record sets to be held against. */
+  /** How long a valid dry run is stored, to be compared with the import of the same record sets. */
   dryRunDays: 7,
   /** Files up to this size are answered directly, larger ones by a redirect to a signed address. */
   downloadBytes: 4 * MiB,
@@ -49,7 +49,7 @@ export const limits = {
   /** Seconds for which a signed address is good: to get a document from, and to send one to. */
   downloadSeconds: 300,
   uploadSeconds: 3600,
-  /** Seconds that one request of an `import` with `wait` is held, and how often it is redirected to itself. */
+  /** How many seconds one request of an `import` with `wait` waits, and how often it is redirected to itself. */
   waitSeconds: 20,
   waitHops: 10,
   /** Requests per token and UTC hour, unless the token has its own limit. */

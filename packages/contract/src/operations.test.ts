@@ -48,7 +48,7 @@ describe('the table of operations', () => {
 });
 
 describe('saveUsers', () => {
-  test('needs a name for a new user, and lets nobody lose theirs', () => {
+  test('needs a name for a new user, and refuses to clear a name', () => {
     const users = [{ email: 'a@b.de' }, { id: 'u1' }, { id: 'u2', name: ' ' }, { id: 'u3', name: null }];
     expect(refusal('saveUsers', { users })).toMatch(/users\[0\].*\n.*users\[2\].*\n.*users\[3\]/u);
     expect(() => parse('saveUsers', { users: [{ id: 'u1' }, { name: 'Zoë', email: null }] })).not.toThrow();

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 export const sorts = ['oldest', 'newest', 'updated'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Ids reach the keys of a table, which hold no text that is not well-formed. */
+/** Ids become keys of a table, which needs well-formed text. */
 export const idInput = z
   .string()
   .min(1)
@@ -36,7 +36,7 @@ export const pagingShape = {
     .optional()
     .describe('The `nextCursor` of the page before, sent with the same filters and sort.'),
   sort: z.enum(sorts).default('newest').describe('`updated`: the most recently updated first.'),
-  // Both are strict: a record updated at that very millisecond is not among the matches.
+  // Both are strict: a record updated in that very millisecond does not match.
   updatedAfter: timestampInput
     .optional()
     .describe('Only records updated after this time: ISO 8601, or milliseconds since 1970.'),

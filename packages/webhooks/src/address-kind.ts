@@ -13,14 +13,14 @@ export const addressKinds = [
   'multicast',
   /** IPv6 tunnels over IPv4 through somebody's relay: 6to4, Teredo. */
   'tunnel',
-  /** For documentation, benchmarks or future use: nobody answers there. */
+  /** For documentation, benchmarks or future use; no public host has one. */
   'reserved',
   /** Not an address in its usual spelling. */
   'invalid',
 ] as const;
 export type AddressKind = (typeof addressKinds)[number];
 
-/** The registries of special addresses (RFC 6890 and its successors). The first line that contains an address decides. */
+/** The registries of special addresses (RFC 6890 and its successors). The first line with the address decides. */
 const blocks: readonly (readonly [kind: AddressKind, ...cidrs: string[]])[] = [
   ['metadata', '169.254.169.254/32', '169.254.170.2/32', '169.254.170.23/32'],
   // Other clouds, partly in ranges that are otherwise open.
@@ -43,7 +43,7 @@ const blocks: readonly (readonly [kind: AddressKind, ...cidrs: string[]])[] = [
 
 const table = blocks.map(([kind, ...cidrs]) => ({ kind, list: blockList(cidrs) }));
 
-/** What is behind an address, however it is written or embedded. Only `public` is open to everybody. */
+/** The kind of an address, however it is written or embedded. Only `public` is open to everyone. */
 export function addressKind(ip: string): AddressKind {
   // A zone names a link of this machine; it is not part of the address.
   const address = ip.replace(/%.*$/su, '');
@@ -53,7 +53,9 @@ export function addressKind(ip: string): AddressKind {
   return table.find(({ list }) => list.check(socket))?.kind ?? 'reserved';
 }
 
-/** Contains the blocks and, for an IPv4 block, every form in which IPv6 embeds it. IPv4-mapped addresses match by themselves. */
+/**
+ * Contains the blocks, and each IPv4 block in every form that IPv6 embeds. IPv4-mapped addresses match by themselves.
+ */
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {

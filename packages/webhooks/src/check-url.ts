@@ -11,8 +11,8 @@ export type CheckedUrl =
 const longest = 2048;
 
 /**
- * Whether a webhook may have this URL. A name may still lead to a forbidden address, today or tomorrow: the sender looks again
- * at what it is connected to.
+ * Whether a webhook may have this URL. A name may still resolve to a forbidden address, so the sender checks the
+ * connection again.
  */
 export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
   if (text.length > longest) return refused(`expected at most ${longest} characters`);
@@ -53,7 +53,7 @@ function wrongHost(url: URL, rules: UrlRules): string | undefined {
   return url.protocol === 'https:' ? undefined : 'expected https:// to any host but this machine itself';
 }
 
-/** Said behind "an address". */
+/** Words that follow "an address". */
 const words: Record<AddressKind, string> = {
   public: 'that is public, without encryption',
   loopback: 'of this machine itself',
@@ -68,7 +68,7 @@ const words: Record<AddressKind, string> = {
   invalid: 'that cannot be read',
 };
 
-/** Why nothing goes there; never the address itself, which would tell outsiders how names are resolved in here. */
+/** Why nothing is sent there. It hides the address, which would show outsiders how names resolve inside. */
 export function forbiddenReason(kind: AddressKind): string {
   return `the host leads to an address ${words[kind]}`;
 }

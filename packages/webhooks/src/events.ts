@@ -8,7 +8,7 @@ export type Action = (typeof actions)[number];
 const isoDate = z.iso.datetime({ offset: true, error: 'expected a date and time in ISO 8601' });
 
 /**
- * One changed document. Fields that a later version adds are left out, so that a receiver keeps working; so is a field
+ * One changed document. Unknown fields are dropped, so that a receiver keeps working with later versions; so is a field
  * named `__proto__`.
  */
 export const changeEventSchema = z

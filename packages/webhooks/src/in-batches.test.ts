@@ -34,7 +34,7 @@ describe('changes that are cut into deliveries', () => {
     expect(sizes).toEqual([2, 2, 1]);
   });
 
-  it('keep one that is too large for any delivery, alone', () => {
+  it('send an event that is too large for any delivery alone', () => {
     const events = [event('1'), event('x'.repeat(5000)), event('2')];
     expect(inBatches(events, { events: 10, bytes: 1000 })).toEqual(events.map((one) => [one]));
   });

@@ -7,10 +7,10 @@ export interface BatchLimits {
   readonly bytes: number;
 }
 
-/** What a body has besides its events: the date of 24 characters, the signature of 64, and what holds them. */
+/** The bytes of a body without events: the frame, a date of 24 characters and a signature of 64. */
 const frameBytes = '{"payload":{"date":"","events":[]},"signature":""}'.length + 24 + 64;
 
-/** Cuts changes into deliveries, in their order. An event that is too large for any delivery travels alone: it is not lost. */
+/** Cuts changes into deliveries, in their order. An event that is too large for any delivery gets its own. */
 export function inBatches(events: readonly ChangeEvent[], limits: BatchLimits): ChangeEvent[][] {
   const batches: ChangeEvent[][] = [];
   let batch: ChangeEvent[] = [];

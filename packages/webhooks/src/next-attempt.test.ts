@@ -51,7 +51,7 @@ describe('a delivery that fails', () => {
     );
   });
 
-  it('does not come back together with others that failed when it did', () => {
+  it('does not come back at the same time as others that failed with it', () => {
     for (const [index, wait] of retryWaitsMs.entries()) {
       const latest = nextAttempt(index + 1, start, () => 0);
       const earliest = nextAttempt(index + 1, start, () => 0.999999);
@@ -59,7 +59,7 @@ describe('a delivery that fails', () => {
     }
   });
 
-  it('is parked after the tenth try, and one that was never tried is due at once', () => {
+  it('is parked after the tenth try, and due at once before the first', () => {
     expect(nextAttempt(9, start, () => 0)).toBeDefined();
     expect(nextAttempt(10, start, () => 0)).toBeUndefined();
     expect(nextAttempt(11, start, () => 0)).toBeUndefined();

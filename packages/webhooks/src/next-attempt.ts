@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long to wait at most after the first failed try, the second, and so on: ten tries, the last within three days. */
+/** The longest wait after each failed try: ten tries, the last within three days. */
 export const retryWaitsMs = [
   30 * second,
   5 * minute,
@@ -20,7 +20,7 @@ export const mostAttempts = retryWaitsMs.length + 1;
 /** Each wait is shortened by up to this part of it, so that what failed together does not come back together. */
 const jitter = 0.15;
 
-/** When to try again after so many tries; undefined when there were enough and the delivery is to be parked. `random` is in [0, 1). */
+/** When to try again; undefined when the delivery must be parked. `random` is in [0, 1). */
 export function nextAttempt(tried: number, now: Date, random: () => number): Date | undefined {
   if (tried <= 0) return now;
   const wait = retryWaitsMs[tried - 1];

@@ -7,7 +7,7 @@ export interface Envelope {
   readonly signature: string;
 }
 
-/** Takes a body apart without writing anything of it anew. */
+/** Splits a body without serializing any part again. */
 export function readEnvelope(text: string): Envelope {
   const members = memberTexts(text);
   const payload = members.get('payload');

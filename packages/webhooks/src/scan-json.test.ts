@@ -33,7 +33,7 @@ describe('the members of an object are found as they are written', () => {
     expect(Object.fromEntries(memberTexts(text))).toEqual(members);
   });
 
-  it('by their own names, even one that every object has', () => {
+  it('by their own names, even the names of every object', () => {
     expect([...memberTexts('{"__proto__":{"a":1},"constructor":2}')]).toEqual([
       ['__proto__', '{"a":1}'],
       ['constructor', '2'],
@@ -77,7 +77,7 @@ describe('it is refused', () => {
     expect(codeOf(text)).toBe('twin_names');
   });
 
-  it('not when one name is in several objects', () => {
+  it('not when several objects have the same name', () => {
     expect(codeOf('{"a":{"a":{"a":1}},"b":[{"a":1},{"a":"a"},"a","a"]}')).toBe('read');
   });
 

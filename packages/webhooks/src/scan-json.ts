@@ -1,16 +1,16 @@
 import { WebhookError } from './webhook-error.ts';
 
-/** Far more than any delivery has, and less than what the checks that follow could not walk. */
+/** Far deeper than any delivery, and safe for the recursive checks that follow. */
 const deepest = 200;
 
 /**
- * The members of a JSON object by name, each value as it is written. What is JSON, `JSON.parse` decides; this finds where the
- * values lie, and refuses what parsers read in different ways: a name that comes twice in one object, at any depth.
+ * The members of a JSON object by name, each value as written. `JSON.parse` decides what is JSON. This finds the
+ * values, and refuses duplicate names at any depth, which parsers read differently.
  */
 export function memberTexts(text: string): Map<string, string> {
   checkIsObject(text);
   const members = new Map<string, string>();
-  // The names of each open object; of an open list, nothing.
+  // The names of each open object; undefined for a list.
   const open: (Set<string> | undefined)[] = [];
   let awaitsName = false;
   let name: string | undefined;
@@ -43,7 +43,7 @@ function checkIsObject(text: string): void {
 }
 
 interface Mark {
-  /** A quote represents the whole text that it opens. */
+  /** A quote stands for the whole text that it opens. */
   readonly sign: '"' | '{' | '}' | '[' | ']' | ',' | ':';
   readonly start: number;
   readonly end: number;
@@ -70,14 +70,14 @@ function* marksOf(text: string): Generator<Mark> {
   }
 }
 
-/** Just behind the closing quote. There is one, since the whole is JSON. */
+/** The index after the closing quote. There is one, since the text is JSON. */
 function endOfText(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** Names are compared as they are read: `pay\u006coad` is `payload`. */
+/** The decoded name: `pay\u006coad` is `payload`. */
 function addName(names: Set<string> | undefined, written: string): string {
   const name = String(JSON.parse(written));
   if (names?.has(name)) {

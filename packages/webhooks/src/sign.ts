@@ -3,8 +3,8 @@ import type { ChangeEvent, Payload } from './events.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * The body of a delivery: `{"payload":…,"signature":"…"}`. The payload is serialized once, and these very bytes are signed
- * and sent: to parse and serialize JSON again changes it (`1.0`, `\u00e9`, the order of keys that look like numbers).
+ * The body of a delivery: `{"payload":…,"signature":"…"}`. The payload is serialized once, and exactly these bytes are
+ * signed and sent. Parsing and serializing JSON again would change it (`1.0`, `\u00e9`, the order of numeric keys).
  */
 export function signedBody(
   events: readonly ChangeEvent[],
@@ -18,7 +18,7 @@ export function signedBody(
 /** HMAC with SHA-256 over the UTF-8 bytes of a payload as it is written, in lowercase hex. */
 export function signatureOf(payload: string, secret: string): string {
   if (secret === '') {
-    // An empty key is one that everybody knows.
+    // Everyone knows the empty key.
     throw new WebhookError('no_secret', 'secret: expected the secret of the webhook, got an empty text');
   }
   return createHmac('sha256', secret).update(payload, 'utf8').digest('hex');

@@ -17,7 +17,7 @@ const event: ChangeEvent = {
   diff: { name: 'Zoë' },
 };
 
-/** A body in the words of the interface alone: the HMAC over the payload as it is written, which is not our serialization. */
+/** A body by the interface alone: the HMAC over the payload as written, without our serialization. */
 function bodyOf(payload: string, rest: (signature: string) => string = plain(payload)): string {
   return rest(createHmac('sha256', secret).update(payload).digest('hex'));
 }
@@ -43,7 +43,7 @@ describe('a delivery that we signed', () => {
     expect(verify(Buffer.from(body), { secret, now })).toEqual(verify(body, { secret, now }));
   });
 
-  it('has the signature that other tools find for these bytes', () => {
+  it('has the signature that other tools compute for these bytes', () => {
     // printf '%s' '{"date":"2026-03-01T08:00:00.000Z","events":[]}' | openssl dgst -sha256 -hmac s
     expect(signedBody([], { date: now, secret: 's' })).toBe(
       '{"payload":{"date":"2026-03-01T08:00:00.000Z","events":[]},"signature":"6a9fa40263243aa4f692e0694726d30b64603f04c6f609a235a805a616609a09"}',
@@ -54,7 +54,7 @@ describe('a delivery that we signed', () => {
     fc.assert(
       fc.property(anyEvents, fc.string({ minLength: 1, unit: 'binary' }), (events, key) => {
         const body = signedBody(events, { date: now, secret: key });
-        // But for a name that would change the object it is put into.
+        // Except a name that would change the object itself.
         const sent: unknown = JSON.parse(JSON.stringify(events), (name, value) =>
           name === '__proto__' ? undefined : value,
         );
@@ -197,7 +197,7 @@ describe('a delivery is refused', () => {
     expect(() => signedBody([], { date: now, secret: '' })).toThrow(WebhookError);
   });
 
-  it('without a word of what was sent or of the secret', () => {
+  it('without any part of the body or the secret', () => {
     const bodies = ['Zoë', '{"Zoë":1,"Zoë":2}', good.replace('[]', '["Zoë"]'), bodyOf('{"date":"Zoë"}')];
     for (const body of bodies) expect(refusalOf(body).message).not.toMatch(/Zoë|hush/u);
   });
@@ -214,7 +214,7 @@ describe('a recording', () => {
     expect(refusalOf(sent(minutes(5.001))).code).toBe('stale');
   });
 
-  it('is judged by the tolerance that a receiver gives', () => {
+  it('is checked with the tolerance of the receiver', () => {
     expect(refusalOf(sent(minutes(-1)), { toleranceMs: 30_000 }).message).toContain('within 30 s');
     expect(verify(sent(minutes(-60)), { secret, now, toleranceMs: 3_600_000 }).events).toHaveLength(1);
     expect(verify(sent(new Date(0)), { secret, now, toleranceMs: Infinity }).events).toHaveLength(1);

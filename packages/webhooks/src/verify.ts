@@ -9,15 +9,15 @@ export interface VerifyOptions {
   /** The secret shown on the webhook's page. */
   readonly secret: string;
   readonly now: Date;
-  /** How far `payload.date` may be from now, either way: five minutes by default, Infinity for any date. */
+  /** How far `payload.date` may be from now in either direction: five minutes by default, Infinity for any date. */
   readonly toleranceMs?: number | undefined;
 }
 
 const fiveMinutes = 5 * 60_000;
 
 /**
- * The payload of a delivery that the holder of the secret sent, or a WebhookError that says why it is not. The signature is
- * checked over the bytes of the payload as they came, so give the body as it was received, never one that was parsed before.
+ * The payload of a delivery with a valid signature; otherwise it throws a WebhookError with the reason. The signature
+ * covers the exact bytes of the payload, so pass the body as received, never a parsed one.
  */
 export function verify(body: string | Uint8Array, options: VerifyOptions): Payload {
   const { payload, signature } = readEnvelope(textOf(body));
@@ -55,7 +55,7 @@ function sameSignature(received: string, expected: string): boolean {
 }
 
 function checkDate({ date }: Payload, { now, toleranceMs = fiveMinutes }: VerifyOptions): void {
-  // Not `>`: a tolerance or a clock that is no number must not take everything.
+  // Not `>`: with NaN as the tolerance or time, nothing must pass.
   if (Math.abs(now.getTime() - Date.parse(date)) <= toleranceMs) return;
   throw new WebhookError(
     'stale',

@@ -3,19 +3,19 @@ export const webhookErrorCodes = [
   'no_secret',
   /** The body is no JSON object in UTF-8. */
   'malformed',
-  /** A name comes twice in one object: two parsers would read two different things. */
+  /** A name comes twice in one object, so two parsers might read different values. */
   'twin_names',
   'no_payload',
   'no_signature',
   'wrong_signature',
-  /** Rightly signed, and not what this version of the interface sends. */
+  /** Signed correctly, but not a payload of this version of the interface. */
   'wrong_payload',
-  /** Rightly signed, and sent at another time: perhaps a recording. */
+  /** Signed correctly, but too old or too new: perhaps a recording. */
   'stale',
 ] as const;
 export type WebhookErrorCode = (typeof webhookErrorCodes)[number];
 
-/** Why a delivery is not taken. The message names what and where, and never what was sent. */
+/** Why a delivery is refused. The message names the place and the problem, and never a value. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;

@@ -178,7 +178,7 @@ const rates: readonly Case[] = [
     const first = (await site.call('checkCredentials')).meta;
     const second = (await site.call('getUser', { id: unique() })).meta;
     equal(second.rateLimitLimit, first.rateLimitLimit);
-    // More remains only when the next hour has begun.
+    // The rate goes up only when the next hour has begun.
     notEqual(second.rateLimitRemaining, first.rateLimitRemaining);
   }),
   holds('§8', 'a token that has used up its hour gets too_many_requests, and nothing else', async (site) => {

@@ -6,7 +6,7 @@ import { holds, type Case } from '../case.ts';
 export const allFields = (record: Fields = {}, names: readonly string[]): void =>
   deepEqual(keysOf(record), names.toSorted());
 
-/** A case for each field: a read that asks for it alone answers it alone, by every operation that it tries. */
+/** A case for each field: each read that asks for this field alone answers only this field. */
 export const eachField = (
   rule: string,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { unique, type Caller } from '../caller.ts';
 import { holds, type Case } from '../case.ts';
 import { ada, anEmail, clients, flagsOf, outcomesOf, setOf } from './importing.ts';
 
-/** Refused at once, with the id of an import that is `invalid`; answers the message. */
+/** Expects a refusal at once with the id of an `invalid` import. Returns the message. */
 async function refused(site: Caller, body: object): Promise<string> {
   const { error, importId } = await site.call('import', body);
   equal(error?.code, 'invalid_request');
@@ -62,7 +62,7 @@ const shapes: readonly [string, object, RegExp][] = [
   ],
 ];
 
-/** What is wrong with record 2, its keys beside a good e-mail address and name, and the field that is named. */
+/** What is wrong with record 2, its wrong keys, and the field that the refusal names. */
 const records: readonly [string, object, string][] = [
   ['a field that is none', { colour: 'red' }, 'colour: '],
   ['a wrong e-mail address', { email: 'none' }, 'email: '],

@@ -22,7 +22,7 @@ export async function saved(site: Caller, ...users: object[]): Promise<string[]>
   return listIn(await site.ok('saveUsers', { users }), 'users').map((user) => textIn(user, 'id'));
 }
 
-/** A search may lag a write (D20): waits until it finds as many. */
+/** Waits until a search finds this many records, since a search may lag a write (D20). */
 export function settled(site: Caller, operation: string, filters: object, count: number): Promise<Fields[]> {
   return site.eventually(`${operation} finds ${count} records`, async () => {
     const found = await site.all(operation, { ...filters, sort: 'oldest' });
@@ -45,7 +45,7 @@ export async function succeeds(site: Caller, recordSets: object[], options: obje
   return imported;
 }
 
-/** Choice 8: what an import did, record by record. */
+/** What an import did, record by record (D8). */
 const previewSchema = z.object({
   v: z.literal(1),
   counts: z.record(z.string(), z.int()),

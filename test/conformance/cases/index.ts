@@ -7,7 +7,7 @@ import { pagingCases } from './paging.ts';
 import { recordCases } from './records.ts';
 import { userCases } from './users.ts';
 
-/** Everything that the interface and the stated choices say of the service, by subject. */
+/** Every rule of the interface and of the documented choices, by subject. */
 export const suites: Readonly<Record<string, readonly Case[]>> = {
   'access, envelope and rates': accessCases,
   users: userCases,

@@ -74,7 +74,7 @@ const matching: readonly Case[] = [
     for (const name of [`Counties of ${mark}`, `COUNTIES OF ${mark.toUpperCase()}`, ` counties  of${mark} `])
       deepEqual(await kept(site, name, { title: 'A' }), [{ ...first, created: false }]);
   }),
-  holds('§4.1.4', 'ten who create an item at once get one and the same', async (site) => {
+  holds('§4.1.4', 'ten concurrent requests for one item get the same item', async (site) => {
     const listId = await aList(site);
     const create = () => site.call('createListItems', { listId, items: [dover] });
     const answers = await Promise.all(Array.from({ length: 10 }, create));

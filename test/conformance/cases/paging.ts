@@ -87,13 +87,13 @@ const pagesOf = (search: Search): readonly Case[] => {
     holds('invariant 19', `${operation} refuses a cursor of another site`, async (site) => {
       const [request, cursor] = await firstPage(site, search);
       const { error } = await stranger(site).call(operation, { ...request, cursor });
-      // The other site does not have a form of this one in the first place.
+      // A form of this site does not exist on the other.
       ok(['invalid_request', 'not_found'].includes(error?.code ?? ''), error?.message);
     }),
     holds('invariant 19', `${operation} shows another site nothing of this one`, async (site) => {
       const { filters, ids } = await findable(site);
       const envelope = await stranger(site).call(operation, { ...filters, limit: 1000 });
-      // A form of this site is not found there at all.
+      // A form of this site is not found there.
       const shown = envelope.ok ? idsOf(listIn(envelope, 'items')) : [];
       deepEqual(
         shown.filter((id) => ids.includes(id)),
@@ -151,7 +151,7 @@ const pagesOf = (search: Search): readonly Case[] => {
 const concurrency = sorts.map((sort) =>
   holds(
     'D19',
-    `a user that nobody changed comes once, ${sort}, while others are added and changed`,
+    `a user that was not changed comes once, ${sort}, while others are added and changed`,
     async (site) => {
       const q = unique();
       const ids = await saved(site, ...Array.from({ length: 12 }, (_, at) => ({ name: `${q} ${at}` })));

@@ -17,7 +17,7 @@ import { documentCases } from './documents.ts';
 import { allFields, eachField } from './fields.ts';
 import { saved, setOf, settled } from './importing.ts';
 
-/** Sections 2.5 and 2.6; the fields that are answered only on request are apart. */
+/** Sections 2.5 and 2.6. Fields that are answered only on request are separate. */
 const accountNames = [
   ...['id', 'name', 'ownerNumber', 'email', 'phone', 'paymentType', 'address', 'createdDate', 'updatedDate'],
 ];
@@ -81,7 +81,7 @@ const issues: readonly Case[] = [
     const { id } = await readIssue(site);
     await stranger(site).refusal('not_found', 'getIssue', { id });
   }),
-  holds('§4', 'getIssues filters by open; one never said to be open is not', async (site) => {
+  holds('§4', 'getIssues filters by open; an issue without the flag is not open', async (site) => {
     const q = unique();
     const records = [{ open: true }, { open: false }, {}].map((open, at) => ({
       ...{ identifier: `${q}-${at}`, title: 'A leak' },

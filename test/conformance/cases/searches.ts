@@ -9,11 +9,11 @@ export interface Findable {
   readonly ids: readonly string[];
 }
 
-/** A search operation of section 2.3, with how its cases come by records. */
+/** A search operation of section 2.3, and how its cases get records. */
 export interface Search {
   readonly operation: string;
   readonly findable: (site: Caller) => Promise<Findable>;
-  /** Another filter than `findable` uses: no cursor is valid with it. */
+  /** A filter that `findable` does not use, so no cursor is valid with it. */
   readonly otherFilter: object;
   readonly hasFields: boolean;
 }
@@ -50,7 +50,7 @@ async function accounts(site: Caller): Promise<Findable> {
   return findable(site, 'getInterestAccounts', { email });
 }
 
-/** What only a control panel makes: three or more of them are on the site already, or the cases are skipped. */
+/** Records that only a control panel can make. Without three of them on the site, the cases are skipped. */
 async function present(site: Caller, operation: string, filters: object): Promise<Findable> {
   const ids = idsOf(await site.all(operation, { ...filters, sort: 'oldest' }));
   if (ids.length < 3) throw new Lacking(`found fewer than three records by ${operation}`);

@@ -52,7 +52,7 @@ const reading: readonly Case[] = [
       await site.refusesEach(operation, { fields: wrongFields }, id);
     }),
   ),
-  holds('§4.1.1', 'getUser of nobody is not found', async (site) => {
+  holds('§4.1.1', 'getUser of an unknown id is not found', async (site) => {
     await site.refusal('not_found', 'getUser', { id: unique() });
   }),
   holds('§4', 'getUser needs an id that is a text', (site) =>
@@ -85,7 +85,7 @@ const finding: readonly Case[] = [
       }
     }),
   ),
-  holds('§4', 'getUsers finds nobody by q in a username', async (site) => {
+  holds('§4', 'getUsers does not search usernames for q', async (site) => {
     const [name, username] = [unique(), unique().toUpperCase()];
     await oneUser(site, { name, username });
     await settled(site, 'getUsers', { q: name }, 1);

@@ -42,7 +42,7 @@ export function emptyAnswer(spec: FieldSpec): unknown {
 
 const records = new WeakMap<FieldTable, z.ZodType>();
 
-/** The schema of an answered record. What it does not know it lets pass: a server may answer more. Made once per table. */
+/** The schema of an answered record, made once per table. Unknown fields pass, since a server may answer more. */
 export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf<T>> {
   const schema = records.get(table) ?? z.looseObject(Object.fromEntries(entriesOf(table).map(answered)));
   records.set(table, schema);
@@ -51,7 +51,7 @@ export function recordSchema<T extends FieldTable>(table: T): z.ZodType<RecordOf
 
 function answered([name, spec]: [string, FieldSpec]): [string, z.ZodType] {
   const answer = fieldKinds[spec.type].answer.nullable().optional();
-  // Told to a reader, not checked: another server may have more values.
+  // For readers only and not checked, since another server may have more values.
   const values = spec.values && { enum: [...spec.values, null] };
   return [name, answer.meta({ description: describeField(spec), ...values })];
 }
@@ -73,7 +73,7 @@ export function savedSchema<T extends FieldTable>(table: T): z.ZodType<SavedOf<T
   return typed<SavedOf<T>>(z.strictObject(shape));
 }
 
-/** The one place where the compiler must be told that a schema follows the table that it is made from. */
+/** The compiler cannot see that a schema follows its table. This is the only cast for it. */
 function typed<V>(schema: z.ZodType): z.ZodType<V, V> {
   // Types cannot see through Object.fromEntries.
   return schema as z.ZodType<V, V>;

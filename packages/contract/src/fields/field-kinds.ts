@@ -6,7 +6,7 @@ import type { FieldSpec, FieldType } from './field-spec.ts';
 import { isEmail, isLanguage, isPlainText, isTimezone } from './formats.ts';
 
 interface FieldKind {
-  /** The expectation in a refusal; it ends a sentence that begins with the field's name. */
+  /** The expectation in a refusal. It follows the name of the field. */
   readonly expected: (spec: FieldSpec) => string;
   /** What a request may send. `error` is the refusal of every check in it. */
   readonly input: (spec: FieldSpec, error: string) => z.ZodType;
@@ -84,7 +84,7 @@ export const fieldKinds: Record<FieldType, FieldKind> = {
 };
 
 function formatted(expected: string, accepts: (text: string) => boolean, maxLength: number): FieldKind {
-  // Empty means "none", as null does; what is required is checked where records are whole.
+  // Empty means "none", like null. Required fields are checked on whole records.
   const accepted = (text: string) => text.trim() === '' || accepts(text.trim());
   return {
     expected: () => expected,

@@ -31,10 +31,10 @@ export type FieldType = keyof FieldValues;
 /** How two texts are compared as a lookup: trimmed only, without regard to case, or to case and white space. */
 export type Matching = 'exact' | 'case' | 'caseAndSpace';
 
-/** All that there is to know of a field. Everything else (checks, inputs, answers, lookups) derives from it. */
+/** The definition of a field. Checks, inputs, answers and lookups derive from it. */
 export interface FieldSpec {
   readonly type: FieldType;
-  /** What its name does not say. */
+  /** What the name does not show. */
   readonly about?: string;
   /** Characters of a text, or of each text of a list. */
   readonly maxLength?: number;
@@ -47,10 +47,10 @@ export interface FieldSpec {
   readonly unique?: true;
   /** A record cannot be without it. */
   readonly required?: true;
-  /** The value, or each of a list, names a record of this collection that exists: by `refersBy`, or else by its id. */
+  /** The value, or each of a list, refers to an existing record of this collection by `refersBy`, or by its id. */
   readonly refersTo?: Collection;
   readonly refersBy?: string;
-  /** An import may name the record by this field as well, when one alone has the value. */
+  /** An import may also use this field, if exactly one record has the value. */
   readonly refersAlsoBy?: string;
   /** Set by the service; a request cannot write it. */
   readonly readOnly?: true;

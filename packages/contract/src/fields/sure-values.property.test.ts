@@ -26,7 +26,7 @@ const near = fc.oneof(
   fc.jsonValue(),
 );
 
-test('what is surely taken is taken by the schema of its field', () => {
+test('a value that is surely valid is valid by the schema of its field', () => {
   let found = 0;
   fc.assert(
     fc.property(fc.constantFrom(...specs), near, (spec, value) => {
@@ -39,7 +39,7 @@ test('what is surely taken is taken by the schema of its field', () => {
   expect(found).toBeGreaterThan(300);
 });
 
-test('no two values of a choice are read as one', () => {
+test('no two values of a choice fold to one', () => {
   for (const { fields } of importableSchemas) {
     for (const { values = [] } of Object.values(fields))
       expect(new Set(values.map(foldName)).size).toBe(values.length);

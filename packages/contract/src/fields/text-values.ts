@@ -2,8 +2,8 @@ import { foldName } from '../fold.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
 /**
- * A text, such as the cell of a sheet, as the value of a field. What is not certain stays the text that it
- * is, and the check of the record names it: nothing is converted that would not come back the same.
+ * The value of a field from a text, such as a cell. A text is converted only if the value gives the same text again.
+ * Any other text stays, and the check of the record refuses it.
  */
 export function valueOfText(spec: FieldSpec, text: string): unknown {
   return textReader(spec)(text);

@@ -21,7 +21,7 @@ const values = fc.oneof(
   fc.emailAddress(),
 );
 
-test('checking any value of any type answers, and what is taken is kept the same way twice', () => {
+test('checking any value of any type returns, and storing a valid value twice gives the same', () => {
   fc.assert(
     fc.property(fc.constantFrom(...specs), values, (spec, value) => {
       if (refusalOf(spec, value) !== undefined) return;
@@ -53,7 +53,7 @@ describe('matching', () => {
     expect(matchingValue(userFields.name, 'ann')).not.toBe('Ann');
   });
 
-  test('empty is empty, however it is said', () => {
+  test('every empty value is stored as null', () => {
     for (const value of [null, undefined, '', ' ', []]) {
       expect(matchingValue(userFields.name, value)).toBe('');
       expect(storedValue(userFields.name, value)).toBeNull();

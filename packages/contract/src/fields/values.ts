@@ -34,7 +34,7 @@ export function refusalOf(spec: FieldSpec, value: unknown): string | undefined {
   return spec.required && isEmpty(value) ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
 }
 
-/** The one way in which a checked value is kept: dates as UTC instants, e-mails trimmed, emptiness as null. */
+/** The stored form of a checked value: dates as UTC instants, e-mails trimmed, empty values as null. */
 export function storedValue(spec: FieldSpec, value: unknown): unknown {
   if (isEmpty(value)) return null;
   if (typeof value !== 'string') return value;
@@ -46,12 +46,12 @@ const trimmedTypes: ReadonlySet<FieldType> = new Set(['email', 'timezone', 'lang
 
 /** Whether writing `next` over `stored` would change nothing. */
 export function sameValue(spec: FieldSpec, stored: unknown, next: unknown): boolean {
-  // A flag that was never set is answered as false, so to send that answer back changes nothing.
+  // A flag that was never set is answered as false, so sending false changes nothing.
   if (spec.type === 'boolean') return (stored === true) === (next === true);
   return JSON.stringify(storedValue(spec, stored)) === JSON.stringify(storedValue(spec, next));
 }
 
-/** By which lookups compare: two values match exactly when these texts are equal. Empty for an empty value. */
+/** The text that lookups compare. Two values match exactly when these texts are equal. Empty for an empty value. */
 export function matchingValue(spec: FieldSpec, value: unknown): string {
   const stored = storedValue(spec, value);
   if (stored === null) return '';

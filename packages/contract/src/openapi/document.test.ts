@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone({ ...document }))).toEqual({ valid: true });
   });
 
-  test('says the same each time, but for the server', () => {
+  test('is the same each time, except the server', () => {
     expect(openApiDocument({ serverUrl: '/' })).toEqual({ ...document, servers: [{ url: '/' }] });
   });
 
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('redirects an import that waits and a file that is large, and nobody else', () => {
+  test('redirects only an import that waits and a large file', () => {
     const redirecting = operationNames.map((name) => [
       name,
       Object.keys(document.paths[`/${name}`]!.post.responses).filter((status) => status !== '200'),

@@ -24,12 +24,12 @@ const codes = Object.entries(errorStatus).map(([code, status]) => `\`${code}\` (
 
 const description = `Reads and writes the data of an organization. Every operation is a POST with a JSON object.
 
-Every answer of the service has the HTTP status 200: whether it went well says \`ok\`, and if not, \`error\` says why, by one of the codes ${codes.join(', ')}. \
+Every answer of the service has the HTTP status 200. \`ok\` shows whether it succeeded; if not, \`error\` has one of the codes ${codes.join(', ')}. \
 Exceptions are the redirects and the bytes of \`downloadFile\`. An answer with any other status is not from the service but from something in front of it.
 
 A request carries the key and the secret of a token as headers, or as \`apiKey\` and \`apiSecret\` in its body, or one in each place.`;
 
-/** The whole interface as OpenAPI 3.1, made from the table of operations. `serverUrl`: to which `/<operationId>` is added. */
+/** The interface as OpenAPI 3.1, made from the table of operations. `/<operationId>` follows `serverUrl`. */
 export function openApiDocument({ serverUrl }: { readonly serverUrl: string }): OpenApiDocument {
   return {
     openapi: '3.1.0',

@@ -7,7 +7,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** What travels, where a schema of ours checks it by code and so cannot tell. */
+/** The JSON Schema for a schema that checks by code and cannot describe itself. */
 type Shown = ReadonlyMap<object, JsonSchema>;
 
 /** The named schemas as JSON Schema; one that is part of another is referred to by its name. */
@@ -41,19 +41,19 @@ function replace(schema: JsonSchema, by: JsonSchema): void {
 }
 
 function simplify(schema: JsonSchema, io: 'input' | 'output'): void {
-  // The pattern says no more than the format, in hundreds of characters.
+  // The pattern repeats the format in hundreds of characters.
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern;
-  // That a number is exact in JavaScript goes without saying.
+  // Every number of ours is exact in JavaScript, so these limits are left out.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (isEmptyOr(schema.propertyNames, 'string')) delete schema.propertyNames;
-  // An answer may hold more one day, and nobody's client shall break by it.
+  // A later version may answer more, and clients must not break.
   const { additionalProperties, properties = {} } = schema;
   const isOpen = isEmptyOr(additionalProperties) && Object.keys(properties).length > 0;
   if (io === 'output' && (isOpen || additionalProperties === false)) delete schema.additionalProperties;
 }
 
-/** Whether a part says nothing, or nothing but a type that goes without saying. */
+/** Whether a part adds nothing, or only a type that is clear anyway. */
 function isEmptyOr(part: JsonSchema['additionalProperties'], type?: string): boolean {
   if (typeof part !== 'object') return false;
   return Object.entries(part).every(([key, value]) => key === 'type' && value === type);

@@ -59,7 +59,7 @@ function answers(): Record<string, z.ZodType> {
   );
 }
 
-/** What answers share; a schema of ours is found again by its identity. */
+/** Schemas that answers share. They are found by identity. */
 const shared: Record<string, z.ZodType> = {
   User: recordSchema(userFields),
   InterestAccount: recordSchema(interestAccountFields),

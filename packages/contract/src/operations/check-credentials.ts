@@ -5,6 +5,6 @@ export const checkCredentials = operation({
   input: z.strictObject({}),
   output: z.object({}),
   permission: 'read',
-  about: 'Says whether the credentials work. `ok` is true when they do.',
+  about: 'Checks whether the credentials work. `ok` is true when they do.',
   example: {},
 });

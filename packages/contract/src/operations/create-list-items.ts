@@ -15,7 +15,7 @@ const item = z.strictObject({
   code: z
     .string()
     .refine((text) => refusalOf(code, text) === undefined, `expected ${expectationOf(code)}`)
-    // Matched by its code only when it has one.
+    // An empty code counts as none.
     .transform((text) => (isEmpty(text) ? undefined : text))
     .optional(),
 });

@@ -7,6 +7,6 @@ export const importStatus = operation({
   input: z.strictObject({ importId: idInput }),
   output: z.object({ importStatus: importStatusSchema }),
   permission: 'read',
-  about: 'Says how far an import is. It is to be asked for again until `done` is true.',
+  about: 'Shows the progress of an import. Ask again until `done` is true.',
   example: { importId: '0mk2f4e7c1p9' },
 });

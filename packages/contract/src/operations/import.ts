@@ -4,7 +4,7 @@ import { importStatusSchema } from '../import-status.ts';
 import { limits } from '../limits.ts';
 import { operation } from './operation.ts';
 
-/** Passed on untouched, so that a hostile key is still there to be named when the record is checked. */
+/** Passed on unchanged, so that the check of the record can name a hostile key. */
 export const importedRecord = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'expected an object that holds the lookup field and the fields to change',

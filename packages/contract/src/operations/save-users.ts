@@ -11,7 +11,7 @@ const user = savedSchema(userFields).check(({ value, issues }) => {
     issues.push({ code: 'custom', input: undefined, path: [field], message });
   const lacksName = name === undefined ? id === undefined : isEmpty(name);
   if (lacksName) refuse('name', 'expected a name: a user cannot be without one');
-  // A new user is a client then; one who is there would be of neither type, and no import could find them.
+  // A new user becomes a client. An existing user without a type would be found by no import.
   const losesType = id !== undefined && userType === null;
   if (losesType) refuse('userType', `expected one of: ${userTypes.join(', ')}; it cannot be cleared`);
 });

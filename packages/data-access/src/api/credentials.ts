@@ -5,7 +5,7 @@ import type { ApiRequest, ReadBody } from './request.ts';
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-const nobody = new ApiError(
+const noToken = new ApiError(
   'unauthorized',
   'Expected the apiKey and apiSecret of a token of this service, in the body or as X-API-Key and X-API-Secret.',
 );
@@ -17,10 +17,10 @@ export async function authenticate(
 ): Promise<Token | ApiError> {
   const apiKey = credential(request, body, 'apiKey');
   const apiSecret = credential(request, body, 'apiSecret');
-  if (apiKey === undefined || apiSecret === undefined) return body.unreadable ?? nobody;
+  if (apiKey === undefined || apiSecret === undefined) return body.unreadable ?? noToken;
   const token = isKey(apiKey) ? await access.token(apiKey) : undefined;
   const matches = equalHashes(hashSecret(apiSecret), token?.secretHash ?? hashSecret(''));
-  if (!token || !matches) return nobody;
+  if (!token || !matches) return noToken;
   if (token.disabled) return new ApiError('unauthorized', 'This token is disabled.');
   if (token.expiresDate !== null && new Date(token.expiresDate) <= now) {
     return new ApiError('unauthorized', `This token expired on ${token.expiresDate}.`);

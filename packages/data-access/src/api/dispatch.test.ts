@@ -13,7 +13,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are refused when one of them is empty in one place and right in the other', async () => {
+  it('are refused when one is empty in the headers and correct in the body', async () => {
     const { apiKey, apiSecret } = site;
     const headers = { 'x-api-key': '', 'x-api-secret': apiSecret };
     const body = JSON.stringify({ apiKey });
@@ -49,7 +49,7 @@ describe('an answer', () => {
     expect((await send({ 'x-endpoint-id': '' })).message).toContain('endpointId');
   });
 
-  it('hides a fault of ours behind server_error and reports its cause', async () => {
+  it('a fault of the service becomes server_error, and its cause is reported', async () => {
     service.services.store.records.get = async () => {
       throw new Error('the table burns');
     };
@@ -60,7 +60,7 @@ describe('an answer', () => {
     expect(service.faults).toMatchObject([{ operation: 'getUser', cause: { message: 'the table burns' } }]);
   });
 
-  it('reports no path that names no operation: it may hold a secret (invariant 15)', async () => {
+  it('no unknown path is reported, since it may contain a secret (invariant 15)', async () => {
     const { apiKey, apiSecret } = site;
     service.services.store.access.token = async () => {
       throw new Error('the table burns');

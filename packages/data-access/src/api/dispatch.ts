@@ -29,8 +29,8 @@ interface Progress {
 }
 
 /**
- * Answers one request: authenticate, limit, parse, run, envelope. Every refusal and every fault of the service ends
- * here, in an envelope with HTTP status 200.
+ * Answers one request: authenticate, limit, parse, run. Every refusal and fault becomes an envelope with HTTP status
+ * 200 here.
  */
 export async function dispatch(request: ApiRequest, services: Services): Promise<ApiResponse> {
   const progress: Progress = { requestId: services.newId(), started: services.now().getTime(), rate: noRate };
@@ -39,7 +39,7 @@ export async function dispatch(request: ApiRequest, services: Services): Promise
     return await answer(request, { name, services, progress });
   } catch (thrown) {
     const error = ApiError.from(thrown);
-    // A path that names none may hold anything, and is not for the log.
+    // An unknown path may hold anything, so it does not go into the log.
     const operation = isOperationName(name) ? name : 'unknown';
     services.refused?.({ code: error.code, operation });
     if (error.code === 'server_error') {
@@ -60,7 +60,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   if (request.method === 'GET' && name === 'openapi.json') return openApiAnswer(request, progress.requestId);
   const body = readBody(request.body);
   const token = await authenticate(services.store.access, { request, body, now: services.now() });
-  // That there is no such operation is no secret, and the better answer.
+  // An unknown operation is no secret, and helps more than `unauthorized`.
   if (token instanceof ApiError) throw isOperationName(name) ? token : noOperation(name);
   const operation = isOperationName(name) ? operations[name] : undefined;
   const isFollowUp = operation?.isFollowUp?.(request.query) ?? false;
@@ -153,7 +153,7 @@ function file({ bytes, contentType }: FileOutput, meta: Meta): ApiResponse {
   const headers = {
     ...answerHeaders(meta),
     'Content-Type': contentType ?? 'application/octet-stream',
-    // What somebody uploaded is never run by a browser on our origin.
+    // A browser must not run an uploaded file on our origin.
     'Content-Disposition': 'attachment',
     'X-Content-Type-Options': 'nosniff',
   };

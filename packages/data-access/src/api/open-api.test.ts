@@ -15,7 +15,7 @@ async function get(headers: Record<string, string> = {}) {
 }
 
 describe('GET /openapi.json', () => {
-  it('answers the document to anybody, with a request id and without a rate', async () => {
+  it('answers the document without credentials, with a request id and without a rate', async () => {
     const { status, headers, document } = await get();
     expect(status).toBe(200);
     expect(headers).toEqual({
@@ -26,7 +26,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(document.paths)).toHaveLength(operationNames.length);
   });
 
-  it('spends nothing of the rate of a token that is sent along, and takes a wrong one', async () => {
+  it('spends nothing of the rate of a token, and ignores a wrong token', async () => {
     const { apiKey, apiSecret } = site;
     const credentials = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
     for (const headers of [credentials, { ...credentials, 'x-api-secret': 'wrong' }]) {
@@ -46,7 +46,7 @@ describe('GET /openapi.json', () => {
     expect((await get(headers)).document.servers).toEqual([{ url }]);
   });
 
-  it('is nothing else: a POST to it, or a GET beside it, is not_found in an envelope', async () => {
+  it('a POST to it, or a GET of another path, is not_found in an envelope', async () => {
     expect(await service.post('/openapi.json', {})).toMatchObject({ code: 'not_found' });
     expect(await service.post('/openapi.yaml', { method: 'GET' })).toMatchObject({ code: 'not_found' });
   });

@@ -32,7 +32,7 @@ describe('the control panel', () => {
     });
   });
 
-  it('refuses a form, and a response with the titles of its form, that no item of the table holds', async () => {
+  it('refuses a form, or a response with the titles of its form, that is too large for an item', async () => {
     const fields = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `q${n}`, title: '\u6f22'.repeat(500) }));
     const large = await control('saveForm', { title: 'Survey', fields: fields(150) });

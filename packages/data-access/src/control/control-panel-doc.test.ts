@@ -23,7 +23,7 @@ describe('docs/control-panel.md', () => {
     const records = [{ email: 'a@example.com', name: 'A' }];
     const recordSets = [{ schema: 'client', lookup: 'email', records }];
     const { importId } = await service.importAll(site, recordSets, { dryRun: true });
-    // What an example leaves to be filled in, as `<name>`, is what the operations before it answered.
+    // `<name>` in an example stands for a value that an earlier operation answered.
     const known = new Map<string, unknown>([['importId', importId]]);
     const examples = [...doc.matchAll(/^npx sluice control (\w+)(?: '(.*)')?$/gm)];
     expect(examples.length).toBeGreaterThan(10);

@@ -54,7 +54,7 @@ describe('a custom field', () => {
     expect(answer).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(expected) });
   });
 
-  it('is one of 100 of a site, in 64 KiB, refused with the number', async () => {
+  it('is one of at most 100 fields in 64 KiB, and more is refused with the number', async () => {
     const options = Array.from({ length: 200 }, (_, n) => `${n} ${'x'.repeat(190)}`);
     const choice = { schema: 'issue', title: 'Choice', type: 'choice', options };
     await declared(choice);
@@ -63,7 +63,7 @@ describe('a custom field', () => {
     expect((await declare({ schema: 'issue', title: 'One more', type: 'text' })).message).toContain('100');
   });
 
-  it('is declared once by two who declare it at once', async () => {
+  it('is declared once by two concurrent requests', async () => {
     const both = await Promise.all(
       [1, 2].map(() => declare({ schema: 'issue', title: 'Colour', type: 'text' })),
     );
@@ -72,7 +72,7 @@ describe('a custom field', () => {
 });
 
 describe('an import', () => {
-  it('takes custom fields by title or id, as values or as the texts of a sheet, and they are answered when asked for', async () => {
+  it('takes custom fields by title or id, as values or as texts of a sheet, and they are answered on request', async () => {
     const colour = await declared({
       schema: 'issue',
       title: 'Colour',
@@ -117,7 +117,7 @@ describe('an import', () => {
     expect(issue.body['issue']).toMatchObject({ customFields: [{ title: 'Urgent', text: 'true' }] });
   });
 
-  it('names a wrong value by its title, and an unknown field with the titles that there are', async () => {
+  it('names a wrong value by its title, and lists the titles for an unknown field', async () => {
     const size = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     await declared({ schema: 'interestAccount', title: 'Hat size', type: 'number' });
     const wrong = { identifier: 'I-1', title: 'One', [size]: '1,5', 'Hat size': 7, [`custom.${size}`]: 8 };
@@ -134,7 +134,7 @@ describe('an import', () => {
     const id = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     const twice = { identifier: 'I-1', title: 'One', 'Shoe size': 1, [id]: 1 };
     expect((await call('import', { recordSets: issues([twice]) })).message).toContain(
-      'the field Shoe size once',
+      'the field Shoe size only once',
     );
     await control('retireCustomField', { id });
     const retired = { identifier: 'I-1', title: 'One', 'Shoe size': 1 };
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(await customOf('I-1')).toBeNull();
   });
 
-  it('is held by the fields that there were when it began', async () => {
+  it('uses the fields that existed when it began', async () => {
     const id = await declared({ schema: 'issue', title: 'Colour', type: 'text' });
     const records = [
       { identifier: 'I-1', title: 'One', Colour: 'red' },

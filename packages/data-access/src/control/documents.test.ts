@@ -18,7 +18,7 @@ const documents = async (filters: object = {}) => (await call('getDocuments', fi
 const large = limits.downloadBytes + 1;
 
 describe('a large document', () => {
-  it('is sent to a signed address, and listed when that is finished, once', async () => {
+  it('is uploaded to a signed address, and listed once after it is finished', async () => {
     const { key, upload } = await start(large);
     expect(upload).toMatchObject({
       method: 'PUT',
@@ -56,7 +56,7 @@ describe('a large document', () => {
     expect((await service.control('startDocument', input)).message).toContain('104857600');
   });
 
-  it('is answered by 303 to an address good for five minutes, with the headers of every answer', async () => {
+  it('is answered by 303 to an address that is valid for five minutes, with the headers of every answer', async () => {
     const { key } = await start(large);
     await send(key, large);
     const { response } = await call('downloadFile', { key });
@@ -82,12 +82,12 @@ describe('a large document', () => {
 describe('a document', () => {
   it.each([
     [
-      'more ids than an item of the table holds',
+      'more ids than fit into an item of the table',
       { userIds: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(200, 'u')) },
       'userIds: expected ids of at most 65536 bytes together',
     ],
     [
-      'a source that runs in the browser of whoever follows it',
+      'a source URL that would run as a script',
       { sourceUrl: 'javascript:alert(1)' },
       'sourceUrl: expected an address that begins with https:// or http://',
     ],

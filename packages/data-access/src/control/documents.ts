@@ -109,7 +109,7 @@ async function keep({ key, bytes, facts }: Kept, services: ControlServices) {
     uploadedDateNumber: Number(writing.date.slice(0, 10).replaceAll('-', '')),
   });
   const record = newRecord({ kind: 'document', id: key }, fields, writing);
-  // A conflict is the document of an earlier request with this key: it is immutable, and stays as it was made.
+  // A conflict means that an earlier request made the document of this key. It is immutable.
   await services.store.records.write(siteId, [{ record, replaces: null }]);
   return { id: record.id, key };
 }

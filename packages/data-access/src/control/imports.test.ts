@@ -18,7 +18,7 @@ describe('imports in the control panel', () => {
     );
   });
 
-  it('show status, file name, number of records and counts, whole previews apart', async () => {
+  it('show status, file name, number of records and counts, and the preview separately', async () => {
     const { importId } = await imported(clients('a@example.com', 'b@example.com'), {
       filename: 'clients.csv',
     });
@@ -57,7 +57,7 @@ describe('imports in the control panel', () => {
       expect(await service.control(operation, { siteId, importId })).toMatchObject({ code: 'not_found' });
   });
 
-  it('that were valid dry runs are run as a new import, and stay what they were', async () => {
+  it('that were valid dry runs are run as a new import, and stay dry runs', async () => {
     const dry = await imported(clients('a@example.com'), {
       dryRun: true,
       filename: 'clients.csv',
@@ -79,7 +79,7 @@ describe('imports in the control panel', () => {
     expect(service.mails.map(({ to }) => to)).toEqual([['ops@example.com'], ['ops@example.com']]);
   });
 
-  it('are run once, however often it is asked for within a day', async () => {
+  it('are run once, despite repeated requests within a day', async () => {
     const { importId } = await imported(clients('a@example.com'), { dryRun: true });
     const runs = await Promise.all([1, 2, 3].map(() => control('runImport', { importId })));
     await service.drain();
@@ -88,7 +88,7 @@ describe('imports in the control panel', () => {
     expect((await control('listImports')).body['items']).toHaveLength(2);
   });
 
-  it('are validated again when they are run, on what is stored by then', async () => {
+  it('are validated again on the current records when they are run', async () => {
     const made = await imported(clients('a@example.com'));
     const id = made.preview?.outcomes[0]?.[2];
     const byId = [client([{ id, name: 'B' }], 'id')];
@@ -100,9 +100,9 @@ describe('imports in the control panel', () => {
     expect(await service.status(site, String(run.body['importId']))).toMatchObject({ status: 'invalid' });
   });
 
-  it('are not run that are no dry run, or not a valid one', async () => {
+  it('are run only if they are valid dry runs', async () => {
     const real = await imported(clients('a@example.com'));
-    const wrong = [client([{ id: 'nobody', name: 'B' }], 'id')];
+    const wrong = [client([{ id: 'unknown', name: 'B' }], 'id')];
     const invalid = await imported(wrong, { dryRun: true });
     expect((await control('runImport', { importId: real.importId })).message).toContain(
       'this is a real import that is success',

@@ -47,8 +47,8 @@ export const previewImport = controlOperation({
 });
 
 /**
- * The run step that the interface does not have. A dry run is done, and whoever polls it has seen that: it stays as it
- * is, and what it was about becomes a new import, which is validated again on what is stored by now.
+ * Runs a valid dry run. The dry run itself has ended and stays as it is. Its record sets become a new import, which is
+ * validated again.
  */
 export const runImport = controlOperation({
   does: 'runs a valid dry run for real: its records become a new import, the same one when asked again within a day',
@@ -81,7 +81,7 @@ export const runImport = controlOperation({
 const runKey = (importId: string): string => `run\n${importId}`;
 
 export const revertImport = controlOperation({
-  does: 'undoes an import: what nobody changed since becomes what it was; getRevert shows its progress',
+  does: 'undoes an import, except records that were changed since; getRevert shows its progress',
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const item = await startUndo(await importOf(siteId, importId, services), services);

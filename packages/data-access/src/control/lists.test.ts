@@ -16,7 +16,7 @@ describe('lists in the control panel', () => {
     expect(await names()).toEqual(['Counties', 'Towns']);
   });
 
-  it('end with one list of a name, however many are made at once', async () => {
+  it('end as one list for concurrent requests with the same name', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () => control('createList', { name: 'Counties' })),
     );
@@ -45,7 +45,7 @@ describe('lists in the control panel', () => {
     expect(second.body).toMatchObject({ hasMore: false, items: [{ title: 'Down', code: null }] });
   });
 
-  it('are deleted by a mark, which frees the name', async () => {
+  it('are only marked as deleted, which frees the name', async () => {
     const listId = await create('Counties');
     expect(await control('deleteList', { listId })).toMatchObject({ ok: true });
     expect(await names()).toEqual([]);

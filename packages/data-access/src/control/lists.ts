@@ -38,7 +38,7 @@ export const renameList = controlOperation({
     return writePlanned(services, siteId, async () => {
       const list = await listNamed(services, siteId, listId);
       const held = await claimName({ siteId, name, id: list.id }, services);
-      // Somebody else creates a list of that name at this moment: it is there to be seen the next time.
+      // Another request is creating a list with that name. The next try sees it.
       if (held.id !== list.id) return undefined;
       return { ...replacing(list, { fields: { name } }, writing), ...onName(held) };
     });

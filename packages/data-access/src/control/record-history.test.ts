@@ -38,7 +38,7 @@ describe('the history of a record', () => {
     expect(body).toMatchObject({ end: 'began', hasMore: false });
   });
 
-  it('goes on behind an import that was undone', async () => {
+  it('continues past an import that was undone', async () => {
     const created = await imported({ name: 'A' });
     const undone = await imported({ name: 'B' });
     await control('revertImport', { importId: undone });
@@ -50,7 +50,7 @@ describe('the history of a record', () => {
     ]);
   });
 
-  it('shows where the state before an import is no longer kept', async () => {
+  it('shows where the state before an import is no longer stored', async () => {
     await imported({ name: 'A' });
     const lost = await imported({ name: 'B' });
     const newest = await imported({ name: 'C' });
@@ -63,7 +63,7 @@ describe('the history of a record', () => {
     expect(body['end']).toBe('lost');
   });
 
-  it('reads on from page to page until the record began', async () => {
+  it('continues from page to page to the creation of the record', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 45; n += 1) ids.unshift(await imported({ name: `A${n}` }));
     const id = await idOf();
@@ -72,7 +72,7 @@ describe('the history of a record', () => {
     expect(pages.flatMap(({ items }) => items)).toMatchObject(ids.map((importId) => ({ importId })));
   });
 
-  it('ends a page early when plans take long to read, and goes on with the next', async () => {
+  it('ends a page early when plans take long to read, and the next page continues', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await imported({ name: `A${n}` }));
     const id = await idOf();
@@ -90,7 +90,7 @@ describe('the history of a record', () => {
     expect(touchesSchema.parse(second['items'])).toMatchObject([{ importId: ids[2] }, { importId: ids[3] }]);
   });
 
-  it('is of a record of the site, of a schema that there is (invariant 19)', async () => {
+  it('needs a record of the site and a known schema (invariant 19)', async () => {
     await imported({ name: 'A' });
     const other = await service.newSite();
     const id = await idOf();
@@ -99,7 +99,7 @@ describe('the history of a record', () => {
     expect(await historyOf(id, { schema: 'nothing' })).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('of a record that no import wrote has none', async () => {
+  it('is empty for a record that no import wrote', async () => {
     await call('saveUsers', { users: [{ email: 'b@example.com', name: 'B' }] });
     expect((await historyOf(await idOf())).body).toMatchObject({ items: [], end: 'began' });
   });

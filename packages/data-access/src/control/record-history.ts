@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
 import { stepsAbout } from '../import/steps-beside-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
-import { walkBack, type Action, type Standing } from '../import/walk-back.ts';
+import { walkBack, type Action, type HistoryPosition } from '../import/walk-back.ts';
 import type { RecordRef } from '../store/record.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 
@@ -27,11 +27,11 @@ interface Touch {
   readonly ranDate?: string | null;
 }
 
-/** `further`: the next page continues. `began`: there was no earlier import. `lost`: an older plan is no longer stored. */
+/** `further`: the next page continues. `began`: there was no earlier import. `lost`: a plan is no longer stored. */
 type End = 'further' | 'began' | 'lost';
 
 export const recordHistory = siteOperation({
-  does: 'tells which imports touched a record, the newest first, as far back as that is kept; deleted records too',
+  does: 'lists the imports that touched a record, newest first, as far back as they are stored; deleted records too',
   input: z.strictObject({
     siteId: idInput,
     schema: z.string().min(1).max(200),
@@ -44,7 +44,7 @@ export const recordHistory = siteOperation({
     if (!record)
       throw new ApiError('not_found', 'id: expected the id of a record of this schema, in this site.');
     const { version, deleted, createdDate, updatedDate } = record;
-    const from = cursor === undefined ? record : standingOf(cursor);
+    const from = cursor === undefined ? record : positionOf(cursor);
     const { items, end, next } = await walk({ kind, id }, { from, siteId }, services);
     const nextCursor = next && `${next.version} ${next.importId}`;
     return {
@@ -68,7 +68,7 @@ async function kindOf(siteId: string, name: string, { store }: ControlServices):
   );
 }
 
-function standingOf(cursor: string): Standing {
+function positionOf(cursor: string): HistoryPosition {
   const [version, importId = ''] = cursor.split(' ');
   return { version: Number(version), importId };
 }
@@ -76,26 +76,26 @@ function standingOf(cursor: string): Standing {
 interface Walk {
   readonly items: Touch[];
   readonly end: End;
-  readonly next?: Standing;
+  readonly next?: HistoryPosition;
 }
 
 async function walk(
   { id }: RecordRef,
-  { from, siteId }: { readonly from: Standing; readonly siteId: string },
+  { from, siteId }: { readonly from: HistoryPosition; readonly siteId: string },
   services: ControlServices,
 ): Promise<Walk> {
   const begun = services.now().getTime();
   const items: Touch[] = [];
-  let standing = from;
-  while (standing.importId !== null) {
-    const { importId } = standing;
+  let position = from;
+  while (position.importId !== null) {
+    const { importId } = position;
     const isLate = items.length > 0 && services.now().getTime() - begun >= beginsUntilMs;
-    if (items.length === mostImports || isLate) return { items, end: 'further', next: standing };
-    const back = walkBack(standing, await stepsAbout(services.blobs, { siteId, importId }, id));
+    if (items.length === mostImports || isLate) return { items, end: 'further', next: position };
+    const back = walkBack(position, await stepsAbout(services.blobs, { siteId, importId }, id));
     const about = await aboutImport(siteId, importId, services);
     items.push({ importId, ...about, ...(back.kind !== 'lost' && { action: back.action }) });
     if (back.kind !== 'before') return { items, end: back.kind };
-    standing = back.before;
+    position = back.before;
   }
   return { items, end: 'began' };
 }

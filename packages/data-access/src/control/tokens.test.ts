@@ -7,7 +7,7 @@ describe('tokens in the control panel', () => {
   const update = (input: object) => control('updateToken', { apiKey: site.apiKey, version: 1, ...input });
   const check = async () => (await call('checkCredentials')).ok;
 
-  it('are listed with what is spent of them this hour, never with a secret or its hash', async () => {
+  it('are listed with the rate spent this hour, never with a secret or its hash', async () => {
     await check();
     await check();
     const { body, response } = await control('listTokens');
@@ -41,7 +41,7 @@ describe('tokens in the control panel', () => {
     const { body, response } = await service.control('findToken', { apiKey: site.apiKey });
     expect(body).toMatchObject({ site: { siteId: site.siteId, name: 'Acme', kind: 'demo' } });
     expect(response.body).not.toMatch(/hash/i);
-    expect(await service.control('findToken', { apiKey: 'nobody' })).toMatchObject({ code: 'not_found' });
+    expect(await service.control('findToken', { apiKey: 'unknown' })).toMatchObject({ code: 'not_found' });
   });
 
   it('are disabled and enabled again', async () => {
@@ -65,7 +65,7 @@ describe('tokens in the control panel', () => {
     expect(await check()).toBe(true);
   });
 
-  it('are not changed on a version that somebody else has replaced', async () => {
+  it('are not changed on an old version', async () => {
     await update({ notes: 'Mine' });
     const late = await update({ disabled: true });
     expect(late).toMatchObject({ code: 'invalid_request' });
@@ -76,7 +76,7 @@ describe('tokens in the control panel', () => {
     });
   });
 
-  it('lose nothing that is changed while a change is made', async () => {
+  it('lose no concurrent change', async () => {
     const { access } = service.services.store;
     const { token: stored } = access;
     access.token = async (apiKey) => {

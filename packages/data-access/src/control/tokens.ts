@@ -91,7 +91,7 @@ export const updateToken = controlOperation({
       throw new ApiError('not_found', 'apiKey: expected the key of a token of this site.');
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next: Token = { ...token, ...given, version: version + 1 };
-    // What was read must be the version that is replaced, or a change between the two would be undone.
+    // The version must still be current, or this change would undo another.
     if (token.version !== version || !(await access.updateToken(next)))
       throw await changedMeanwhile(apiKey, services);
     return { token: await shown(next, services) };

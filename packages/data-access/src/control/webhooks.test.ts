@@ -25,7 +25,7 @@ const deliveriesOf = async (ref: object, input: object = {}) =>
   };
 
 describe('a webhook', () => {
-  it('is made with a secret that its page shows again, and the list does not', async () => {
+  it('has a secret that its page shows again and the list does not', async () => {
     const made = webhookIn(await create({ notes: 'Billing' }));
     expect(made).toMatchObject({
       url,
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is changed on the version that was read only, and can get a new secret', async () => {
+  it('is changed only on the current version, and can get a new secret', async () => {
     const made = webhookIn(await create());
     const ref = { webhookId: made.webhookId };
     const disabled = webhookIn(
@@ -93,7 +93,7 @@ describe('a webhook', () => {
 });
 
 describe('deliveries', () => {
-  it('are listed newest first, by state, page by page, and say how each try ended', async () => {
+  it('are listed newest first, by state, page by page, with the end of each try', async () => {
     const ref = { webhookId: webhookIn(await create()).webhookId };
     for (const status of [200, 500, 200]) {
       service.advance(1000);
@@ -120,7 +120,7 @@ describe('deliveries', () => {
     expect(rest).toMatchObject({ hasMore: false, items: all.items.slice(2) });
   });
 
-  it('that were parked or delivered are sent again by hand, and to no webhook that is disabled', async () => {
+  it('that were parked or delivered can be sent again, but not to a disabled webhook', async () => {
     const ref = { webhookId: webhookIn(await create()).webhookId };
     service.publishing.answering(async () => ({ kind: 'gone', status: 410, durationMs: 3 }));
     const { body } = await control('testWebhook', ref);

@@ -13,7 +13,7 @@ const fieldsAtMost = 100;
 const ofTheSite = /^custom\./;
 
 /** Checks the fields against their model here, so that a refusal names the exact field. */
-const heard = z
+const subscriptionInput = z
   .strictObject({
     model: z.enum(webhookModels),
     fields: z.array(z.string().min(1).max(200)).min(1).max(fieldsAtMost).optional(),
@@ -33,7 +33,7 @@ const heard = z
   .transform(({ model, fields }): Subscription => ({ model, fields: fields ?? null }));
 
 const models = z
-  .array(heard)
+  .array(subscriptionInput)
   .min(1)
   .max(webhookModels.length)
   .refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'expected each model once');
@@ -108,7 +108,7 @@ export const updateWebhook = controlOperation({
       version: version + 1,
       updatedDate: services.now().toISOString(),
     };
-    // What was read must be the version that is replaced, or a change between the two would be undone.
+    // The version must still be current, or this change would undo another.
     if (found.version !== version || !(await services.store.webhooks.update(webhook))) {
       const { version: present } = await webhookOf(ref, services);
       throw new ApiError(

@@ -62,7 +62,7 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
     },
     updateToken: async (next) => {
       if (await replaceToken(access, next)) return true;
-      // Our own write fails the condition too when its reply was lost.
+      // The condition also fails when our own write succeeded and its reply was lost.
       const stored = tokenOf(await getItem(access, tokenKey(next.apiKey)));
       return isDeepStrictEqual(stored && { ...stored, lastUsedDate: null }, { ...next, lastUsedDate: null });
     },
@@ -80,7 +80,7 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
       const key = idempotencyKey(claim.siteId, claim.key);
       const put = {
         Item: { ...itemOf(key, claim), expires: claim.expires },
-        // Expired items stay for days.
+        // DynamoDB deletes expired items only days later.
         ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
         ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
       };
@@ -128,7 +128,7 @@ async function spend(
   access: TableAccess,
   { key, hour, limit }: { key: ItemKey; hour: string; limit: number },
 ): Promise<number | undefined> {
-  // The condition always holds for the first request of an hour, since there is no count yet.
+  // Without a count the condition is true, so a limit of 0 must be checked here.
   if (limit < 1) return undefined;
   const answer = await updateWhere(access, {
     Key: key,

@@ -59,7 +59,7 @@ const wrong: readonly unknown[] = [
 ];
 
 it.each(Object.entries(controlOperations))(
-  '%s answers wrong values of each field in its envelope, and names what was expected (invariant 16)',
+  '%s refuses wrong values of each field in its envelope, with what was expected (invariant 16)',
   async (name, { input }) => {
     const required = Object.entries(input.shape).filter(([, field]) => !field.safeParse(undefined).success);
     const base = Object.fromEntries(required.map(([field]) => [field, right[field]]));

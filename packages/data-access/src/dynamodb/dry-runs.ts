@@ -11,7 +11,7 @@ export function createDynamoDryRuns(access: TableAccess): DryRunStore {
       putItem(access, { ...dryRunKey(siteId, digest), id: importId, expires }),
     find: async (siteId, digest, now) => {
       const found = stored.safeParse(await getItem(access, dryRunKey(siteId, digest))).data;
-      // Expired items stay for days.
+      // DynamoDB deletes expired items only days later.
       return found && found.expires * 1000 > now.getTime() ? found.id : undefined;
     },
   };

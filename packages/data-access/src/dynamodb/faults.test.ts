@@ -25,7 +25,7 @@ function fault(
     (next, context) => async (args) => {
       if (context.commandName !== command || left === 0) return next(args);
       left -= 1;
-      // The answer is the SDK's own, or made up in its shape.
+      // The answer has the shape of the SDK's.
       return (await change(async () => (await next(args)) as unknown as Answer)) as never;
     },
     { step: 'initialize', name: 'fault', override: true },
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(await store.records.get(site, aRecord(1))).toBeUndefined();
   });
 
-  it('whose reply is lost is sent again and recognized as our own', async () => {
+  it('whose reply is lost is sent again and recognized as its own', async () => {
     const site = newSite();
     fault('TransactWriteItemsCommand', 1, lostReply);
     expect(await store.records.writeTogether(site, [asNew(aRecord(1))])).toBe('written');
@@ -102,12 +102,12 @@ describe('a batch of statements', () => {
         },
       };
     });
-    // The emulator did apply the "throttled" write, so the repeat meets its own write.
+    // The emulator applied the "throttled" write, so the repeat finds its own write.
     expect(new Set(await store.records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
     expect(await store.records.getMany(site, all)).toEqual(all);
   });
 
-  it('whose reply is lost is sent again and recognized as our own', async () => {
+  it('whose reply is lost is sent again and recognized as its own', async () => {
     const site = newSite();
     const next = changed(aRecord(1));
     await store.records.write(site, [asNew(aRecord(1))]);

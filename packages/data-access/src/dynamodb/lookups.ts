@@ -16,8 +16,8 @@ import { claimKey, entryKey } from './keys.ts';
 const queriesAtOnce = 8;
 
 /*
- * A value has one item that claims it, with the id of one record. Only a value that several records share has entries
- * beside it, one per id, and the claim notes that (`more`): nearly every lookup is one read of one item.
+ * One item claims a value for the id of one record. A value that several records share also has one entry per id, and
+ * the claim has `more`. So nearly every lookup reads one item.
  */
 export function createDynamoLookups(access: TableAccess): LookupStore {
   return {
@@ -37,7 +37,7 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
       return entries.map(({ key, id }) => holders.get(claimText(siteId, key))?.id ?? id);
     },
     reclaim: async (siteId, entry, from) => {
-      // The old holder stays findable beside the new one: it may be about to take the value back.
+      // The old holder stays findable: it may be about to take the value back.
       await runStatements(access, [entryInsert(siteId, { key: entry.key, id: from })]);
       return moveClaim(access, siteId, { entry, from });
     },

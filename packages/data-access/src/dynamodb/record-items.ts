@@ -6,8 +6,8 @@ import type { ScanRow } from '../store/store.ts';
 import { recordKey } from './keys.ts';
 
 /*
- * A record: `u` sorts the index, `x` is what the index carries, `f` are the fields. Both are JSON text, which keeps an
- * item small and its reading fast; nothing in them is ever addressed by an expression.
+ * A record: `u` sorts the index, `x` holds the facts in the index, `f` the fields. `x` and `f` are JSON text, which is
+ * small and fast to read, since no expression needs their parts.
  */
 const storedItem = z.object({
   sk: z.string(),

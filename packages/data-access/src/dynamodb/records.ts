@@ -25,7 +25,7 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
     });
   };
 
-  /** A condition also fails when our own write succeeded and its reply was lost. The stored record shows which it was. */
+  /** A condition also fails when our own write succeeded and its reply was lost. The stored record shows which. */
   const ownWrites = async (siteId: string, writes: readonly RecordWrite[]): Promise<boolean[]> => {
     const stored: (StoredRecord | undefined)[] = await getMany(
       siteId,

@@ -31,7 +31,7 @@ it.each(['newest', 'oldest', 'updated'] as const)(
     for await (const { id } of store.records.scan(site, { kind: 'user', order, expected: 100 })) ids.push(id);
     const oldestFirst = records.map(({ id }) => id);
     expect(ids).toEqual(order === 'oldest' ? oldestFirst : oldestFirst.toReversed());
-    // 125 rows a shard, 25 a query: one after the other they would be 40 waits and more.
+    // 125 rows a shard, 25 a query: one after the other, these would be at least 40 waits.
     expect(requests).toBeGreaterThanOrEqual(40);
     expect(waits).toBeLessThan(20);
   },

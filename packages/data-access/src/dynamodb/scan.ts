@@ -23,7 +23,7 @@ async function* shardRows(access: TableAccess, partition: string, scan: Scan): A
   const { after, order, kind } = scan;
   const query = order === 'updated' ? updatedQuery(partition, scan) : idQuery(partition, scan);
   for await (const items of queryPages(access, { ...query, Limit: rowsPerShard(scan.expected) })) {
-    // The bounds of BETWEEN are inclusive: the last row that was read comes again.
+    // BETWEEN is inclusive, so the last row of the previous page comes again.
     yield items.map((item) => rowOfItem(kind, item)).filter((row) => row.id !== after?.id);
   }
 }

@@ -5,7 +5,7 @@ import { set } from '../testing/on-a-site.ts';
 const { service } = onDynamo();
 
 describe('the service over DynamoDB', () => {
-  it('answers a key or an id that no table could hold as one that nobody has', async () => {
+  it('answers a key or an id that no table can hold like an unknown one', async () => {
     const site = await service.newSite();
     for (const apiKey of ['\ud800', 'k'.repeat(3000)]) {
       expect(await service.call('checkCredentials', { ...site, apiKey })).toMatchObject({
@@ -18,7 +18,7 @@ describe('the service over DynamoDB', () => {
     expect(service.faults).toEqual([]);
   });
 
-  it('saves list items once, and all of them, when six requests bring the same ones at once (invariant 16)', async () => {
+  it('saves all list items once when six concurrent requests have the same ones (invariant 16)', async () => {
     const site = await service.newSite();
     await service.importAll(site, [set('list', 'name', [{ name: 'Towns' }])]);
     const items = Array.from({ length: 40 }, (_, n) => ({

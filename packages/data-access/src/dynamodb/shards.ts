@@ -7,8 +7,8 @@ interface Shard<Row> {
 }
 
 /**
- * Rows of all shards in one order. Each shard is read a little at a time: ids are spread evenly, so about an eighth of
- * the rows come from each, and one that runs empty is read on.
+ * Merges the rows of all shards in one order. Ids are spread evenly, so each shard gives about an eighth of the rows
+ * and is read a few rows at a time.
  */
 export async function* mergeShards<Row>(
   pagesOf: (shard: number) => AsyncGenerator<Row[]>,
@@ -35,8 +35,8 @@ export function rowsPerShard(expected: number): number {
 }
 
 /**
- * One shard ran empty. Those that soon will are read on with it: they drain alike, and a long search would wait for each
- * in turn.
+ * Fills the empty shard together with those that are nearly empty. Shards drain alike, so a long search would otherwise
+ * wait for each in turn.
  */
 async function keepFilled<Row>(shards: readonly Shard<Row>[]): Promise<Shard<Row>[]> {
   await Promise.all(shards.filter(isNearlyEmpty).map(fill));

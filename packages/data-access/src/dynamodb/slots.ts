@@ -14,8 +14,8 @@ interface Condition {
 }
 
 /*
- * Each place of a site is an item of its own, taken on the condition that it is free: of those who want it at once one
- * gets it, and the others look again.
+ * Each slot is an item that is taken on condition that it is free. Of several concurrent imports one gets it, and the
+ * others try again.
  */
 export function createDynamoSlots(access: TableAccess): SlotStore {
   return {

@@ -1,6 +1,6 @@
 /**
- * The one table of the service: its keys, its index and the attribute by which items expire.
- * `functions/data-api/env.ts` repeats these names for the stack; a test there holds the two equal.
+ * The table of the service: its keys, its index and the attribute by which items expire. `functions/data-api/env.ts`
+ * repeats these names for the stack; a test compares the two.
  */
 export const tableShape = {
   partitionKey: 'pk',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const people = (from: number, to: number, name: string) =>
   Array.from({ length: to - from }, (_, n) => ({ email: `u${from + n}@x.org`, name: `${name} ${n}` }));
 
-it('an undo over DynamoDB writes each record once, and leaves the site as it was', async () => {
+it('an undo over DynamoDB writes each record once and restores the site', async () => {
   const site = await service.newSite();
   const before = [
     set('client', 'email', people(0, 60, 'Before')),
@@ -38,7 +38,8 @@ it('an undo over DynamoDB writes each record once, and leaves the site as it was
   Object.assign(written, { statements: 0, transactions: 0 });
   await service.control('revertImport', { siteId: site.siteId, importId });
   await service.drain();
-  // All but the list by its own condition; the list together with a check of its name, whose claim is its own still.
+  // The list takes its name back, so it is written together with a check of its claim. All others have a condition of
+  // their own.
   expect(written).toEqual({ statements: 102 + 1, transactions: 1 });
   const { body } = await service.control('getRevert', { siteId: site.siteId, importId });
   expect(body['revert']).toMatchObject({ status: 'reverted', counts: { reversed: 103, kept: 0, failed: 0 } });

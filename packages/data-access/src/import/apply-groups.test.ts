@@ -5,7 +5,7 @@ import { stepsBesidePlan } from './steps-beside-plan.ts';
 
 const { service, site, call } = onASite();
 
-it('steps that go in groups, all of them overtaken at once, are all made, and all kept as they were before', async () => {
+it('steps that are overtaken in groups are all applied, and all their before-images are stored', async () => {
   const sets = (name: string) => [
     client(Array.from({ length: 900 }, (_, n) => ({ email: `u${n}@x.org`, name }))),
   ];

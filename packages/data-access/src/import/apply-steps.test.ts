@@ -4,7 +4,7 @@ import { runImport } from './run-import.ts';
 
 const { service, call } = onASite();
 
-it('dates a new record by when it is written, so that whoever follows updates meets it', async () => {
+it('a new record has the updated date of its write, so that a client that follows updates sees it', async () => {
   const { store } = service.services;
   const slow = {
     ...store,
@@ -26,14 +26,14 @@ it('dates a new record by when it is written, so that whoever follows updates me
   expect(body['items']).toEqual([{ name: 'Ada' }]);
 });
 
-it('dates a new record by its id, so that pages are sorted by what they show', async () => {
+it('a new record has the created date of its id, so that pages are sorted by the shown date', async () => {
   const { blobs } = service.services;
   const slow = {
     ...blobs,
     put: async (...put: Parameters<typeof blobs.put>) => {
       await blobs.put(...put);
       service.advance(1_000);
-      // Somebody else creates a user between the plan and its application.
+      // Another request creates a user between the plan and its application.
       if (put[0].endsWith('/plan.json')) await call('saveUsers', { users: [{ name: 'Bo' }] });
       service.advance(1_000);
     },

@@ -15,8 +15,8 @@ import { settleClaims, type StepWrite } from './step-writes.ts';
 const roundsAtMost = 32;
 
 /**
- * Makes steps of one set happen, whatever of them happened before: a step that this import already made is left alone,
- * one that somebody else overtook is planned anew on what is there now.
+ * Applies steps of one set. A step that this import has already made is kept. A step that another writer overtook is
+ * planned again on the current records.
  */
 export async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
   const done = new Map<number, Outcome>();
@@ -64,7 +64,7 @@ async function attempt(
   const unchanged = steps.filter(({ action }) => action === 'unchanged');
   const { writes, overtaken } = await settleClaims(steps, applying);
   const unkept = writes.filter(({ step, write }) => !inPlan.has(step) || step.id !== write.record.id);
-  // Before they are written: a crash in between must not lose what they change (an undo needs it).
+  // Stored before the write, so that a crash loses no before-image that an undo needs.
   if (unkept.length > 0)
     await applying.keep(unkept.map(({ step, write }) => ({ ...step, id: write.record.id })));
   await store.lookups.add(siteId, writes.flatMap(entriesOf));
@@ -92,7 +92,7 @@ function entriesOf({ step, write, claimed }: StepWrite) {
 
 async function writeAll(writes: readonly StepWrite[], { store, siteId }: Applying): Promise<WriteOutcome[]> {
   const outcomes = new Map<StepWrite, WriteOutcome>();
-  // A unique value must still be its record's when the record is written.
+  // A record may take a unique value only while it has the claim.
   for (const each of writes.filter(({ isUnique }) => isUnique)) {
     outcomes.set(each, await store.records.writeTogether(siteId, [each.write], { held: each.claimed }));
   }
@@ -108,7 +108,7 @@ async function writeAll(writes: readonly StepWrite[], { store, siteId }: Applyin
 function contended(number: number, { sets }: ImportRequest): RecordProblem {
   const record = sets.flatMap(({ records }) => records).find((each) => each.number === number);
   const { set, record: place } = record ?? { set: 0, record: 0 };
-  const expected = 'a moment in which nobody else writes the same record; import it again';
+  const expected = 'no other writer of the record at this moment; import it again';
   return { number, set, record: place, field: 'record', expected };
 }
 
@@ -117,8 +117,8 @@ const stepsPerGroup = 250;
 const groupsAtOnce = 2;
 
 /**
- * Makes steps of one set happen, several groups of them at once: no two records of a set are one. But a unique value may
- * be given up by one record and taken by another, so where there is one the steps go together, in their order.
+ * Applies the steps of one set in concurrent groups, since no two steps of a set touch one record. With a unique field
+ * the steps stay together and in order, because one record may take a value that another gives up.
  */
 export async function applyGroups(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
   if (haveUnique(steps, applying)) return applySteps(steps, applying);

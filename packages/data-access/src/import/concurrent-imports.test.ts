@@ -10,6 +10,6 @@ it(`16 imports at once over the same records lose no update and make no second r
     expect(wrongIn(course), `seed ${seed}`).toEqual([]);
     overtaken += course.statuses.filter(({ preview }) => preview?.drift).length;
   }
-  // They do meet: else this would hold nothing.
+  // The imports did overtake one another; otherwise this test would prove nothing.
   expect(overtaken).toBeGreaterThan(seeds);
 }, 120_000);

@@ -58,7 +58,7 @@ async function seen({ service, site, message }: Prepared) {
 
 describe('an import whose worker dies', () => {
   it.each(['before', 'after', 'half of'])(
-    'ends as if it had not, wherever it dies, and publishes each change: %s each call in turn (invariants 7 and 18)',
+    'ends as without a crash, and publishes each change, when it dies %s any call (invariants 7 and 18)',
     async (when) => {
       const calm = await prepared();
       const counting = dyingAt(Infinity);
@@ -81,7 +81,7 @@ describe('an import whose worker dies', () => {
     },
   );
 
-  it('ends with the reason when it never gets anywhere (invariant 12)', async () => {
+  it('ends with the reason when it makes no progress (invariant 12)', async () => {
     const its = await prepared();
     const { service, site, message } = its;
     service.services.store.records.write = async () => {
@@ -119,7 +119,7 @@ describe('an import whose worker dies', () => {
 });
 
 describe('two workers', () => {
-  it('do not work on one import at once: the second message comes back later (invariant 7)', async () => {
+  it('do not run one import at once: the second message comes back later (invariant 7)', async () => {
     const its = await prepared();
     const { service, site, message } = its;
     const results = await Promise.allSettled([1, 2, 3].map(() => runImport(message, service.services)));
@@ -148,7 +148,7 @@ describe('imports at the same moment', () => {
     expect(names.filter((name) => name === 'towns')).toHaveLength(1);
   });
 
-  it('and saveUsers end as if one had come after the other', async () => {
+  it('and saveUsers end as if one came after the other', async () => {
     const service = startService();
     const site = await service.newSite();
     await service.call('import', site, { recordSets: [client([{ email: 'a@x.org', name: 'Ada' }])] });

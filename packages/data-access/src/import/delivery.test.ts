@@ -24,7 +24,7 @@ describe('notifications', () => {
     expect(received()).toEqual(['s@x.org', 's@x.org', 'f@x.org', 'f@x.org']);
   });
 
-  it('are sent by one of two who work on the message at once (invariant 13)', async () => {
+  it('are sent once when two workers have the message (invariant 13)', async () => {
     await call('import', { recordSets, ...emails });
     const message = service.messages.shift()!;
     let second: Promise<void> | undefined;
@@ -42,7 +42,7 @@ describe('notifications', () => {
     expect(received()).toEqual(['s@x.org']);
   });
 
-  it('of a refused shape go to whoever the request names', async () => {
+  it('of a malformed request go to the addresses that it names', async () => {
     await call('import', { failureNotificationEmails: ['f@x.org'], recordSets: 7 });
     await service.drain();
     expect(received()).toEqual(['f@x.org']);
@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
       body: JSON.stringify(body),
     });
 
-  it('answers the same body with the same import, whatever became of it', async () => {
+  it('answers the same body with the same import, also after its end', async () => {
     const first = await send({ recordSets });
     expect((await send({ recordSets })).body['importId']).toBe(first.body['importId']);
     await service.drain();
@@ -92,24 +92,21 @@ describe('Idempotency-Key', () => {
     expect((await send({ recordSets: wrong })).body['importId']).not.toBe(first.body['importId']);
   });
 
-  it('makes one import of a body that comes twice at once', async () => {
+  it('makes one import of concurrent requests with one body', async () => {
     const answers = await Promise.all([send({ recordSets }), send({ recordSets }), send({ recordSets })]);
     expect(new Set(answers.map(({ body }) => body['importId'])).size).toBe(1);
   });
 });
 
 describe('wait', () => {
-  it.each(['/import', '/import/', '/import//'])(
-    'sends whoever called %s on to the operation',
-    async (path) => {
-      const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
-      const { response } = await service.post(path, { body });
-      const location = new URL(response.headers['Location'] ?? '', `http://service/v1${path}`);
-      expect(location.href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
-    },
-  );
+  it.each(['/import', '/import/', '/import//'])('redirects a call of %s to the operation', async (path) => {
+    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
+    const { response } = await service.post(path, { body });
+    const location = new URL(response.headers['Location'] ?? '', `http://service/v1${path}`);
+    expect(location.href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
+  });
 
-  it('sends the caller on to itself, spends nothing there, and never imports the body again', async () => {
+  it('redirects the request to itself without spending rate, and never imports the body again', async () => {
     const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
     let { response } = await service.post('/import', { body });
     let hops = 0;
@@ -134,8 +131,8 @@ describe('wait', () => {
   });
 });
 
-describe('an import that nobody works on', () => {
-  it('is queued again by whoever asks, some minutes after its message was lost (invariant 12)', async () => {
+describe('an import without a worker', () => {
+  it('is queued again by any request about it, minutes after its message was lost (invariant 12)', async () => {
     const { body } = await call('import', { recordSets });
     const importId = String(body['importId']);
     service.messages.length = 0;
@@ -149,7 +146,7 @@ describe('an import that nobody works on', () => {
     expect(await service.status(site, importId)).toMatchObject({ status: 'success' });
   });
 
-  it('is kept, and named in the answer, when it could not be queued', async () => {
+  it('is stored, and named in the answer, when it could not be queued', async () => {
     service.services.queue.send = async () => {
       throw new Error('no queue');
     };

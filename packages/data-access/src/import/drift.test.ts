@@ -26,7 +26,7 @@ const recordSets = [
 ];
 
 describe('an import after a dry run of the same record sets', () => {
-  it('names each record that somebody changed in between, and why it came out otherwise', async () => {
+  it('names each record that was changed in between, and the reason', async () => {
     const dry = await run(recordSets, { dryRun: true });
     const [a, b, c, d] = ids;
     await saveUsers(
@@ -67,7 +67,7 @@ describe('an import after a dry run of the same record sets', () => {
     expect(preview?.drift).toEqual({ since: dry.importId, records, omitted: 0 });
   });
 
-  it('is held against the last of them, and only while that is remembered', async () => {
+  it('is compared with the last of them, until that expires', async () => {
     await run(recordSets, { dryRun: true });
     await saveUsers({ id: ids[0], name: 'Ava' });
     const second = await run(recordSets, { dryRun: true });
@@ -83,7 +83,7 @@ describe('an import after a dry run of the same record sets', () => {
     expect((await run(recordSets)).preview?.drift).toBeUndefined();
   });
 
-  it('cuts what it names, and counts what it left out', async () => {
+  it('shortens the list of records, and counts the rest', async () => {
     const many = (name: string) => [
       client(Array.from({ length: 3000 }, (_, n) => ({ email: `u${n}@x.org`, name }))),
     ];
@@ -112,7 +112,7 @@ describe('an import that is overtaken between its plan and its writes', () => {
     return service.status(site, importId);
   };
 
-  it('names the records, and shows what they were changed from at last', async () => {
+  it('names the records, and shows the values that they finally replaced', async () => {
     const { importId, preview } = await overtaken(() =>
       saveUsers({ id: ids[0], name: 'Ava' }, { id: ids[1], name: 'Bo' }, { email: 'e@x.org', name: 'Edda' }),
     );
@@ -131,7 +131,7 @@ describe('an import that is overtaken between its plan and its writes', () => {
     ]);
   });
 
-  it('reports no drift when nobody came in between', async () => {
+  it('reports no drift when nothing changed in between', async () => {
     expect((await overtaken(async () => undefined)).preview?.drift).toBeUndefined();
   });
 });

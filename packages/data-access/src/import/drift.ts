@@ -5,25 +5,25 @@ import type { Outcome, PlanStep } from './plan.ts';
 import type { Json } from '../store/record.ts';
 
 /** The expected steps of an import. */
-export interface Promised {
+export interface Expectation {
   /** The dry run of the same record sets, or the import itself for its own plan. */
   readonly since: string;
   readonly steps: readonly PlanStep[];
 }
 
 /** What the import did. */
-export interface Came {
+export interface Actual {
   readonly outcomes: readonly Outcome[];
   /** The final steps by number. */
   readonly made: ReadonlyMap<number, PlanStep>;
 }
 
 /** Every record whose outcome differs from the expected one, because the site changed in between. */
-export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): PreviewDrift {
-  const came = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
-  const site = { said: createdBy(steps), came: createdIn(outcomes) };
+export function driftOf({ since, steps }: Expectation, { outcomes, made }: Actual): PreviewDrift {
+  const actual = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
+  const site = { expected: createdBy(steps), actual: createdIn(outcomes) };
   const records = steps.flatMap((step): PreviewDriftRecord[] => {
-    const outcome = came.get(step.number);
+    const outcome = actual.get(step.number);
     const reason = outcome && reasonOf({ step, outcome, made: made.get(step.number) }, site);
     return outcome && reason ? [[step.number, outcomeOf[step.action], outcome.outcome, reason]] : [];
   });
@@ -31,7 +31,7 @@ export function driftOf({ since, steps }: Promised, { outcomes, made }: Came): P
 }
 
 /** The drift of a refused import: the records that were expected to pass and now prevent it. */
-export function driftOfRefusal({ since, steps }: Promised, failed: ReadonlySet<number>): PreviewDrift {
+export function driftOfRefusal({ since, steps }: Expectation, failed: ReadonlySet<number>): PreviewDrift {
   const records = steps
     .filter(({ number }) => failed.has(number))
     .map(({ number, action }): PreviewDriftRecord => [number, outcomeOf[action], 'failed', 'refused']);
@@ -54,16 +54,17 @@ interface Compared {
 /** New records get different ids each time, so only their being new is compared. */
 function reasonOf(
   { step, outcome, made }: Compared,
-  created: { readonly said: Numbers; readonly came: Numbers },
+  created: { readonly expected: Numbers; readonly actual: Numbers },
 ): DriftReason | undefined {
   if (outcome.outcome === 'failed') return 'refused';
-  const said = created.said.has(step.id) ? null : step.id;
-  const came = created.came.has(outcome.id) ? null : outcome.id;
-  if (said === null && came !== null) return 'appeared';
-  if (said !== null && came === null) return 'gone';
-  if (said !== came) return 'another';
+  const expected = created.expected.has(step.id) ? null : step.id;
+  const actual = created.actual.has(outcome.id) ? null : outcome.id;
+  if (expected === null && actual !== null) return 'appeared';
+  if (expected !== null && actual === null) return 'gone';
+  if (expected !== actual) return 'another';
   if (outcomeOf[step.action] !== outcome.outcome) return 'changed';
-  const isMadeSo = made === undefined || isSame(written(step, created.said), written(made, created.came));
+  const isMadeSo =
+    made === undefined || isSame(written(step, created.expected), written(made, created.actual));
   return isMadeSo ? undefined : 'changed';
 }
 

@@ -10,7 +10,7 @@ it.each([
   ['a real import', recordSets('a@x.org'), {}],
   ['a dry run', recordSets('a@x.org'), { dryRun: true }],
   ['an import that validation refuses', [client([{ id: 'x' }], 'id')], {}],
-])('of %s reports when it was created, when it ran and how long it took', async (_, sets, options) => {
+])('of %s has its creation date, its run date and its duration', async (_, sets, options) => {
   const { body } = await call('import', { recordSets: sets, ...options });
   service.advance(5_000);
   await service.drain();
@@ -23,7 +23,7 @@ it.each([
   });
 });
 
-it('has no date of running before there was any', async () => {
+it('has no run date before it has run', async () => {
   const { body } = await call('import', { recordSets: recordSets('a@x.org') });
   const answer = await call('importStatus', { importId: body['importId'] });
   const status = importStatusSchema.parse(answer.body['importStatus']);

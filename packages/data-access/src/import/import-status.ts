@@ -6,7 +6,7 @@ import { isDone } from './transitions.ts';
 
 export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
   const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;
-  // The outcome of an import stays visible while it is being undone.
+  // The preview of an import stays visible during its undo.
   const isEnded = isDone(item) || state === 'reverting';
   const preview = isEnded ? await importDocuments(blobs).preview(item) : undefined;
   return {

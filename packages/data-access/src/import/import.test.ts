@@ -4,7 +4,7 @@ import { client, onASite, set } from '../testing/on-a-site.ts';
 const { call, run, outcomes, users } = onASite();
 
 describe('an import', () => {
-  it('finds a record by its new value after a change, and not by the old one', async () => {
+  it('finds a record by its new value after a change, and not by the old value', async () => {
     await run([client([{ email: 'a@x.org', name: 'Ada', username: 'ada' }])]);
     await run([client([{ username: 'ada', email: 'new@x.org' }], 'username')]);
     expect(await outcomes([client([{ email: 'new@x.org', name: 'Ada' }])])).toEqual(['unchanged']);
@@ -15,7 +15,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('lets later sets see what earlier ones create and change', async () => {
+  it('lets later sets use what earlier ones create and change', async () => {
     const result = await run([
       set('list', 'name', [{ name: 'Kent Towns' }]),
       set('ListItem.kenttowns', 'code', [{ code: 'D', title: 'Dover' }]),

@@ -71,14 +71,14 @@ describe('a small import among 50 huge ones of another site', () => {
     return attempts;
   }
 
-  it('waits for those only that were under way, and all of them are done, none of them by a second attempt', async () => {
+  it('waits only for those already running, and all of them end at the first attempt', async () => {
     const { smallAt, ended, attempts } = await worked(slotsOf(5));
     expect(smallAt).toBeLessThanOrEqual(4);
     expect(ended).toBe(51);
     expect(attempts).toEqual(new Set([0]));
   });
 
-  it('waits behind nearly all of them where a site may have every worker', async () => {
+  it('waits behind nearly all of them when one site may have every worker', async () => {
     expect((await worked(50)).smallAt).toBeGreaterThan(40);
   });
 });
@@ -95,7 +95,7 @@ describe('an import whose site has all of its slots taken', () => {
     return store.slots.take({ siteId: big?.siteId ?? '', importId, slots: 1, until }, now());
   };
 
-  it('comes again as a new message, is no attempt, and is not queued once more by whoever asks', async () => {
+  it('comes again as a new message without counting an attempt, and a status request does not queue it again', async () => {
     const { queue, services, message } = await later();
     await take('other');
     service.advance(6 * 60_000 - leaseMs);
@@ -112,7 +112,7 @@ describe('an import whose site has all of its slots taken', () => {
     expect(await services.store.imports.get(message.siteId, message.importId)).toMatchObject({ attempts: 0 });
   });
 
-  it('is run when the one that had the slot died, as soon as its lease is over', async () => {
+  it('runs as soon as the lease of a dead import with the slot expires', async () => {
     const { services, message, queue } = await later();
     const other = await queued(big, 'dead', 1);
     const dying = { ...services.blobs, get: () => Promise.reject(new Error('dead')) };
@@ -127,7 +127,7 @@ describe('an import whose site has all of its slots taken', () => {
     expect(queue.size()).toBe(1);
   });
 
-  it('holds its own slot through a long import, and gives it back at its end', async () => {
+  it('keeps its slot through a long import, and frees it at the end', async () => {
     const { services } = await later();
     const long = await queued(big, 'long', 3);
     const others: unknown[] = [];

@@ -19,8 +19,8 @@ export const deferredSeconds = 15;
 export const slotsOf = (workers: number): number => Math.max(1, workers - 1);
 
 /**
- * Works on an import when it is its site's turn. One that is not goes back to the queue as a new message, so that
- * waiting counts neither as an attempt nor as a delivery that failed, and no worker waits with it.
+ * Runs an import if its site has a free slot. Otherwise it goes back to the queue as a new message, so that waiting is
+ * no attempt, no failed delivery, and keeps no worker.
  */
 export async function runInTurn(
   message: { siteId: string; importId: string },
@@ -35,7 +35,7 @@ export async function runInTurn(
   if (!slot) return defer(found, services);
   const imports = renewing(store.imports, { slots: store.slots, slot, now });
   await runImport(message, { ...services, store: { ...store, imports } });
-  // Whoever fails keeps the slot as long as the lease of the import, which nobody may take up before.
+  // A failed worker keeps the slot as long as the lease of the import, which no other worker can take before.
   await store.slots.hold(slot, now().toISOString());
 }
 
@@ -70,6 +70,7 @@ function renewing(imports: ImportStore, { slots, slot, now }: Holding): ImportSt
 async function defer(item: ImportItem, { store, queue, now }: TurnServices): Promise<void> {
   const { siteId, importId } = item;
   await queue.send({ v: 1, siteId, importId }, deferredSeconds);
-  // So that a request for its status does not queue it again. A change by somebody else has the same effect.
+  // Otherwise a request for its status would queue it again. A concurrent change has the same effect, so a conflict is
+  // fine.
   await store.imports.update({ ...item, version: item.version + 1, queuedDate: now().toISOString() });
 }

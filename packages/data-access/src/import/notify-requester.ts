@@ -18,8 +18,8 @@ export class NotificationError extends Error {
 }
 
 /**
- * Sends the mail that the requester asked for, after dry runs too. It is sent before that is noted: a crash may send it
- * twice, but never skips it (invariant 13). The lease keeps a doubled message from sending it twice.
+ * Sends the mail that the requester asked for, after dry runs too. It is recorded only after it was sent, so a crash
+ * may send it twice but never skips it (invariant 13). The lease keeps a duplicate message from sending it again.
  */
 export async function notifyOnce(
   item: ImportItem,
@@ -34,7 +34,7 @@ export async function notifyOnce(
   }
   const held = await takeLease(worker, item);
   const outcome = await mailer.send(emails, composeImportMail(await factsOf(held, { store, documents })));
-  // A refused mail is final. It must not delay the import, whose status has the same facts.
+  // A refused mail is final and must not delay the import. The status shows the same facts.
   if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
   await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
 }

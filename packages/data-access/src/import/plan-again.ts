@@ -62,8 +62,8 @@ function failedOf({ number, id }: PlanStep, { problems }: Extract<Planned, { kin
 }
 
 /**
- * Whether steps were made already: by an earlier delivery, whose answer or whose process was lost. A record that others
- * wrote since still names this import, or they keep that it did; that covers only the first step that touches it.
+ * Whether an earlier delivery has already made a step and its reply or process was lost. When others have written the
+ * record since, its import id or their before-images prove only the first step that touches it.
  */
 async function madeIn(
   records: readonly (StoredRecord | null | undefined)[],
@@ -85,8 +85,8 @@ async function madeIn(
 type RecordHistory = readonly Pick<StoredRecord, 'writer' | 'version' | 'importId'>[];
 
 /**
- * The history of each record, by its kind and id. A record names only the import that last wrote it; what earlier imports
- * left is in the plans of those that came after. Whole plans are read only where an earlier worker may have applied the chunk.
+ * The history of each record, by kind and id. A record names only the last import that wrote it. Older versions are in
+ * the plans of later imports, which are read only when an earlier worker may have applied the chunk.
  */
 async function recordHistories(
   records: readonly StoredRecord[],

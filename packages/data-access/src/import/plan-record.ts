@@ -33,7 +33,7 @@ export function decide(situation: Situation): Planned {
     return refused(record, [{ field: set.lookup, expected }]);
   }
   if (record.deletes) return deletion(situation, match);
-  // The matching value may be spelled differently: it finds the record and does not change it.
+  // The lookup value may be spelled differently. It finds the record and does not change it.
   const { [set.lookup]: _, ...given } = record.changes;
   const changes = changed(diffOf(set.schema.fields, match.fields, withIds(set, given, view)));
   const fields = applied(match.fields, changes);
@@ -131,7 +131,7 @@ const changed = (diff: ReturnType<typeof diffOf>): Changes =>
 
 /** Referenced records must exist, and unique values must be unique. */
 function checkChanges({ set, record, kind, view }: Situation, changes: Changes, id: string): FieldProblem[] {
-  // The given values: a name may be replaced by the id that is written.
+  // Checks the given values, since `changes` may have ids in place of names.
   const given = Object.entries(record.changes).filter(([field]) => field in changes);
   const missing = referencesOf(set, Object.fromEntries(given)).flatMap(
     (reference) => referenceProblem(view, reference) ?? [],
@@ -139,7 +139,7 @@ function checkChanges({ set, record, kind, view }: Situation, changes: Changes, 
   const taken = uniqueKeys(set, kind, changes)
     .filter((key) => view.find(key).some((record) => record.id !== id))
     .map(({ field }) => ({ field, expected: `a value that no other record of ${set.schema.name} has` }));
-  // A list may refer to several records that do not exist: one line is enough.
+  // A list may refer to several unknown records; one line is enough.
   return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecordProblem } from '@sluice/contract';
 import { storedRecord, type StoredRecord } from '../store/record.ts';
 
-/** What the import will do to one record. Steps are in the order of the request, which is the order of their numbers. */
+/** What the import will do to one record. Steps are in the order of the request, and so of their numbers. */
 export const planStep = z.object({
   number: z.number().int(),
   set: z.number().int(),

@@ -4,7 +4,7 @@ import { client, onASite } from '../testing/on-a-site.ts';
 
 const { run } = onASite();
 
-it('of a dry run names no record that does not exist, also where a later set changes one that is to be created', async () => {
+it('of a dry run has no id for new records, even when a later set changes one', async () => {
   const sets = (name: string) => [
     client([{ email: 'a@x.org', name: 'Ada', username: 'ada' }]),
     client([{ username: 'ada', name }], 'username'),
@@ -26,7 +26,7 @@ it('of a dry run names no record that does not exist, also where a later set cha
   ]);
 });
 
-it('cuts its diffs, counts what it left out, and keeps every outcome', async () => {
+it('shortens its diffs, counts the rest, and keeps every outcome', async () => {
   const set = (cellPhone: string) =>
     client(
       Array.from({ length: 1000 }, (_, n) => ({

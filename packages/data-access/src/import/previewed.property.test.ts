@@ -73,7 +73,7 @@ test('a dry run previews what the import does and what the model has: random sit
     }),
     { numRuns: 150 },
   );
-  // That each of them came about.
+  // Each outcome did occur.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(30);
 }, 120_000);
 

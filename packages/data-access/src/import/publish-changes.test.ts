@@ -66,7 +66,7 @@ describe('an import', () => {
     expect(await service.publishedEvents()).toEqual([]);
   });
 
-  it('of a site that nobody listens to makes no call for webhooks but one look at them', async () => {
+  it('of a site without subscriptions only reads the list of webhooks once', async () => {
     const { service, site } = await prepared(false);
     service.advance(60_000);
     const message = await queued(service, site);
@@ -82,7 +82,7 @@ describe('an import', () => {
     expect(counting.calls()).toBe(1);
   });
 
-  it('that is given up publishes what it had written by then (invariant 18)', async () => {
+  it('that is given up publishes what it has written (invariant 18)', async () => {
     const { service, site } = await prepared();
     const message = await queued(service, site);
     const { store } = service.services;

@@ -61,7 +61,7 @@ async function publish(applied: Applied, { applying, publisher, at }: Publishing
   const set = {
     siteId,
     changeSetId: `import-${importId}-${at}`,
-    // The same whenever the chunk is applied again, and later for later chunks.
+    // The same when the chunk is applied again, and later for later chunks.
     date: new Date(date.getTime() + at),
   };
   await publisher.publish(set, () => changesOf({ ...applied, outcomes: changed }, applying));
@@ -80,8 +80,8 @@ async function changesOf({ steps, outcomes, written }: Applied, applying: Applyi
 }
 
 /**
- * What an earlier delivery of the message wrote. Which fields it changed is unknown by now, so every field of the request
- * is published, with its current value.
+ * The changes that an earlier delivery wrote. It is unknown which fields they changed, so every field of the request is
+ * published with its current value.
  */
 async function madeEarlier(
   outcomes: readonly Outcome[],

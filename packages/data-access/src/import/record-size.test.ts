@@ -4,7 +4,7 @@ import { onASite, set } from '../testing/on-a-site.ts';
 
 const { control, run } = onASite();
 
-it('refuses a record that would be more than an item of the table holds, also where it grew import by import', async () => {
+it('a record that is too large for an item of the table is refused, even when it grows import by import', async () => {
   const titles = Array.from({ length: 80 }, (_, at) => `Remark ${at}`);
   for (const title of titles) await control('declareCustomField', { schema: 'issue', title, type: 'text' });
   const remarks = (from: number, to: number) => ({

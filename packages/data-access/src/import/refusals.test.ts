@@ -43,7 +43,7 @@ describe('a refusal at once', () => {
     ]);
   });
 
-  it('also names those that conflict with records of the site, up to the first set with a mistake', async () => {
+  it('also names conflicts with records of the site, up to the first set with a problem', async () => {
     const twins = ['Ada', 'Bo'].map((name) => ({ name, email: 'home@x.org' }));
     await call('saveUsers', { users: twins });
     const { message, preview } = await refuse([
@@ -53,7 +53,7 @@ describe('a refusal at once', () => {
         { email: 'new@x.org' },
         { email: 'fine@x.org', name: 'F' },
       ]),
-      client([{ id: 'nobody', name: 'X' }], 'id'),
+      client([{ id: 'unknown', name: 'X' }], 'id'),
     ]);
     expect(message.split('\n').map((line) => line.split(': ', 2).join(': '))).toEqual([
       'record 1 (set 1, record 1): email',
@@ -70,7 +70,7 @@ describe('a refusal at once', () => {
     expect(message).not.toMatch(/secret value|call me/);
   });
 
-  it('counts those beyond its length', async () => {
+  it('counts the problems beyond its length', async () => {
     const { message } = await refuse([
       client(Array.from({ length: 3000 }, (_, n) => ({ email: `no ${n}`, name: 'N' }))),
     ]);
@@ -85,7 +85,7 @@ describe('a refusal at once', () => {
     expect(message).toMatch(new RegExp(`and ${2000 - named} more$`));
   });
 
-  it('is made of a hostile key as of any unknown field', async () => {
+  it('names a hostile key like any unknown field', async () => {
     const body = `{"apiKey":"${site.apiKey}","apiSecret":"${site.apiSecret}","recordSets":[{"schema":"client","lookup":"email","records":[{"email":"a@x.org","name":"A","__proto__":{"x":1}}]}]}`;
     expect((await service.post('/import', { body })).message).toContain('__proto__');
   });

@@ -23,7 +23,7 @@ const storedRoles = async () => {
 };
 
 describe('the name of a role in an import', () => {
-  it('is taken for its id, in any case, and is no change when it is sent again', async () => {
+  it('stands for its id in any case, and sending it again changes nothing', async () => {
     await run([roles('Field Nurse', 'Billing')]);
     const { 'Field Nurse': nurse, Billing: billing } = await idsByName();
     expect(await run([withRoles(' field NURSE ', 'Billing', String(nurse))])).toMatchObject({
@@ -36,7 +36,7 @@ describe('the name of a role in an import', () => {
     expect(changed.preview?.diffs).toEqual([[1, { roleIds: [[nurse, billing], [billing]] }]]);
   });
 
-  it('may be one that an earlier set creates, and its import does what its dry run previewed', async () => {
+  it('may come from an earlier set, and the import does what its dry run previewed', async () => {
     const sets = [roles('Auditor'), withRoles('auditor')];
     expect(await run(sets, { dryRun: true })).toMatchObject({ status: 'valid' });
     const real = await run(sets);
@@ -45,7 +45,7 @@ describe('the name of a role in an import', () => {
     expect(await storedRoles()).toEqual([(await idsByName())['Auditor']]);
   });
 
-  it('is refused when nobody has it, naming it, or when several have it, naming them', async () => {
+  it('is refused with the name when no role has it, or with the ids when several have it', async () => {
     expect((await run([withRoles('Nobody Has It')])).errorMessage).toBe(
       'record 1 (set 1, record 1): roleIds: the id or the name of an existing role; there is no "Nobody Has It"',
     );

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
-import { driftOf, driftOfRefusal, type Promised } from './drift.ts';
+import { driftOf, driftOfRefusal, type Expectation } from './drift.ts';
 import { readRequest, type ImportRequest, type RecordSets } from './import-request.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
 import { makePlan } from './make-plan.ts';
@@ -34,15 +34,15 @@ interface Run extends RunServices {
   readonly documents: ImportDocuments;
 }
 
-/** The import ends after so many attempts without progress. Its message comes five times, and validation may use one. */
+/** The import ends after so many attempts without progress. Its message comes five times; validation may use one. */
 const attemptsAtMost = 3;
 
 /** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */
 export const stepsPerChunk = 1_000;
 
 /**
- * Brings an import, or its undo, to its end, from wherever it stopped: a message that comes twice, late or after a crash goes on
- * where the last one stopped, and does nothing when there is nothing left to do.
+ * Runs an import or its undo to the end. It resumes where the last worker stopped, so a duplicate or late message, or
+ * one after a crash, does no harm.
  */
 export async function runImport(
   { siteId, importId }: { siteId: string; importId: string },
@@ -110,11 +110,11 @@ interface Refused {
 }
 
 async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run): Promise<ImportItem> {
-  const promised = await stateOf(dryRun, item, run);
+  const expected = await expectationOf(dryRun, item, run);
   const failed = new Set(problems.map(({ number }) => number));
   await run.documents.putPreview(item, {
     ...previewOfRefusal(item.records, problems),
-    ...(promised && { drift: driftOfRefusal(promised, failed) }),
+    ...(expected && { drift: driftOfRefusal(expected, failed) }),
   });
   return saveLast(
     run.worker,
@@ -129,7 +129,7 @@ async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run)
 async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
   const { documents, worker, publisher } = run;
   const { plan, chunks, applying } = await planOf(item, request, run);
-  // Taken up while it was running: somebody may have worked on the first of them before, and died.
+  // An earlier worker may have applied a part of the first chunk before it died.
   const isRepeat = item.attempts > 0;
   const repeating: Applying = {
     ...applying,
@@ -157,11 +157,11 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
 }
 
 /** The steps that a dry run expected, if there was one and its plan is still stored. */
-async function stateOf(
+async function expectationOf(
   since: string | null,
   { siteId }: ImportItem,
   { documents }: Run,
-): Promise<Promised | undefined> {
+): Promise<Expectation | undefined> {
   if (since === null) return undefined;
   const plan = await documents.plan({ siteId, importId: since });
   return plan && { since, steps: plan.steps };
@@ -198,15 +198,15 @@ interface Finished {
 
 async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, run: Run): Promise<ImportItem> {
   const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
-  // Steps that were planned again are kept beside the plan; the last one of each record was applied.
+  // Steps that were planned again are stored beside the plan. The last one of each record was applied.
   const beside = await stepsBesidePlan(run.blobs, item).read();
   const made = new Map([...plan.steps, ...beside].map((step) => [step.number, step]));
-  const said = await stateOf(plan.dryRun, item, run);
-  const drift = driftOf(said ?? { since: item.importId, steps: plan.steps }, { outcomes, made });
+  const expected = await expectationOf(plan.dryRun, item, run);
+  const drift = driftOf(expected ?? { since: item.importId, steps: plan.steps }, { outcomes, made });
   await run.documents.putPreview(item, {
     ...previewOfOutcomes(outcomes, [...made.values()], titles),
-    // An import without a dry run is held against its own plan, which is worth a word only where it failed.
-    ...((said || drift.records.length > 0) && { drift }),
+    // Without a dry run, the import is compared with its own plan. Only a difference is shown.
+    ...((expected || drift.records.length > 0) && { drift }),
   });
   const end = ended(item, run.now());
   if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
@@ -267,6 +267,6 @@ async function dryRunOf(
   { store, now }: Noting,
 ): Promise<string | null> {
   const found = await store.dryRuns.find(siteId, digest, now());
-  // One that was sent later promised nothing to this one.
+  // A later dry run says nothing about this import.
   return found !== undefined && found < importId ? found : null;
 }

@@ -4,8 +4,8 @@ import { refKey, type RecordRef, type StoredRecord } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 
 /**
- * A site as the steps so far leave it: what was loaded from the store, and over it what was put. Only what was loaded
- * can be asked for, so planning itself is plain computation.
+ * The site as the steps so far leave it: loaded records, and the planned changes over them. Planning reads only what
+ * was loaded, so it is pure.
  */
 export interface SiteView {
   readonly load: (keys: readonly LookupKey[], refs: readonly RecordRef[]) => Promise<void>;

@@ -35,8 +35,8 @@ const idempotencyHeader = 'idempotency-key';
 const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
 
 /**
- * Begins an import: checks what can be checked at once, keeps the request, and queues it. What is refused is kept too,
- * as an `invalid` import whose id the refusal carries.
+ * Starts an import: checks what it can at once, stores the request and queues it. A refused request is stored as an
+ * `invalid` import, and the refusal has its id.
  */
 export async function startImport(input: ParsedInput<'import'>, call: Starting): Promise<ImportItem> {
   const importId = await claimedId(call);
@@ -62,8 +62,8 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
 }
 
 /**
- * What the site's records say against a request that is refused already, so that one refusal names all that is wrong. Of
- * sets after the first with a problem cannot be checked: they may build on what that one would have created.
+ * The problems with the site's records of a request that is already refused, so that one refusal names everything. Sets
+ * after the first with a problem are not checked, since they may build on its records.
  */
 async function foundInStore(
   { sets, problems, ...request }: ImportRequest,
@@ -124,14 +124,14 @@ function hashOf(body: object): string {
   try {
     return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   } catch (cause) {
-    // What JSON can read it cannot always write: the stack has an end.
+    // JSON that can be parsed may be too deep to write: the stack is limited.
     throw new ApiError('invalid_request', 'body: expected lists and objects nested less deeply.', { cause });
   }
 }
 
 async function repeated(item: ImportItem, call: Starting): Promise<ImportItem> {
   if (item.refused) throw refusalOf(item);
-  // The first request may have ended between keeping the import and queueing it.
+  // The first request may have died after it stored the import and before it queued it.
   if (item.state === 'new') await queue(item, call);
   return item;
 }
@@ -207,7 +207,7 @@ async function refuse(item: ImportItem, { message, problems }: Refusal, call: St
     duration: Math.max(0, now().getTime() - Date.parse(item.createdDate)),
   };
   await store.imports.create(refused);
-  // One function sends all failure mails.
+  // The worker sends all failure mails.
   if (refused.failureEmails.length > 0) await queue(refused, call);
   return refusalOf(refused);
 }

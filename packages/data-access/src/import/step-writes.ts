@@ -47,7 +47,7 @@ async function settleCreates(steps: readonly PlanStep[], applying: Applying): Pr
   const overtaken: PlanStep[] = [];
   const ids = new Set<string>();
   for (const [step, [{ key }, claim]] of zip(steps, zip(entries, claims))) {
-    // Two values may be claimed for one id that was never written: it can be the id of one record only.
+    // Two values may have claims with the same unused id. Only one record can have it.
     if (claim.kind === 'taken' || ids.has(claim.id)) overtaken.push(step);
     else {
       ids.add(claim.id);
@@ -90,7 +90,7 @@ function claimOf({ number, set, kind, id }: PlanStep, { request }: Applying): Lo
 
 function creationOf(step: PlanStep, id: string, applying: Applying): RecordWrite {
   const record = newRecord({ kind: step.kind, id }, step.changes, writingOf(step, applying));
-  // Updated now, for those who follow updates; created when it was planned, by its id, which sorts pages.
+  // The updated date is now, for clients that follow updates. The created date is that of the id, which sorts pages.
   const createdDate = timeOf(step.id ?? id).toISOString();
   return { record: { ...record, createdDate }, replaces: null };
 }

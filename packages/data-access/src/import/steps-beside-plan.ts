@@ -5,8 +5,8 @@ import { jsonBlobs } from '../store/json-blobs.ts';
 import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
 
 /**
- * The steps of an import that are not in its plan: planned anew because somebody overtook them, or made under the id
- * that a claim gave. They are added to and never replaced, whoever else still works on the import.
+ * The steps of an import that are not in its plan: planned again after a conflict, or made under the id of a claim.
+ * Steps are only added, so a second worker loses none.
  */
 export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
   const json = jsonBlobs(blobs);
@@ -16,7 +16,7 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
     while (!(await json.putNew(keyOf(next), steps))) next += 1;
     next += 1;
   };
-  // One after the other, whoever keeps: their numbers have no gap, by which their reader ends.
+  // One after the other, so that the numbers have no gap: a gap ends the reading.
   let last = Promise.resolve();
   const readAll = async (schema: z.ZodType<PlanStep[]>): Promise<PlanStep[]> => {
     const steps: PlanStep[] = [];

@@ -9,7 +9,7 @@ export const isDocumentKey = (key: string): boolean => /^[0-9a-z]{26}$/.test(key
 /** A document that is too large for an answer of Lambda is downloaded from S3. */
 export const downloadFile: Operation<'downloadFile'> = {
   run: async ({ key }, { siteId, services: { blobs } }) => {
-    // Keys are made by us; anything else could wander out of the site's folder.
+    // The service makes all keys. Any other text could leave the folder of the site.
     const blobKey = isDocumentKey(key) ? documentBlobKey(siteId, key) : undefined;
     const bytes = blobKey === undefined ? undefined : await blobs.size(blobKey);
     if (blobKey === undefined || bytes === undefined) throw noDocument();

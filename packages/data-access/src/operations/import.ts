@@ -10,8 +10,8 @@ const waitMs = limits.waitSeconds * 1000;
 const pauseMs = 250;
 
 /**
- * Answers as soon as the import is kept and queued. With `wait` the request is held for a while, then sent on to itself;
- * there the body is not read again, so that nothing is imported twice.
+ * Answers when the import is stored and queued. With `wait` it waits a while and then redirects the request to itself.
+ * The follow-up does not read the body, so nothing is imported twice.
  */
 export const importRecords: Operation<'import'> = {
   run: async (input, call) => {

@@ -117,7 +117,7 @@ async function claimNew(store: Store, siteId: string, touched: readonly Touched[
   for (const [one, claim] of zip(created, claims)) {
     if (claim.kind === 'taken') return false;
     const { key, record } = one;
-    // Two values may be claimed for one id that was never written: it can be the id of one record only.
+    // Two values may have claims with the same unused id. Only one record can have it.
     const id = ids.has(claim.id)
       ? await store.lookups.reclaim(siteId, { key, id: record.id }, claim.id)
       : claim.id;

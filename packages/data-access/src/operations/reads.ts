@@ -19,7 +19,7 @@ export const getIssue: Operation<'getIssue'> = {
       services.store.records.get(siteId, { kind: 'issue', id }),
       customFieldsShown(services, siteId, { kind: 'issue', fields }),
     ]);
-    // Unlike a user, an issue has no field that could say that it is deleted.
+    // Unlike a user, an issue has no field `deleted`.
     if (!record || record.deleted)
       throw new ApiError('not_found', 'id: expected the id of an issue of this site.');
     return { issue: answerOf(issueFields, withCustomFields(record, custom), fields) };

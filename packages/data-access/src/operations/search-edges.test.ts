@@ -18,7 +18,7 @@ const names = async (input: object) => (await users(input)).items.map(({ name })
 const save = (...saved: object[]) => call('saveUsers', { users: saved });
 
 describe('q', () => {
-  it('of white space alone is as none: deleted users are listed too, and cursors fit', async () => {
+  it('of white space alone counts as none: deleted users are listed too, and cursors stay valid', async () => {
     await save({ name: 'Ada' }, { name: 'Bo' });
     const [first] = (await users({})).items;
     const deletion = client([{ id: first?.['id'], deleted: true }], 'id');
@@ -30,7 +30,7 @@ describe('q', () => {
     }
   });
 
-  it('is read without its outer white space and its case, between pages, too', async () => {
+  it('ignores outer white space and case, also between pages', async () => {
     await save({ name: 'Ada One' }, { name: 'Ada Two' });
     const { nextCursor } = await users({ q: ' ADA\n', limit: 1 });
     expect(await names({ q: 'ada', cursor: nextCursor })).toEqual(['Ada Two']);
@@ -54,7 +54,7 @@ describe('q', () => {
 });
 
 describe('a filter', () => {
-  it('that asks for nothing finds nothing, at once', async () => {
+  it('without values finds nothing at once', async () => {
     const accounts = [{ name: 'Ada' }, { name: 'Bo', email: 'b@x.org' }];
     await run([
       set('interestAccount', 'name', accounts),

@@ -18,7 +18,7 @@ const large = Array.from({ length: 300 }, (_, n) =>
 );
 
 it.each(['newest', 'oldest', 'updated'])(
-  'a page, %s first, ends before its answer is too large to be sent, and the next goes on from there',
+  'a page, %s first, ends before its answer is too large, and the next one continues',
   async (sort) => {
     await service.services.store.records.write(site.siteId, large.map(asNew));
     const pages = await pagesOf(async (cursor) => {
@@ -33,7 +33,7 @@ it.each(['newest', 'oldest', 'updated'])(
   },
 );
 
-it('a page is as long as asked where the fields asked for are short', async () => {
+it('a page has the requested length when the requested fields are short', async () => {
   await service.services.store.records.write(site.siteId, large.map(asNew));
   const { body } = await call('getUsers', { limit: 1000, fields: ['name'] });
   expect(body['items']).toHaveLength(300);
@@ -41,7 +41,7 @@ it('a page is as long as asked where the fields asked for are short', async () =
 });
 
 it.each(['newest', 'updated'])(
-  'a page, %s first, reads no more than 10 MiB of records, and the next goes on from there',
+  'a page, %s first, reads at most 10 MiB of records, and the next one continues',
   async (sort) => {
     const { records } = service.services.store;
     const { siteId } = site;

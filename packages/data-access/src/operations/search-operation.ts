@@ -36,7 +36,7 @@ export interface Page {
 
 export async function runSearch(declaration: SearchDeclaration, paging: Paging, call: Call): Promise<Page> {
   const { operation, kind, fields } = declaration;
-  // White space alone looks for nothing: it is as no `q` at all.
+  // White space alone is the same as no `q`.
   const q = foldCase(declaration.q ?? '') || undefined;
   const { siteId, services } = call;
   const filters = Object.fromEntries(

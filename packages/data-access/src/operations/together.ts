@@ -19,8 +19,8 @@ const attemptsAtMost = 6;
 const pauseMs = 40;
 
 /**
- * Plans on what is there and writes it together; plans again when somebody else wrote first. A plan that is undefined
- * was overtaken while it was made.
+ * Plans on the current records and writes all together. It plans again after a conflict, or when the plan is undefined
+ * because another request interfered.
  */
 export async function writePlanned<T>(
   { store, sleep }: Pick<Services, 'store' | 'sleep'>,

@@ -20,7 +20,7 @@ const lastChanged = (cursor: string): string[] =>
     .filter((changed) => changed !== cursor);
 
 describe('saveUsers', () => {
-  it('takes a flag that was never set for false, as it is answered', async () => {
+  it('treats a flag that was never set as false, as it is answered', async () => {
     const [id = ''] = await savedIds([{ name: 'Ada' }]);
     const made = await user(id);
     service.advance(1000);
@@ -30,7 +30,7 @@ describe('saveUsers', () => {
     expect(await user(id, ['isSuspended'])).toEqual({ isSuspended: true });
   });
 
-  it('plans again when somebody else writes the same user at the same moment, and loses no update', async () => {
+  it('plans again after a concurrent write of the same user, and loses no update', async () => {
     const [id = ''] = await savedIds([{ name: 'Ada' }]);
     const answers = await Promise.all(
       [{ username: 'ada' }, { email: 'a@x.org' }, { cellPhone: '1' }, { workPhone: '2' }].map((change) =>
@@ -72,7 +72,7 @@ describe('getUsers', () => {
     expect(await call('getIssues', { cursor })).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('may end a page short at its read budget, and goes on from there', async () => {
+  it('may end a page early at its read budget, and the next page continues', async () => {
     for (let n = 0; n < 25; n += 1) {
       service.advance(1);
       await save(Array.from({ length: 100 }, () => ({ name: n === 0 ? 'needle' : 'hay' })));

@@ -4,8 +4,8 @@ import type { LookupEntry, Store } from '../store/store.ts';
 import { matchesKey } from './lookup.ts';
 
 /**
- * What became of a claim. `free`: the record may be created, under this id, which is somebody else's where they claimed
- * the value first and have not written the record yet: both will write the same one. `taken`: it exists.
+ * The result of a claim. `taken`: a record has the value. `free`: the record may be created under this id. If another
+ * request claimed the value first and has not written yet, the id is its id, and both write the same record.
  */
 export type Claimed =
   { readonly kind: 'free'; readonly id: string } | { readonly kind: 'taken'; readonly record: StoredRecord };
@@ -44,7 +44,7 @@ async function settle({ lookups, records }: Store, siteId: string, contested: Co
   let { holder: id, record } = contested;
   for (let round = 0; round < roundsAtMost && record; round += 1) {
     if (matchesKey(record, entry.key)) return { kind: 'taken', record };
-    // The holder has another value by now, or is deleted.
+    // The holder now has another value, or is deleted.
     id = await lookups.reclaim(siteId, entry, id);
     if (id === entry.id) break;
     record = await records.get(siteId, { kind: entry.key.kind, id });

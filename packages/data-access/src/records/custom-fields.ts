@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 
 /**
- * Where a record keeps the value of a field that its site has added: as a field of its own, under the id, which outlives
- * the title. So it is compared, cleared and taken back as any other.
+ * The stored name of a site's own field. It has the id, because titles change. Its value is compared, cleared and
+ * undone like that of any other field.
  */
 export const customKey = (id: string): string => `custom.${id}`;
 

@@ -59,7 +59,7 @@ export function nextVersion(
     ...record,
     ...next,
     version: record.version + 1,
-    // A clock that lags behind the last writer's must not take the record back in time.
+    // A slow clock must not set the date back.
     updatedDate: date > record.updatedDate ? date : record.updatedDate,
     writer,
     importId: importId ?? record.importId,

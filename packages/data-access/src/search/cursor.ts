@@ -23,7 +23,7 @@ export function writeCursor(key: Uint8Array, scope: CursorScope, at: Position): 
 
 export function readCursor(key: Uint8Array, scope: CursorScope, cursor: string): Position {
   const [body = ''] = cursor.split('.', 1);
-  // Compared as text: several texts decode to the same bytes, and only one of them was written here.
+  // Compared as text, since several texts decode to the same bytes.
   const expected = Buffer.from(signed(key, scope, body));
   const given = Buffer.from(cursor);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

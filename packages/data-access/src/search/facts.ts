@@ -3,8 +3,8 @@ import type { Fields, Json, StoredRecord } from '../store/record.ts';
 import { searchableOf } from './searchables.ts';
 
 /**
- * What a search may filter on, carried beside each record: each filterable field normalised for matching, and `q`, the
- * text that a free search reads, without regard to case.
+ * The search data beside each record: each filterable field in its matching form, and `q`, the case-folded text of a
+ * free search.
  */
 export type SearchFacts = Readonly<Record<string, string | readonly string[]>>;
 
@@ -20,7 +20,7 @@ export function searchFacts(record: StoredRecord): SearchFacts {
 }
 
 function factOf(spec: FieldSpec, value: Json | undefined): string | string[] {
-  // A flag that was never set is false, and is found as such.
+  // A flag that was never set is found as false.
   if (spec.type === 'boolean') return String(value === true);
   return Array.isArray(value) ? value.map((each) => matchingValue(spec, each)) : matchingValue(spec, value);
 }

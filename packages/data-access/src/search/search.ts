@@ -32,8 +32,8 @@ export interface SearchPage {
 }
 
 /**
- * Rows read for one page at most: it may end short of its limit, with more to come. As many as the longest page, so
- * that a search without filters fills its page, unless its records are large.
+ * The most rows that one page reads, so a page may end before its limit. It is at least the longest page, so a search
+ * without filters fills its page unless records are large.
  */
 export const readBudget = 2_000;
 
@@ -47,7 +47,7 @@ export async function search(
 ): Promise<SearchPage> {
   const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
   const wanted = wantedOf(request);
-  // Nothing holds an empty value, or one of none: not a row needs to be read to say so.
+  // No record matches an empty value or an empty list, so no row is read.
   if (wanted.some(([, values]) => [...values].every((value) => value === '')))
     return { found: [], next: undefined };
   const matches = matcherOf(request, wanted);
@@ -107,8 +107,8 @@ interface Rows {
 const recordsAtFirst = 100;
 
 /**
- * The narrow index only points: the records are read, and looked at again, since they may have changed since. How many
- * fit is known from the first of them.
+ * Reads the records of index rows and checks them again, since they may have changed. The size of the first ones tells
+ * how many fit.
  */
 async function recordsOf(
   store: RecordStore,

@@ -17,8 +17,8 @@ function base32Hash(text: string, width: number): string {
 }
 
 /**
- * An id of 26 characters that sorts by time, then by `order` (below 32^4), and is the same whenever it is made again
- * from the same seed: a repeat after a crash makes no second record.
+ * An id of 26 characters that sorts by time, then by `order` (below 32^4). The same seed gives the same id, so a repeat
+ * after a crash makes no second record.
  */
 export function orderedId(time: Date, seed: string, order: number): string {
   return (

@@ -6,9 +6,8 @@ export type Json = z.core.util.JSONType;
 export type Fields = Record<string, Json>;
 
 /**
- * What kind of record: a collection of the contract (`user`, `role`, …) or one of the service's own
- * (`document`). What is only ever read within a parent has a kind of its own per parent:
- * `listItem:<list id>`, `response:<template id>`.
+ * The kind of a record: a collection of the contract (`user`, `role`, …) or of the service (`document`). Records that
+ * are read only within a parent have a kind per parent: `listItem:<list id>`, `response:<template id>`.
  */
 export type Kind = string;
 

@@ -67,9 +67,8 @@ export interface RecordStore {
 }
 
 /**
- * Who can be found by which value. Entries are written before the record and never taken away, so an id found here may
- * be stale (verify it with the record) but none is missing. The first id of a value is its claim: whoever creates a
- * record by that value creates it under that id.
+ * Ids of records by value. Entries are written before the record and never removed, so an id may be stale but none is
+ * missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
  */
 export interface LookupStore {
   /** The ids under each key, in the order asked for. */

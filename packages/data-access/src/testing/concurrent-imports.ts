@@ -26,7 +26,7 @@ export async function concurrentImports(seed: number, base?: Store): Promise<Cou
   const random = seeded(seed);
   const { store, versions } = recordedStore(base);
   const service = startService(store);
-  // Ids are made of the time: each seed has a site of its own, also in a store that others used before.
+  // Ids come from the time, so each seed gets its own site, even in a shared store.
   service.advance(seed * 60_000);
   const site = await service.newSite();
   const known = emails.filter(() => random() < 0.5).map((email) => ({ email, name: 'Known' }));

@@ -8,8 +8,8 @@ const halfOf = (args: readonly unknown[]): unknown[] =>
   args.map((arg) => (Array.isArray(arg) ? arg.slice(0, Math.ceil(arg.length / 2)) : arg));
 
 /**
- * Ports that die at one of their calls, counted over all of them, and stay dead: the n-th call is not made, or, given
- * as -n, is made and never answered. With `half`, that call makes half of its batch.
+ * Ports that die at one call, counted over all of them, and stay dead. At `n` the call is not made. At `-n` it is made
+ * and its reply is lost. With `half` it makes half of its batch.
  */
 export function dyingAt(at: number, half = false) {
   let count = 0;
@@ -31,7 +31,7 @@ export function dyingAt(at: number, half = false) {
 }
 
 /** Ports that await `before` with the number of each call, counted over all of them. */
-export function heardAt(before: (call: number) => Promise<void>) {
+export function beforeEachCall(before: (call: number) => Promise<void>) {
   let count = 0;
   const over = wrapping(async (_, args, make) => {
     count += 1;

@@ -34,8 +34,7 @@ const collections: Readonly<Record<string, string>> = {
 const references: Readonly<Record<string, string>> = { roleIds: 'role', requesterId: 'user' };
 
 /**
- * A second, independent definition of what an import does: rows in a list, gone through for each record in turn. It knows
- * neither plans nor claims nor versions.
+ * An independent model of imports: it goes through a list of rows for each record. It has no plans, claims or versions.
  */
 export function previewOf(site: readonly Row[], sets: readonly ModelSet[]): Previewed {
   let rows = [...site];

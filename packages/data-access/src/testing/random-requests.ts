@@ -102,7 +102,7 @@ export function requestFor(sketch: Sketch, records: SiteRecords): object[] {
     const [, kind = '', at] = typeof value === 'string' ? (/^@(\w+) (\d+)$/.exec(value) ?? []) : [];
     if (at === undefined) return value;
     const ids = idsOf(kind);
-    return ids[Number(at) % Math.max(1, ids.length)] ?? 'nobody';
+    return ids[Number(at) % Math.max(1, ids.length)] ?? 'unknown';
   };
   return sketch.map((set) => ({
     ...set,

@@ -13,7 +13,7 @@ async function rows(store: Store, site: string, scan: Partial<Scan>): Promise<Sc
 
 async function fill(store: Store, count: number): Promise<string> {
   const site = newSite();
-  // Updated in the opposite order of their creation, two at a time.
+  // Updated in the reverse order of their creation, two at a time.
   const all = Array.from({ length: count }, (_, n) => aRecord(n, { updatedDate: at(1000 - (n >> 1)) }));
   await store.records.write(site, all.map(asNew));
   return site;

@@ -11,7 +11,7 @@ export function recordedStore(store: Store = createMemoryStore()): {
   const versions = new Map<string, StoredRecord[]>();
   const note = ({ record }: RecordWrite): void => {
     const known = versions.get(refKey(record)) ?? [];
-    // A write that is repeated is answered as written, and is no other version.
+    // A repeated write is answered as written and is no new version.
     if (known.at(-1)?.version !== record.version) versions.set(refKey(record), [...known, record]);
   };
   const recorded: Store['records'] = {

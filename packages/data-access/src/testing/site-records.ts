@@ -25,8 +25,8 @@ export async function siteRecords({ records }: Store, siteId: string): Promise<S
 }
 
 /**
- * The records that an undo did not leave as they were: all but when and by whom they were written must be as before, and
- * what was not there must be deleted.
+ * The records that an undo did not restore: everything but the writer and the time must be as before, and new records
+ * must be deleted.
  */
 export function notAsBefore(now: SiteRecords, was: SiteRecords): string[] {
   const changed = [...now].flatMap(([key, record]) => {

@@ -29,7 +29,7 @@ function lookupContract(store: Store): void {
       site = newSite();
     });
 
-    it('finds nobody by a value that nobody has', async () => {
+    it('finds nothing by a value that no record has', async () => {
       expect(await store.lookups.find(newSite(), [key('a')])).toEqual([[]]);
     });
 
@@ -205,7 +205,7 @@ function accessContract(store: Store): void {
       expect(await store.access.spend(key, '2026-03-01T09:00:00.000Z', 25)).toBe(1);
     });
 
-    it('admits nobody to a limit of 0 (invariant 20)', async () => {
+    it('admits no request with a limit of 0 (invariant 20)', async () => {
       const key = `${newSite()}-key`;
       expect(await store.access.spend(key, hour, 0)).toBeUndefined();
       expect(await store.access.spent(key, hour)).toBe(0);

@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
-import { heardAt } from './dying.ts';
+import { beforeEachCall } from './dying.ts';
 
 /**
- * Calls of ports that wait, and go on one at a time in an order that the random numbers give: the same seed, the same
- * course of whatever runs at once. Waiting for anything but these ports is not distinguished.
+ * Makes the calls of ports one at a time, in a random order that depends only on the seed. It controls no other waits.
  */
 export function takingTurns(random: () => number) {
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
   return {
-    over: heardAt(turn).over,
+    over: beforeEachCall(turn).over,
     /** Runs all tasks to their ends. */
     run: async (tasks: readonly Promise<unknown>[], each: () => void = () => undefined): Promise<void> => {
       let isOver = false;
@@ -18,7 +17,7 @@ export function takingTurns(random: () => number) {
         isOver = true;
       });
       while (!isOver) {
-        // By then everybody has come as far as it can without a turn.
+        // By then every task waits for its turn.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         each();

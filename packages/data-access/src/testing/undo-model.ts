@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../store/record.ts';
 
 /**
- * A second, independent definition of undoing: each record is a stack of what was written to it. An undo takes the
- * topmost writes of its import away, unless others wrote over them or between them. It knows of nothing but the versions
- * that were written, so it can judge whatever crashed or overtook whom.
+ * An independent model of undo: each record is a stack of writes. An undo removes the topmost writes of its import,
+ * unless others wrote over or between them. It needs only the written versions, so it works for any crash or race.
  */
 export interface UndoModel {
   /** Wrong writes of undos; empty when all is right. */

@@ -43,7 +43,7 @@ async function waiting() {
 const refused: SendResult = { kind: 'refused', status: 500, durationMs: 7 };
 
 describe('a delivery', () => {
-  it('that is received is delivered, and forgotten after 30 days', async () => {
+  it('that is received is delivered, and deleted after 30 days', async () => {
     const { publishing, seen } = await waiting();
     await publishing.work();
     expect(await seen()).toMatchObject({
@@ -55,7 +55,7 @@ describe('a delivery', () => {
     expect(publishing.deliveries.size()).toBe(0);
   });
 
-  it('that fails is tried again later, dated and signed anew over the exact bytes (invariant 18)', async () => {
+  it('that fails is tried again later with a new date and a new signature over the exact bytes (invariant 18)', async () => {
     const { publishing, seen, pass, now } = await waiting();
     publishing.answering(async () => (publishing.received.length < 3 ? refused : delivered));
     await publishing.work();
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     expect(new Set(publishing.received.map(({ deliveryId }) => deliveryId)).size).toBe(1);
   });
 
-  it('that never succeeds is parked after ten tries over three days, and stays to be seen (invariant 18)', async () => {
+  it('that never succeeds is parked after ten tries over three days, and stays visible (invariant 18)', async () => {
     const { publishing, seen, pass } = await waiting();
     publishing.answering(async () => refused);
     await publishing.work();
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is not sent by two workers at once, and no message of it is lost by that', async () => {
+  it('is not sent by two workers at once, and loses no message', async () => {
     const { publishing, seen, advance } = await waiting();
     await gather(publishing.changes.take()!, publishing.services);
     const message = publishing.deliveries.take()!;
@@ -148,7 +148,7 @@ describe('a receiver', () => {
     ],
     ['that is slow to refuse rests as long', { kind: 'refused', status: 500, durationMs: 2_000 }, 8_000],
   ] satisfies [string, SendResult, number][])(
-    '%s, so that others have the workers it would keep waiting',
+    '%s, so that it does not keep the workers waiting',
     async (_, result, restMs) => {
       const { publishing, store, advance, now } = await waiting();
       const other = aWebhook({ webhookId: 'other', url: 'https://other.example' });

@@ -50,7 +50,7 @@ export async function attempt(message: DeliveryMessage, services: AttemptService
   }
   const leaseUntil = new Date(now().getTime() + deliveryLeaseMs);
   const taken = movedDelivery(found, 'take', { leaseUntil: leaseUntil.toISOString() });
-  // Somebody else was faster. This message stays: it may be the very one that the other is working on.
+  // Another worker was faster. This message is sent again, since the other may be working on the same one.
   if (!(await store.webhooks.updateDelivery(taken))) return sendLater(message, leaseUntil, services);
   const result = await trySend(taken, ready, services);
   resting.begin(message.webhookId, restAfter(result));
@@ -65,7 +65,7 @@ async function prepare(delivery: Delivery, { store, blobs }: AttemptServices): P
   const webhook = await store.webhooks.get(delivery);
   if (!webhook?.enabled) return { kind: 'unsendable', reason: 'not tried: the webhook is disabled' };
   const events = await deliveryEvents(blobs).get(delivery);
-  if (!events) return { kind: 'unsendable', reason: 'not tried: its events are not kept any more' };
+  if (!events) return { kind: 'unsendable', reason: 'not tried: its events are no longer stored' };
   return { kind: 'sendable', webhook, events };
 }
 
@@ -81,8 +81,8 @@ function trySend(
 type Verdict = 'deliver' | 'retry' | 'park' | 'disable';
 
 /**
- * A receiver that answers that it is gone receives nothing more. A forbidden address is given up at once: no repeat mends
- * it, only a person who changes the URL or its name. All else may pass.
+ * `gone` disables the webhook. A forbidden address is parked at once, since only a person can change the URL. All other
+ * failures may be temporary.
  */
 const verdicts: Record<SendResult['kind'], Verdict> = {
   delivered: 'deliver',

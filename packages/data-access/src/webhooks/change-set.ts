@@ -40,7 +40,7 @@ export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord |
   const before = read?.version === replaces ? read : undefined;
   const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before?.fields[name], record.fields[name]));
-  // A record that an undo brings back is new to whoever received its deletion.
+  // An undo restores a deleted record: for a receiver of its deletion it is new.
   const isNew = replaces === null || (before?.deleted === true && !record.deleted);
   const action = isNew ? 'create' : record.deleted ? 'delete' : 'update';
   return { ...versionOf(record), event: eventOf(record, action, changed) };

@@ -5,11 +5,11 @@ import { movedDelivery, turnOf } from './delivery-states.ts';
 const now = new Date(at(100));
 
 describe('a delivery', () => {
-  it('takes no event that its table does not have', () => {
+  it('refuses an event that its table does not have', () => {
     expect(() => movedDelivery(aDelivery(1, { state: 'delivered' }), 'fail')).toThrow('delivered');
   });
 
-  it('is sent when its time has come, or when whoever sent it is overdue', () => {
+  it('is sent when it is due, or when the lease of its sender has expired', () => {
     expect(turnOf(aDelivery(1), 0, now)).toEqual({ kind: 'send' });
     expect(turnOf(aDelivery(1, { nextAttemptAt: at(101) }), 0, now)).toEqual({
       kind: 'wait',
@@ -20,7 +20,7 @@ describe('a delivery', () => {
     expect(turnOf({ ...sending, leaseUntil: at(100) }, 0, now)).toEqual({ kind: 'send' });
   });
 
-  it('has nothing to do with messages of earlier turns, nor when it is delivered or parked (invariant 7)', () => {
+  it('ignores messages of earlier turns, and all messages when it is delivered or parked (invariant 7)', () => {
     expect(turnOf(aDelivery(1, { turn: 2 }), 1, now)).toEqual({ kind: 'over' });
     expect(turnOf(aDelivery(1, { turn: 2 }), 3, now)).toEqual({ kind: 'send' });
     for (const state of ['delivered', 'parked'] as const) {

@@ -17,13 +17,13 @@ const updateOf = (diff: NonNullable<ChangeEvent['diff']>): ChangeEvent => ({
 });
 
 describe('what a webhook receives', () => {
-  it('is what changes of its models', () => {
+  it('contains the changes of its models', () => {
     const event = updateOf({ name: 'Ada' });
     expect(subscribedEvents({ models: [{ model: 'user', fields: null }] }, [event])).toEqual([event]);
     expect(subscribedEvents({ models: [{ model: 'role', fields: null }] }, [event])).toEqual([]);
   });
 
-  it('is no update of fields that it did not name, and of those that it did only these', () => {
+  it('contains no update of other fields, and only the named fields of an update', () => {
     const subscription = { models: [{ model: 'user', fields: ['email', 'name'] }] };
     expect(subscribedEvents(subscription, [updateOf({ cellPhone: '1' })])).toEqual([]);
     expect(subscribedEvents(subscription, [updateOf({ name: 'Ada', cellPhone: '1' })])).toEqual([
@@ -31,7 +31,7 @@ describe('what a webhook receives', () => {
     ]);
   });
 
-  it('is every creation and deletion, whatever fields it named', () => {
+  it('contains every creation and deletion, whatever fields it names', () => {
     const { diff: _, ...event } = updateOf({});
     const made = (['create', 'delete'] as const).map((action) => ({ ...event, action }));
     expect(subscribedEvents({ models: [{ model: 'user', fields: ['name'] }] }, made)).toEqual(made);
@@ -89,7 +89,7 @@ describe('a change set', () => {
     expect(publishing.received).toHaveLength(1);
   });
 
-  it('loses nothing when a webhook subscribes to less meanwhile (invariant 18)', async () => {
+  it('loses nothing when a webhook reduces its subscription meanwhile (invariant 18)', async () => {
     const mixed = Array.from({ length: 1000 }, (_, n) => created(n, n % 2 === 0 ? 'user' : 'role'));
     const models = ['user', 'role'].map((model) => ({ model, fields: null }));
     const { store, publishing, publish } = await receivedOf(mixed, [aWebhook({ models })]);

@@ -19,8 +19,8 @@ export interface GatherServices {
 export const deliveryLimits = { events: 500, bytes: 256 * 1024 } as const;
 
 /**
- * Makes the deliveries of a change set, one for each webhook and part. However often the message comes, and wherever it
- * was left half done, a delivery is made once.
+ * Makes the deliveries of a change set, one per webhook and part. A repeat after a duplicate message or a crash makes
+ * no second one.
  */
 export async function gather(message: ChangesMessage, services: GatherServices): Promise<void> {
   const set = await changeSets(services.blobs).get(message);
@@ -38,10 +38,7 @@ export async function gather(message: ChangesMessage, services: GatherServices):
   }
 }
 
-/**
- * Cut before anything is left out of them: the part in which a change lies depends on the change set alone, not on what
- * a webhook receives at the moment.
- */
+/** Cuts a change set into parts before it is filtered, so that parts do not depend on the current subscriptions. */
 function partsOf(changes: readonly Change[]): Change[][] {
   let at = 0;
   return inBatches(
@@ -51,8 +48,8 @@ function partsOf(changes: readonly Change[]): Change[][] {
 }
 
 /**
- * The events of the committed changes of an intent. Where somebody has overwritten a record since, it is published with
- * the current values: an event too many does no harm, a lost one does.
+ * The events of the committed changes of an intent. A record that was overwritten since is published with its current
+ * values, because a superfluous event does no harm and a lost one does.
  */
 async function committed(
   changes: readonly Change[],
@@ -73,8 +70,8 @@ function committedEvent(
 }
 
 /**
- * The events that a webhook receives: those of its models. If it named fields, updates of other fields are left out, and
- * the diff has only the named ones.
+ * The events of the models that a webhook subscribes to. If it names fields, updates of other fields are left out, and
+ * a diff has only the named ones.
  */
 export function subscribedEvents(
   { models }: Pick<Webhook, 'models'>,

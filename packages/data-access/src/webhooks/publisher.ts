@@ -10,8 +10,8 @@ export interface PublishedSet extends ChangeSetRef {
 }
 
 /**
- * Publishes changes to webhooks, so that no committed one is lost (invariant 18). A site without a subscribed webhook pays
- * only for a list of its webhooks, at most ten seconds old.
+ * Publishes changes to webhooks without losing a committed one (invariant 18). A site without subscriptions costs only
+ * a list of its webhooks every ten seconds.
  */
 export interface Publisher {
   /** Whether a webhook of the site subscribes to such records. */
@@ -77,7 +77,7 @@ function subscriberCache({ store, now }: PublisherServices): Publisher['hasSubsc
     if (cache.size >= sitesAtMost) cache.clear();
     const webhooks = store.webhooks.list(siteId);
     cache.set(siteId, { until: time + cachedMs, webhooks });
-    // After an error it is read again next time; whoever waits now gets the error.
+    // Current callers get an error. The next call reads again.
     webhooks.catch(() => cache.delete(siteId));
     return webhooks;
   };

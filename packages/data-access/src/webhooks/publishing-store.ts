@@ -11,8 +11,8 @@ export interface PublishingServices {
 }
 
 /**
- * The store, with every write of records published, so that no operation can forget it. Imports write to the plain store
- * and publish a whole chunk at once.
+ * A store that publishes every write of records, so that no operation can forget it. Imports use the plain store and
+ * publish a whole chunk at once.
  */
 export function publishingStore(services: PublishingServices): Store {
   const { store } = services;
@@ -49,7 +49,7 @@ async function intend(
   const before = await beforeImages(siteId, writes, store.records);
   const changes = writes.map((write) => changeOf(write, before.get(write)));
   const publish = await publisher.intend({ siteId, changeSetId: newId(), date: now() }, changes);
-  // What was written is written: the message that went before it comes all the same, a minute later.
+  // The write is committed, so an error here is ignored: the delayed message publishes it a minute later.
   return () => publish().catch(() => undefined);
 }
 

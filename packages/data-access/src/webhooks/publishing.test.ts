@@ -59,7 +59,7 @@ describe('what a request writes', () => {
     ]);
   });
 
-  it('is published as an operation would return it: a cleared field is null', async () => {
+  it('is published as an operation returns it: a cleared field is null', async () => {
     const { records, publishing, received } = await started();
     await records.write(siteId, [asNew(ada)]);
     await records.write(siteId, [changed(ada, { fields: { name: 'Ada' } })]);
@@ -77,7 +77,7 @@ describe('what a request writes', () => {
     expect(publishing.received).toHaveLength(1);
   });
 
-  it('is not published when somebody else wrote first', async () => {
+  it('is not published when another request wrote first', async () => {
     const { records, calm, publishing, advance } = await started();
     await calm.store.records.write(siteId, [asNew(ada)]);
     const other = asNew({ ...ada, writer: 'another' });
@@ -99,7 +99,7 @@ describe('what a request writes', () => {
     ]);
   });
 
-  it('is published wherever its process dies, if and only if it was written (invariant 18)', async () => {
+  it('is published if and only if it was written, wherever its process dies (invariant 18)', async () => {
     const whole = await started();
     await whole.records.writeTogether(siteId, [asNew(ada)]);
     expect(whole.calls()).toBeGreaterThan(4);
@@ -123,8 +123,8 @@ describe('what a request writes', () => {
   });
 });
 
-describe('a site that nobody listens to', () => {
-  it('makes no call but one look at its webhooks in ten seconds', async () => {
+describe('a site without subscriptions', () => {
+  it('reads its webhooks only once in ten seconds', async () => {
     const disabled = aWebhook({ enabled: false });
     const others = aWebhook({ webhookId: 'roles', models: [{ model: 'role', fields: null }] });
     const { records, calls, publishing, advance } = await started({ webhooks: [disabled, others] });

@@ -9,7 +9,7 @@ const { service, site, call, control } = onASite();
 const inWords = ({ action, schema }: ChangeEvent): string => `${action} ${schema}`;
 
 describe('requests', () => {
-  it('of every kind that write are published', async () => {
+  it('that write records of any kind are published', async () => {
     const models = webhookModels.map((model) => ({ model, fields: null }));
     await service.services.store.webhooks.create(aWebhook({ siteId: site.siteId, models }));
     service.advance(10_000);

@@ -10,7 +10,7 @@ const unreachableRestMs = 30_000;
 const slowMs = 2_000;
 const restsAsLong = 4;
 
-/** How long a receiver rests after a try: one that is slow, however it answers, leaves four fifths of each worker to others. */
+/** How long a receiver rests after a try. A slow one leaves four fifths of each worker to others. */
 export function restAfter({ kind, durationMs }: SendResult): number {
   if (kind === 'unreachable') return Math.max(unreachableRestMs, durationMs * restsAsLong);
   return durationMs < slowMs ? 0 : durationMs * restsAsLong;

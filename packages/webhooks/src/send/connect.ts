@@ -12,9 +12,8 @@ export interface ConnectOptions {
 }
 
 /**
- * A connection of its own to the host of a URL, with TLS where the URL has it. The address is looked at twice: in the look-up,
- * and on the socket before TLS or HTTP has written a byte. The second holds for hosts that are addresses, and against whatever
- * lies between the two.
+ * Opens a new connection to the host of a URL, with TLS for https. The address is checked twice: in the look-up, and on
+ * the socket before any byte is written. The second check covers hosts that are addresses, and changes between the two.
  */
 export async function connect(url: URL, { mayReach, lookup, signal }: ConnectOptions): Promise<Socket> {
   const host = hostOf(url);
@@ -41,10 +40,10 @@ async function withTls(socket: Socket, host: string, signal: AbortSignal): Promi
   const secured = connectTls({
     socket,
     host,
-    // A name for the certificate is no address, by its RFC.
+    // The RFC allows no address as the server name.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Said, since the environment could turn it off.
+    // Set explicitly, since the environment could turn it off.
     rejectUnauthorized: true,
   });
   secured.on('error', heardElsewhere);
@@ -52,5 +51,5 @@ async function withTls(socket: Socket, host: string, signal: AbortSignal): Promi
   return secured;
 }
 
-/** Whoever waits for the connection learns of its end; between two waits it must not end the process. */
+/** An error between two waits must not end the process. The next wait reports it. */
 function heardElsewhere(): void {}

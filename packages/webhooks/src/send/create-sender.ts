@@ -7,7 +7,9 @@ import type { Send, SenderOptions, SendResult } from './send.ts';
 
 const connectTimeoutMsUnlessTold = 5000;
 
-/** Makes the sender of deliveries: HTTPS to public addresses only, no redirects, a connection and a time limit for each. */
+/**
+ * Makes the sender of deliveries: HTTPS to public addresses only, no redirects, a new connection and a time limit each.
+ */
 export function createSender(options: SenderOptions): Send {
   return async (text, body, deliveryId) => {
     const started = performance.now();

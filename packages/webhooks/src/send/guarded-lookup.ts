@@ -14,8 +14,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * A look-up that fails when any of a host's addresses may not be reached: which one a connection takes is chance. It is asked
- * by the connection itself, so the address that is checked is the one that is connected to.
+ * A look-up that fails if any address of a host is forbidden, since the connection may take any of them. The connection
+ * itself uses it, so it connects to a checked address.
  */
 export function guardedLookup(
   mayReach: (kind: AddressKind) => boolean,
@@ -27,7 +27,7 @@ export function guardedLookup(
       const kinds = addressesOf(found).map(addressKind);
       const forbidden = kinds.find((kind) => !mayReach(kind));
       if (forbidden !== undefined) return callback(new ForbiddenAddress(forbidden), found, family);
-      // Node takes an empty list for a fault of the program, and ends it.
+      // Node treats an empty list as a bug and ends the process.
       callback(kinds.length === 0 ? notFound() : null, found, family);
     });
   };

@@ -23,14 +23,14 @@ describe('an address that is not public (no request forgery)', () => {
     expect(receiver.received.connections).toBe(0);
   });
 
-  it('among public ones forbids the host: which is taken is chance', async () => {
+  it('among public ones forbids the host, since the connection may take any of them', async () => {
     await using receiver = await startTcp();
     const send = deployed({ lookup: lookupOf('93.184.215.14', '127.0.0.1') });
     expect(await send(`https://rebound.test:${receiver.port}/`, body)).toMatchObject({ kind: 'forbidden' });
     expect(receiver.received.connections).toBe(0);
   });
 
-  it('is looked for at each delivery anew: a name that was fine is not trusted afterwards', async () => {
+  it('is checked at each delivery again: a name is never trusted afterwards', async () => {
     await using receiver = await startRecorder((response) => response.end());
     const answers = [lookupOf('127.0.0.1'), lookupOf('10.0.0.1')];
     let asked = 0;
@@ -42,9 +42,9 @@ describe('an address that is not public (no request forgery)', () => {
     expect(receiver.seen).toHaveLength(1);
   });
 
-  it('gets no byte even on an open connection, with or without TLS', async () => {
+  it('gets no byte even on an open connection', async () => {
     await using receiver = await startTcp();
-    // Public when it is looked at, and this machine when it is connected to.
+    // Public when it is checked, and this machine when it is connected to.
     let looked = 0;
     const shifty = {
       family: 4,
@@ -81,7 +81,7 @@ describe('an address that is not public (no request forgery)', () => {
     expect(receiver.received.connections).toBe(0);
   });
 
-  it('is never reached unencrypted but on this machine, though loopback is allowed', async () => {
+  it('is never reached without encryption except on this machine', async () => {
     await using receiver = await startTcp();
     const send = local({ lookup: lookupOf('93.184.215.14') });
     const result = await send(`http://localhost:${receiver.port}/`, body);

@@ -9,7 +9,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** As much of an answer as is read before the connection is closed; none of it is kept. */
+/** How much of an answer is read before the connection is closed. None of it is stored. */
 const mostAnswerBytes = 64 * 1024;
 
 /** Posts a body over an open connection, and returns the status of the answer. */
@@ -22,9 +22,9 @@ export function post(url: URL, options: PostOptions): Promise<number> {
       isAnswered = true;
       void throwAway(answer).then(() => resolve(answer.statusCode ?? 0));
     });
-    // Another protocol is no answer to a delivery; its connection is closed with the others.
+    // A switch of protocols is refused, and its connection is closed like any other.
     posted.on('upgrade', (answer) => resolve(answer.statusCode ?? 0));
-    // After the first line of the answer, its status counts.
+    // After the status line, the status counts.
     posted.on('error', (error) => isAnswered || reject(error));
     posted.end(options.body);
   });
@@ -33,7 +33,7 @@ export function post(url: URL, options: PostOptions): Promise<number> {
 function requestOf({ socket, body, deliveryId, signal }: PostOptions): RequestOptions {
   return {
     method: 'POST',
-    // In place of an agent: a connection serves one delivery.
+    // Replaces an agent, so that a connection serves one delivery.
     createConnection: () => socket,
     signal,
     headers: {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 
-/** What became of one try. `reason` names a cause by code or in words, and holds nothing of what was sent or answered. */
+/** The result of one try. `reason` is a code or a few words, and has no part of the request or answer. */
 export type SendResult =
   /** 2xx. */
   | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }

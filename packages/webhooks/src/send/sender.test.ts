@@ -27,13 +27,13 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('finds this machine by its name, as the system does', async () => {
+  it('finds this machine by its name', async () => {
     await using receiver = await startRecorder((response) => response.end());
     const result = await local()(`http://localhost:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'delivered' });
   });
 
-  it('takes a connection of its own each time', async () => {
+  it('opens a new connection each time', async () => {
     await using receiver = await startTcp((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
     });
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     expect(elsewhere.received.connections).toBe(0);
   });
 
-  it('asks for no other protocol, takes an offer of one for a refusal, and closes the connection', async () => {
+  it('offers no other protocol, treats a switch to one as a refusal, and closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     await using receiver = await startTcp((socket) => {
       socket.once('close', () => closed.resolve());
@@ -84,7 +84,7 @@ describe('a delivery', () => {
 });
 
 describe('an answer', () => {
-  it('without end is left after 64 KiB, and its status counts', async () => {
+  it('without end is cut after 64 KiB, and its status counts', async () => {
     let written = 0;
     await using receiver = await startRecorder((response) => {
       response.writeHead(200);
@@ -96,7 +96,7 @@ describe('an answer', () => {
     });
     const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'delivered', status: 200 });
-    // What both systems hold on the way, and no more.
+    // Only what both systems buffer, and no more.
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect(result).toMatchObject({ kind: 'delivered', status: 200 });
   });
 
-  it('that never ends keeps nobody longer than the limit', async () => {
+  it('that never ends is cut at the time limit', async () => {
     await using receiver = await startRecorder((response) => {
       response.writeHead(503).write('wait');
     });
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(result.durationMs).toBeLessThan(3000);
   });
 
-  it('with endless headers is none', async () => {
+  it('with endless headers counts as none', async () => {
     await using receiver = await startTcp((socket) => {
       socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`));
     });
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(result).toMatchObject({ kind: 'unreachable', reason: 'HPE_HEADER_OVERFLOW' });
   });
 
-  it('in no HTTP is none', async () => {
+  it('that is no HTTP counts as none', async () => {
     await using receiver = await startTcp((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
     const result = await local()(`http://127.0.0.1:${receiver.port}/`, body);
     expect(result).toMatchObject({ kind: 'unreachable', reason: expect.stringMatching(/^HPE_/) });
@@ -154,7 +154,7 @@ describe('a receiver is unreachable', () => {
     }
   });
 
-  it('where nobody listens', async () => {
+  it('without a server', async () => {
     const { port } = await (async () => {
       await using closed = await startTcp();
       return { port: closed.port };
@@ -205,7 +205,7 @@ describe('over TLS', () => {
     expect(receiver.seen[0]?.headers['host']).toBe(`receiver.test:${receiver.port}`);
   });
 
-  it('sends nothing to one that it does not name, or that nobody vouches for', async () => {
+  it('sends nothing to a host that it does not name, or with an untrusted certificate', async () => {
     await using receiver = await startRecorder((response) => response.end(), trusted);
     const other = await local({ lookup })(`https://other.test:${receiver.port}/`, body);
     expect(other).toMatchObject({ kind: 'unreachable', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });

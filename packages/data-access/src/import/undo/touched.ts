@@ -15,7 +15,7 @@ export interface Touched extends RecordRef {
   readonly steps: readonly PlanStep[];
 }
 
-/** The touched records of a finished import, in the order of the request. Undefined when its plan is no longer stored. */
+/** The touched records of a finished import, in the order of the request. Undefined without a stored plan. */
 export async function touchedBy(item: ImportItem, blobs: Blobs): Promise<Touched[] | undefined> {
   const plan = await importDocuments(blobs).plan(item);
   if (!plan) return undefined;

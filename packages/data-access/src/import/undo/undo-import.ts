@@ -30,15 +30,14 @@ export interface UndoServices {
 export const undoneAtOnce = 1_000;
 
 /**
- * Undoes an import, from wherever an earlier try stopped. The last records of the request go first, so that nothing refers for
- * a while to what is gone: items before their list, professionals before their role.
+ * Undoes an import from where an earlier try stopped. The last records go first, so that no record refers to a missing
+ * one meanwhile: items before their list, professionals before their role.
  */
 export async function undoImport(item: ImportItem, services: UndoServices): Promise<ImportItem> {
   const { worker, blobs } = services;
   const documents = undoDocuments(blobs);
   const touched = await touchedBy(item, blobs);
-  if (!touched)
-    return goBack(item, 'what the import changed is kept for 90 days and not there any more.', services);
+  if (!touched) return goBack(item, 'its before-images are kept for 90 days and no longer exist.', services);
   const chunks = chunksOf(touched);
   let current = item;
   for (let at = revertOf(item).chunksDone; at < chunks.length; at += 1) {
@@ -99,7 +98,7 @@ async function finish(item: ImportItem, { worker, blobs, now }: UndoServices): P
     counts: countUndone(records),
     records: records.toSorted((a, b) => a.number - b.number),
   });
-  // Its duration and the day that it ran stay those of the import.
+  // The duration and the run date stay those of the import.
   return saveLast(
     worker,
     moved(item, 'finishRevert', { ...released, revert: { ...revert, endedDate: now().toISOString() } }),
@@ -127,7 +126,7 @@ async function goBack(item: ImportItem, why: string, { worker, now }: UndoServic
 const released = { owner: null, leaseUntil: null } as const;
 
 function revertOf({ importId, revert }: ImportItem): Revert {
-  if (!revert) throw new TypeError(`Nobody has asked for import ${importId} to be undone.`);
+  if (!revert) throw new TypeError(`Import ${importId} has no undo.`);
   return revert;
 }
 
@@ -160,12 +159,12 @@ async function publishUndone(
 function changeOfUndone({ touched, outcome, stored, write }: Undone, isRepeat: boolean): Change[] {
   if (outcome === 'reversed' && write) return [changeOf(write, stored)];
   if (!stored || outcome === 'failed') return [];
-  // Others who wrote it since may have written over what this undo had put back: an event too many does no harm.
+  // Later writers may have overwritten what this undo restored. A superfluous event does no harm.
   if (outcome === 'kept' && !isRepeat) return [];
   return [changeMadeEarlier(stored, touched.steps)];
 }
 
-/** Which fields were restored is unknown by now, so every field that the import may have changed is published as it is. */
+/** The restored fields are unknown by now, so every field that the import may have changed is published. */
 function changeMadeEarlier(stored: StoredRecord, steps: Undone['touched']['steps']): Change {
   const names = new Set(
     steps.flatMap(({ before, changes }) => [...Object.keys(before?.fields ?? {}), ...Object.keys(changes)]),

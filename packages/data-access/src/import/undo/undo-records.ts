@@ -23,8 +23,8 @@ export interface Undoing {
 const roundsAtMost = 8;
 
 /**
- * Puts records back to what they were, whatever of that happened before, unless others wrote them since. Those that the
- * import turns out not to have touched are left out.
+ * Restores records unless others have written them since. An earlier try may have restored some. Records that the
+ * import did not touch after all are left out.
  */
 export async function undoRecords(touched: readonly Touched[], undoing: Undoing): Promise<Undone[]> {
   const done: Undone[] = [];
@@ -35,7 +35,7 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
     done.push(...settled, ...undone);
     pending = again;
   }
-  const reason = 'expected a moment in which nobody else writes the same record or takes the same value';
+  const reason = 'others kept writing the record or taking its value; undo the import again';
   return [
     ...done,
     ...pending.map((one): Undone => ({ touched: one, outcome: 'failed', reason, stored: undefined })),
@@ -59,7 +59,7 @@ async function verdictsOf(
   const settled: Undone[] = [];
   const restorings: Restoring[] = [];
   for (const [at, one] of touched.entries()) {
-    const verdicts = await judge(one, records[at], undoing);
+    const verdicts = await verdictOf(one, records[at], undoing);
     if (verdicts === undefined) continue;
     if ('outcome' in verdicts) settled.push(verdicts);
     else restorings.push(verdicts);
@@ -67,7 +67,7 @@ async function verdictsOf(
   return { settled, restorings };
 }
 
-async function judge(
+async function verdictOf(
   touched: Touched,
   stored: StoredRecord | undefined,
   undoing: Undoing,
@@ -109,7 +109,7 @@ function restoring(
   const before = traced.kind === 'changed' ? traced.before : undefined;
   const next = before ? { fields: before.fields, deleted: before.deleted } : { deleted: true };
   const writer = undoWriter(importId, touched.number, before && originOf(before));
-  // The record goes on naming the import that was undone: who touched it can still be walked.
+  // The record still names the undone import, so that its history can be followed.
   const record = nextVersion(stored, next, { writer, importId: null, date: now().toISOString() });
   const claimed = uniqueKeys(record, stored).map((key) => ({ key, id: record.id }));
   return { touched, stored, write: { record, replaces: stored.version }, claimed };
@@ -144,7 +144,7 @@ async function writeAll(restorings: readonly Restoring[], { store, siteId }: Und
     else again.push(one.touched);
   }
   const givingBack = new Set(restorings.map(({ stored }) => stored.id));
-  // One after the other: a name may be free only when the record before it has its own again.
+  // One after the other: a name may become free only when the previous record has its own name again.
   for (const one of restorings.filter(({ claimed }) => claimed.length > 0)) {
     const taken = await claimAndWrite(one, { store, siteId });
     if (taken === 'written') undone.push(reversed(one));
@@ -176,15 +176,15 @@ async function claimAndWrite(
 ): Promise<WriteOutcome | Taken> {
   for (const [{ key, id }, claim] of zip(claimed, await claimValues(store, siteId, claimed))) {
     if (claim.kind === 'taken' && claim.record.id !== id) return { field: key.field, by: claim.record.id };
-    // Somebody else claimed it, and may be about to write the record.
+    // Another request has the claim and may be about to write the record.
     if (claim.kind === 'free' && claim.id !== id) return 'conflict';
   }
   return store.records.writeTogether(siteId, [write], { held: claimed });
 }
 
 /**
- * Whether a list has items that are not deleted. A page may lag behind a write, so each item is read strongly. Nobody can
- * add one later: the list is deleted by then.
+ * Whether a list has live items. A scan may lag, so each item is read strongly. No item can be added later, since the
+ * list is deleted by then.
  */
 async function hasItems(
   listId: string,
@@ -205,8 +205,8 @@ async function hasItems(
 }
 
 /**
- * What a record was before an import touched it. `created`: there was none. `mixed`: others wrote it between two steps
- * of the import. `foreign`: others wrote it since. `lost`: what it was is not kept any more.
+ * The state of a record before an import touched it. `created`: it did not exist. `mixed`: others wrote it between two
+ * steps of the import. `foreign`: others wrote it since. `lost`: the before-image is no longer stored.
  */
 type Traced =
   | { readonly kind: 'created' }
@@ -228,7 +228,7 @@ function traceBack(record: StoredRecord, touched: Touched, importId: string): Tr
     origin = originOf(before);
     number = stepNumber(origin, importId);
     if (number !== undefined) continue;
-    // It still names this import: an earlier step is hidden behind what others wrote.
+    // It still names this import, so an earlier step lies behind the writes of others.
     return isWhole && before.importId !== importId ? { kind: 'changed', before } : { kind: 'mixed' };
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../../testing/builders.ts';
-import { dyingAt, heardAt } from '../../testing/dying.ts';
+import { dyingAt, beforeEachCall } from '../../testing/dying.ts';
 import { eventsOf } from '../../testing/publishing.ts';
 import { asReport, undoingSite, wrapped } from '../../testing/undoing.ts';
 import { runImport } from '../run-import.ts';
@@ -58,10 +58,10 @@ describe('an import whose worker dies while others overtake it', () => {
     const { service, site, queued, model } = its;
     const message = await queued(request);
     const dying = dyingAt(dies);
-    const heard = heardAt(async (call) => {
+    const overtaking = beforeEachCall(async (call) => {
       if (call === overtaken) await overtakers[by]?.(its);
     });
-    const services = wrapped(service, (port) => dying.over(heard.over(port)));
+    const services = wrapped(service, (port) => dying.over(overtaking.over(port)));
     await runImport(message, services).catch(() => undefined);
     service.advance(120_000);
     await runImport(message, service.services);
@@ -79,7 +79,7 @@ describe('an import whose worker dies while others overtake it', () => {
       expect(calm.reported).toHaveLength(5);
       expect(calm.calls).toBeGreaterThan(20);
       for (let overtaken = 1; overtaken <= calm.calls; overtaken += 1) {
-        // Each call is one at which it dies, with a third of those at which it is overtaken.
+        // It dies at each call, combined with a third of the calls at which it is overtaken.
         for (let dies = overtaken + (overtaken % 3); dies <= calm.calls + 8; dies += 3) {
           const sign = (dies + overtaken) % 2 === 0 ? 1 : -1;
           const { wrong, due, reported } = await ended({ dies: sign * dies, overtaken, by });
@@ -132,7 +132,7 @@ describe('an undo whose worker dies', () => {
     };
   }
 
-  it('ends as if it had not, wherever it dies, and publishes each change (invariants 7, 17 and 18)', async () => {
+  it('ends as without a crash, wherever it dies, and publishes each change (invariants 7, 17 and 18)', async () => {
     const calm = await ended(Infinity);
     expect(calm.calls).toBeGreaterThan(12);
     expect(calm.events.map((one) => one.split(' ')[0])).toEqual(['delete', 'delete', 'delete', 'create']);
@@ -148,7 +148,7 @@ describe('an undo whose worker dies', () => {
     }
   });
 
-  it('publishes also what others overwrote before it could be published (invariant 18)', async () => {
+  it('also publishes what others overwrote before it was published (invariant 18)', async () => {
     const { calls } = await ended(Infinity);
     const wasBack = new Set<boolean | undefined>();
     for (let n = 1; n <= calls; n += 1) {

@@ -87,7 +87,7 @@ test('what an undo leaves is what the model has: random sites, requests, edits, 
       expect(its.model().wrong).toEqual([]);
     }
   });
-  // Always the same runs, so that what they meet is no chance: most undos reverse, some find records that changed since.
+  // A fixed seed, so that the counts below do not depend on chance.
   await fc.assert(property, { numRuns: 150, seed: 1 });
   expect(seen.undone).toBeGreaterThan(50);
   expect(seen.reversed).toBeGreaterThan(100);
@@ -95,7 +95,7 @@ test('what an undo leaves is what the model has: random sites, requests, edits, 
   await fc.assert(property, { numRuns: 75 });
 }, 120_000);
 
-test('an undo brings back all that was, for any request, wherever import and undo die', async () => {
+test('an undo restores everything, for any request, wherever import and undo die', async () => {
   const place = fc.integer({ min: -60, max: 60 });
   await fc.assert(
     fc.asyncProperty(randomRequest, place, place, async (sketch, diesImporting, diesUndoing) => {
@@ -122,7 +122,7 @@ async function sixteenAtOnce(seed: number) {
 
 const seeds = fc.integer({ min: 1, max: 100_000 });
 
-test('16 imports at once, undone one by one in any order: no update is lost, nothing is half done', async () => {
+test('16 imports at once, undone one by one in any order, lose no update and leave nothing half done', async () => {
   await fc.assert(
     fc.asyncProperty(seeds, async (seed) => {
       const { imports, random, undo, model } = await sixteenAtOnce(seed);

@@ -48,7 +48,7 @@ describe('an import that is undone', () => {
     return (body['items'] as { id: string; name: string }[])[0];
   };
 
-  it('leaves every record as it was, but for its date and version, and reports each outcome', async () => {
+  it('restores every record except its date and version, and reports each outcome', async () => {
     const was = await records();
     const { importId } = await run(request);
     const imported = await records();
@@ -62,7 +62,7 @@ describe('an import that is undone', () => {
     expect((items as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('keeps its preview, duration and date, while it is undone and after', async () => {
+  it('keeps its preview, duration and date during and after its undo', async () => {
     const { importId } = await run(request);
     const { body: asked } = await call('importStatus', { importId });
     const was = asked['importStatus'] as object;
@@ -75,7 +75,7 @@ describe('an import that is undone', () => {
     expect(await statusNow()).toEqual({ ...was, status: 'reverted', done: true, ...flags });
   });
 
-  it('keeps what others changed since, and lists it', async () => {
+  it('keeps and lists records that others have changed since', async () => {
     const { importId } = await run(request);
     const ada = await userOf('a@x.org');
     await call('saveUsers', { users: [{ id: ada?.id, homePhone: '9' }] });
@@ -86,7 +86,7 @@ describe('an import that is undone', () => {
     expect(items).toEqual([{ number: 1, id: ada?.id, outcome: 'kept', reason: 'changed since the import' }]);
   });
 
-  it('is undone once however often it is asked for', async () => {
+  it('is undone once despite repeated requests', async () => {
     const { importId } = await run(request);
     await control('revertImport', { importId });
     await control('revertImport', { importId });
@@ -97,7 +97,7 @@ describe('an import that is undone', () => {
     expect(await records()).toEqual(once);
   });
 
-  it('does not take a name from a list that has it since', async () => {
+  it('takes no name from a list that has it by now', async () => {
     const { importId } = await run([
       set('list', 'name', [
         { name: 'Towns', deleted: true },
@@ -122,7 +122,7 @@ describe('an import that is undone', () => {
     expect(body['items']).toMatchObject([{ title: 'Saint Paul' }]);
   });
 
-  it('deletes a role that it made, though others gave it to somebody, as an import that deletes it would', async () => {
+  it('deletes a role that it made, even when a user has it, as an import would', async () => {
     const { importId, preview } = await run([set('role', 'name', [{ name: 'Clerk' }])]);
     const roleId = preview?.outcomes[0]?.[2];
     const bo = await userOf('b@x.org');
@@ -132,19 +132,19 @@ describe('an import that is undone', () => {
     expect((await records()).get(`user ${bo?.id}`)?.fields).toMatchObject({ roleIds: [roleId] });
   });
 
-  it('is refused, saying what was expected, unless it has ended and was no dry run', async () => {
+  it('is refused with what was expected, unless it has ended and was no dry run', async () => {
     const refusal = async (importId: string) => (await control('revertImport', { importId })).message;
     const expected = 'importId: expected an import that has ended in success or error; this one';
     const dry = await run(request, { dryRun: true });
     expect(await refusal(dry.importId)).toBe(`${expected} is a dry run (valid), and nothing was written.`);
-    const wrong = await run([clients([{ id: 'nobody', name: 'B' }], 'id')]);
+    const wrong = await run([clients([{ id: 'unknown', name: 'B' }], 'id')]);
     expect(await refusal(wrong.importId)).toBe(`${expected} was refused, and nothing was written (invalid).`);
     const { body } = await call('import', { recordSets: request });
     expect(await refusal(String(body['importId']))).toBe(`${expected} has not run yet (new).`);
     expect((await control('getRevert', { importId: wrong.importId })).code).toBe('not_found');
   });
 
-  it('mails its own end, even when it is undone before the mail could be sent (invariant 13)', async () => {
+  it('mails its own end, even when it is undone before the mail was sent (invariant 13)', async () => {
     const { mailer } = service.services;
     const { send } = mailer;
     mailer.send = async () => ({ kind: 'failed', code: 'Throttled' });
@@ -160,7 +160,7 @@ describe('an import that is undone', () => {
     expect(service.mails[0]?.mail.subject).not.toContain('fail');
   });
 
-  it('is refused when what it changed is not kept any more', async () => {
+  it('is refused when its before-images are no longer stored', async () => {
     const { importId } = await run(request);
     service.services.blobs.size = async () => undefined;
     expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
@@ -175,7 +175,7 @@ describe('an import that is undone', () => {
     expect((await control('getRevert', { importId })).body).toMatchObject({ items: [], hasMore: false });
   });
 
-  it('gives each of two lists its name back, though one had taken the name of the other', async () => {
+  it('restores the names of two lists, although one had taken the name of the other', async () => {
     const was = await records();
     const idOf = (name: string) => [...was.values()].find(({ fields }) => fields['name'] === name)?.id;
     const rename = (from: string, name: string) => set('list', 'id', [{ id: idOf(from), name }]);
@@ -185,7 +185,7 @@ describe('an import that is undone', () => {
     expect(notAsBefore(await records(), was)).toEqual([]);
   });
 
-  it('is undone as far as it went when it was given up half way', async () => {
+  it('is undone as far as it went when it was given up', async () => {
     const was = await records();
     const { records: port } = service.services.store;
     const { write } = port;
@@ -212,7 +212,7 @@ describe('an import that is undone', () => {
     expect(notAsBefore(await records(), was)).toEqual([]);
   });
 
-  it('takes 10,000 records', async () => {
+  it('can have 10,000 records', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ email: `m${n}@x.org`, name: `M ${n}` }));
     const { importId } = await run([clients(many)]);
     await undo(importId);
@@ -222,7 +222,7 @@ describe('an import that is undone', () => {
     });
   });
 
-  it('keeps its state and the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
+  it('keeps its state and shows the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
     const was = await records();
     const { importId } = await run(request);
     const { records: port } = service.services.store;

@@ -8,8 +8,8 @@ export interface Origin {
 }
 
 /**
- * The writer of an undone record: which import was undone, the number of its record, and who had written what was put
- * back. So the import before it still finds its own work there, and can be undone as well.
+ * The writer of a restored record: the undone import, its record number, and the writer of the restored version. So an
+ * earlier import finds its own write again and can be undone as well.
  */
 export const undoWriter = (importId: string, number: number, restored?: Origin): string =>
   undoPrefix(importId) + number + (restored ? ` of ${restored.version} ${restored.writer}` : '');
