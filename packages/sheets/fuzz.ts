@@ -1,4 +1,4 @@
-/** Tries many files on the readers of text: `npm run fuzz -- --files 200000 [--seed 1]`. A seed that fails replays. */
+/** Tries the text readers on many files: `npm run fuzz -- --files 200000 [--seed 1]`. A failing seed makes its file again. */
 import { parseArgs } from 'node:util';
 import { corpusFiles } from './src/testing/corpus.ts';
 import { tryFile } from './src/testing/fuzz.ts';
@@ -9,7 +9,7 @@ const { values } = parseArgs({
 const [files, first] = [Number(values.files), Number(values.seed)];
 if (!Number.isSafeInteger(files) || !Number.isSafeInteger(first)) throw new Error('Expected whole numbers.');
 
-/** What the process may have at most; a file is at most some kilobytes. */
+/** The most memory of the process, since files have only some kilobytes. */
 const mostMegabytes = 400;
 const known = corpusFiles('text').map(({ bytes }) => bytes);
 for (let seed = first; seed < first + files; seed += 1) {

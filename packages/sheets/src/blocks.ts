@@ -1,9 +1,9 @@
 import { SheetError } from './sheet-error.ts';
 
 export interface Block {
-  /** Valid until the next block is asked for, which is read into the same memory. */
+  /** Valid until the next block, which is read into the same memory. */
   readonly bytes: Buffer;
-  /** Of its first byte, from the start of the file. */
+  /** The place of its first byte in the file. */
   readonly offset: number;
   readonly last: boolean;
 }
@@ -14,8 +14,8 @@ export interface BlockLimits {
 }
 
 /**
- * Cuts a stream into blocks of one size, so that nothing behind this point can depend on how the bytes arrived
- * (invariant 14). The last block is shorter, perhaps empty; there is always one.
+ * Cuts a stream into blocks of one size, so that nothing after this point depends on how the bytes arrived (invariant 14).
+ * There is always a last block, which is shorter and may be empty.
  */
 export async function* inBlocks(
   chunks: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ import { failureOf } from './testing/sheets.ts';
 
 const [texts, workbooks] = [corpusFiles('text'), corpusFiles('xlsx')];
 
-test('every file of the corpus has its expected reading beside it', () => {
+test('the corpus has its files, each with its expected reading', () => {
   expect(texts.length).toBeGreaterThan(50);
   expect(workbooks).toHaveLength(69);
 });
@@ -31,7 +31,7 @@ test.each(workbooks)('$name reads as expected: $expected.means', async ({ bytes,
   expect(refusal).toContain('Expected: ');
 });
 
-test('every cut of a text in two, and each byte alone, reads as the whole does (invariant 14)', async () => {
+test('a text cut in two anywhere, and byte by byte, reads like the whole (invariant 14)', async () => {
   for (const { name, bytes } of texts) {
     const whole = await readBothWays(bytes);
     for (let at = 1; at < bytes.length; at += 1) {

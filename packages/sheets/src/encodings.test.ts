@@ -5,7 +5,7 @@ const text = 'Name;Größe\nZoë;1\nŽofie – “x”;€ 2\n';
 
 const special = '€‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Of characters that Windows-1252 has. */
+/** For characters of Windows-1252. */
 function windows1252(text: string): Buffer {
   const bytes = Array.from({ length: text.length }, (_, at) => {
     const high = special.indexOf(text.charAt(at));
@@ -47,7 +47,7 @@ test.each([
 });
 
 describe('Windows-1252', () => {
-  test('is recognised however late its first byte beyond ASCII comes, and noted', async () => {
+  test('is recognised by its first byte beyond ASCII, however late, and noted', async () => {
     const late = Buffer.concat([Buffer.from(`a,b\n${'1,plain\n'.repeat(20_000)}`), windows1252('2,Zoë')]);
     const { facts, rows } = await read(late);
     expect(rows.at(-1)).toEqual([20_002, '2', 'Zoë']);
@@ -65,21 +65,21 @@ describe('Windows-1252', () => {
     ['Cyrillic in Windows-1251', Buffer.from([0xc8, 0xe2, 0xe0, 0xed])],
     ['Chinese in GB 18030', Buffer.from([0xd5, 0xc5, 0xce, 0xb0])],
     ['a byte without a meaning', Buffer.from([0xe9, 0x20, 0x81])],
-    ['UTF-8 behind a torn character', Buffer.from([0xc3, 0x20, 0xc3, 0xa9])],
+    ['UTF-8 after a torn character', Buffer.from([0xc3, 0x20, 0xc3, 0xa9])],
   ])('is not guessed for %s: refused with row and byte', async (_, cell) => {
     const error = await failureOf(Buffer.concat([Buffer.from('a\nok\n'), cell, Buffer.from('\n')]));
     expect(error).toMatchObject({ code: 'encoding', row: 3 });
     expect(error.byteOffset).toBeGreaterThanOrEqual(5);
   });
 
-  test('can be stated where it cannot be recognised', async () => {
+  test('can be stated if it cannot be recognised', async () => {
     const { rows } = await read(Buffer.from([0x61, 0x0a, 0xc3, 0xa9]), { encoding: 'windows-1252' });
     expect(rows).toEqual([[2, 'Ã©']]);
   });
 });
 
 describe('broken text is refused with row and byte', () => {
-  test('a byte that is not UTF-8 behind characters that are', async () => {
+  test('a byte that is not UTF-8 after characters that are', async () => {
     const { rows, error } = await readAll(['a\né\nx', Buffer.from([0xe9]), '\n']);
     expect(rows).toEqual([[2, 'é']]);
     expect(error).toMatchObject({ code: 'encoding', row: 3, byteOffset: 6 });
@@ -101,7 +101,7 @@ describe('broken text is refused with row and byte', () => {
     expect(await failureOf(Buffer.from('\ufeffa\nx\0', 'utf16le'))).toMatchObject({ code: 'nul', row: 2 });
   });
 
-  test('zero bytes that are not surely those of UTF-16', async () => {
+  test('zero bytes that are not certainly UTF-16', async () => {
     const scattered = Buffer.from(`a,b\n${'x,y\n'.repeat(20)}1,\0`);
     expect(await failureOf(scattered)).toMatchObject({ code: 'nul', row: 22, byteOffset: 86 });
   });

@@ -1,23 +1,23 @@
 export interface SheetLimits {
-  /** How much is read at once; what is guessed is guessed from the first block. */
+  /** How much is read at once. The format is detected from the first block. */
   readonly blockBytes: number;
   readonly fileBytes: number;
   /** The number of the last row, blank rows included. */
   readonly rows: number;
   readonly columns: number;
-  /** Characters of one row as it is written, quotes included: what an unclosed quote can swallow. */
+  /** Characters of one row as written, with quotes: the most that an unclosed quote can swallow. */
   readonly rowCharacters: number;
   readonly cellCharacters: number;
-  /** What is read of an archive, unpacked. */
+  /** The most unpacked bytes that are read of an archive. */
   readonly unpackedBytes: number;
-  /** How many times larger a part of an archive may become, if it becomes larger than `unpackedRatioFrom`. */
+  /** By which factor a part of an archive may grow, if it becomes larger than `unpackedRatioFrom`. */
   readonly unpackedRatio: number;
   readonly unpackedRatioFrom: number;
   /** The shared texts of a workbook, which are kept in memory. */
   readonly sharedTextBytes: number;
 }
 
-/** Everything that a sheet is bounded by. A refusal names the number. */
+/** All limits of a sheet. A refusal names the number. */
 export const sheetLimits: SheetLimits = {
   blockBytes: 64 * 1024,
   fileBytes: 1024 ** 3,

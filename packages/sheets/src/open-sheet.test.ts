@@ -19,7 +19,7 @@ describe('rows', () => {
     expect(rows).toEqual([[2, ' 007 ', 'say "hi"', '5" pipe']]);
   });
 
-  test('end in the same place with LF, CRLF, both mixed, and CR alone, with and without the last one', async () => {
+  test('end in the same place with LF, CRLF, both, and CR alone, with and without the last one', async () => {
     const expected = [
       [2, '1', 'x'],
       [3, '2', 'y'],
@@ -36,7 +36,7 @@ describe('rows', () => {
     }
   });
 
-  test('keep their number of cells: the plan decides about ragged ones', async () => {
+  test('keep their number of cells, since the plan decides about ragged ones', async () => {
     const { rows } = await read('a,b\n1\n1,2,3\n');
     expect(rows).toEqual([
       [2, '1'],
@@ -46,14 +46,14 @@ describe('rows', () => {
 });
 
 describe('the header', () => {
-  test('is kept as written: empty, twice, or named as a trap', async () => {
+  test('is kept as written, also if it is empty, repeated or named like a built-in', async () => {
     const { facts, rows } = await read('__proto__,,name,name,constructor\n1,2,3,4,5\n');
     expect(facts.header).toEqual(['__proto__', '', 'name', 'name', 'constructor']);
     expect(rows).toEqual([[2, '1', '2', '3', '4', '5']]);
     expect(Object.prototype).not.toHaveProperty('0');
   });
 
-  test('is clean of the byte order mark, also in quotes', async () => {
+  test('has no byte order mark, also in quotes', async () => {
     expect((await read('\ufeff"Name, first",b\n1,2')).facts.header).toEqual(['Name, first', 'b']);
   });
 
@@ -80,7 +80,7 @@ describe('the delimiter', () => {
   });
 });
 
-describe('what cannot be read with certainty is refused with its place', () => {
+describe('what is uncertain is refused with its place', () => {
   test.each([
     ['', 'empty', undefined, undefined],
     ['\n \n,,\n', 'empty', undefined, undefined],
@@ -98,13 +98,13 @@ describe('what cannot be read with certainty is refused with its place', () => {
     expect(error.message).toContain('Expected: ');
   });
 
-  test('rows before the fault are still given', async () => {
+  test('the rows before the fault are still returned', async () => {
     const { rows, error } = await read('a,b\n1,x\n2,"y" z\n');
     expect(rows).toEqual([[2, '1', 'x']]);
     expect(error?.row).toBe(3);
   });
 
-  test('a message never holds a cell', async () => {
+  test('a message never contains a cell', async () => {
     for (const text of ['a\n"secret', 'a\n"secret" x\n', 'a\nsecret\0']) {
       expect((await failureOf(text)).message).not.toContain('secret');
     }
@@ -126,17 +126,17 @@ describe('limits', () => {
     expect(error.message).toMatch(/\d/u);
   });
 
-  test('an unclosed quote in a large file reaches the limit of a row, not of the memory', async () => {
-    let asked = 0;
+  test('an unclosed quote in a large file reaches the limit of a row, not the limit of memory', async () => {
+    let chunks = 0;
     async function* endless() {
       yield Buffer.from('a,b\n1,"');
-      for (; asked < 1000; asked += 1) yield Buffer.alloc(64 * 1024, 'x,\n');
+      for (; chunks < 1000; chunks += 1) yield Buffer.alloc(64 * 1024, 'x,\n');
     }
     const reading = async () => {
       for await (const rows of (await openSheet(streamSource(64 * 1024 * 1000, endless))).rows)
         expect(rows).toEqual([]);
     };
     await expect(reading()).rejects.toMatchObject({ code: 'row_too_long', row: 2 });
-    expect(asked).toBeLessThan(20);
+    expect(chunks).toBeLessThan(20);
   });
 });

@@ -11,10 +11,10 @@ import { openTextStream } from './text/text-stream.ts';
 const readers = Object.values(formats).map(({ reader }) => reader);
 
 /**
- * Reads a spreadsheet up to its header; the rows follow as they are asked for. What is read depends on bytes and
- * options alone (invariant 14), never on the file's name.
+ * Reads a spreadsheet up to its header; the rows are read when they are needed. The result depends only on bytes and options
+ * (invariant 14), never on the name of the file.
  *
- * @throws SheetError where the file is no sheet, or where its header cannot be read
+ * @throws SheetError if the file is no sheet or its header cannot be read
  */
 export async function openSheet(source: SheetSource, options: SheetOptions = {}): Promise<Sheet> {
   const { head, stream, leave } = await peek(source.stream(), headBytes);
@@ -38,7 +38,7 @@ function bytesReader(head: Buffer): Reader<'bytes'> | undefined {
   return readers.find((reader): reader is Reader<'bytes'> => reader.of === 'bytes' && reader.begins(head));
 }
 
-/** @throws SheetError where something else than text is packed */
+/** @throws SheetError unless the archive contains text */
 async function openGzip(packed: AsyncIterable<Uint8Array>, options: SheetOptions): Promise<Sheet> {
   const unpacked = gunzip(packed, { ...sheetLimits, ...options.limits });
   const { head, stream, leave } = await peek(unpacked, headBytes);

@@ -1,6 +1,6 @@
 import { SheetError } from './sheet-error.ts';
 
-/** How many of the first bytes tell what a file is. */
+/** How many bytes are needed to recognise a file. */
 export const headBytes = 4096;
 
 interface Refused {
@@ -11,7 +11,7 @@ interface Refused {
 const asWorkbook = 'a current workbook: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
 const asText = 'a sheet: CSV, or an Excel workbook (.xlsx)';
 
-/** Formats that begin with signs of their own. */
+/** Formats that begin with their own signature. */
 const marked: readonly (Refused & { readonly start: string })[] = [
   { name: 'an empty zip archive', start: 'PK\u0005\u0006', instead: asText },
   {
@@ -35,7 +35,7 @@ const marked: readonly (Refused & { readonly start: string })[] = [
   { name: 'an SQLite database', start: 'SQLite format 3\u0000', instead: 'a table of it as CSV' },
 ];
 
-/** Formats that are text, and yet no rows. */
+/** Formats that are text, but not rows. */
 const textual: readonly (Refused & { readonly begin: RegExp })[] = [
   {
     name: 'a web page, though perhaps named .xls',

@@ -1,15 +1,15 @@
 export type SheetErrorCode =
   /** No row at all. */
   | 'empty'
-  /** Something else than text: a workbook, an archive, a picture. */
+  /** Not text, but a workbook, an archive or a picture. */
   | 'format'
   /** A workbook whose parts are missing, broken or in the wrong order. */
   | 'damaged'
-  /** A workbook of which more than one sheet holds data, or that lacks the one that was asked for. */
+  /** More than one sheet of the workbook has data, or the requested one does not exist. */
   | 'which_sheet'
-  /** A formula whose result was not saved with it. */
+  /** A formula without a saved result. */
   | 'no_value'
-  /** Bytes that are no text in the encoding of the rest, or in no known one. */
+  /** Bytes that are no text in the encoding of the rest, or in any known encoding. */
   | 'encoding'
   /** A zero byte or character. */
   | 'nul'
@@ -21,11 +21,11 @@ export type SheetErrorCode =
   | 'other_delimiter'
   /** A packed file that is cut off or broken. */
   | 'compression'
-  /** A row that was said to be the header, and is none. */
+  /** The stated header row is no header. */
   | 'header'
-  /** A line that is no JSON, or no object of texts and numbers. */
+  /** A line that is no JSON object of texts and numbers. */
   | 'json'
-  /** A key that the first lines do not have, or that a line has twice. */
+  /** A key that is not in the first lines, or twice in a line. */
   | 'key'
   | 'too_many_bytes'
   | 'too_many_rows'
@@ -35,18 +35,18 @@ export type SheetErrorCode =
 
 export interface SheetErrorFacts {
   readonly code: SheetErrorCode;
-  /** A sentence that says what is wrong, without any cell value. */
+  /** What is wrong, in a sentence without a cell value. */
   readonly what: string;
   readonly expected: string;
-  /** As in the spreadsheet, from 1. */
+  /** The row number of the spreadsheet, from 1. */
   readonly row?: number | undefined;
-  /** Its place from 1. */
+  /** The number of the column, from 1. */
   readonly column?: number | undefined;
-  /** From the start of the file. */
+  /** The place in the file. */
   readonly byteOffset?: number | undefined;
 }
 
-/** The sheet cannot be read with certainty, from this row on or at all. */
+/** The sheet cannot be read with certainty, at all or from this row on. */
 export class SheetError extends Error {
   override readonly name = 'SheetError';
   readonly code: SheetErrorCode;

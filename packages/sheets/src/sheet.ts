@@ -2,17 +2,17 @@ import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-/** The last four are only recognised where nothing else fits, and cannot be stated. */
+/** The last four are only recognised if nothing else fits, and cannot be stated. */
 export type Delimiter = UsualDelimiter | ' ' | ':' | '^' | '~';
 export type UsualDelimiter = ',' | ';' | '\t' | '|';
 
-/** A table with positions. Its rows can be read once, and hold the source open until they are read or left. */
+/** A table with positions. Its rows can be read once, and keep the source open until they are read or left. */
 export interface Sheet {
   readonly facts: SheetFacts;
   /**
-   * The rows below the header in chunks, at most a few thousand in each. Blank rows are left out, and counted.
-   * Cells share memory with their chunk: copy (`ownText`) what is kept beyond it.
-   * @throws SheetError with the row where reading had to end
+   * The rows below the header in chunks of a few thousand at most. Blank rows are left out, but counted. Cells share memory with
+   * their chunk: copy (`ownText`) what is kept longer.
+   * @throws SheetError with the row where reading ends
    */
   readonly rows: AsyncIterable<SheetRow[]>;
 }
@@ -24,52 +24,52 @@ export interface OutputTable extends Pick<SheetFacts, 'headerRow' | 'delimiter' 
 }
 
 export interface SheetRow {
-  /** As in the spreadsheet, from 1: blank rows count, line breaks inside cells do not. */
+  /** The row number of the spreadsheet, from 1: blank rows count, line breaks inside cells do not. */
   readonly number: number;
-  /** As many as the row has; the header may have more or fewer. */
+  /** The cells of the row; the header may have more or fewer. */
   readonly cells: readonly string[];
 }
 
 export type SheetFormat = 'csv' | 'jsonl' | 'xlsx';
 
-/** What was understood of the file. Encoding, notes and skipped rows are final once the last row was read. */
+/** How the file was read. Encoding, notes and skipped rows are final after the last row. */
 export interface SheetFacts {
   readonly format: SheetFormat;
   /** What it was unpacked from. */
   readonly compression?: 'gzip' | undefined;
-  /** Of a text file; one of ASCII alone is `utf-8`. */
+  /** For text; only ASCII is `utf-8`. */
   readonly encoding?: Encoding | undefined;
-  /** Of CSV. */
+  /** For CSV. */
   readonly delimiter?: Delimiter | undefined;
-  /** Of a workbook: the sheet that is read. */
+  /** For a workbook: the sheet that is read. */
   readonly sheetName?: string | undefined;
   readonly headerRow: number;
-  /** As written: not trimmed, perhaps empty or twice. */
+  /** As written: not trimmed, and possibly empty or repeated. */
   readonly header: readonly string[];
-  /** Sentences for the person whose file it is; no cell value in them. */
+  /** Sentences for the person whose file it is, without cell values. */
   readonly notes: readonly string[];
-  /** Rows that are surely no data, and why; without the blank ones. */
+  /** Rows that are certainly no data, except blank rows, and why. */
   readonly skipped: readonly SkippedRow[];
 }
 
 export interface SkippedRow {
   readonly row: number;
-  /** What it was taken for, without its cells. */
+  /** What the row is, without its cells. */
   readonly why: string;
 }
 
 export interface SheetOptions {
-  /** Instead of what the first 64 KiB suggest. */
+  /** Instead of the one detected in the first 64 KiB. */
   readonly delimiter?: UsualDelimiter | undefined;
-  /** Instead of what the bytes suggest; a byte order mark still wins. */
+  /** Instead of the detected one; a byte order mark still wins. */
   readonly encoding?: Encoding | undefined;
-  /** The number of the row that has the names of the columns, instead of the first that seems to. */
+  /** The number of the row with the names of the columns, instead of the detected one. */
   readonly headerRow?: number | undefined;
-  /** Of a workbook: which sheet; needed where several hold data. */
+  /** For a workbook: the sheet to read. Required if several have data. */
   readonly sheetName?: string | undefined;
   /**
-   * Given: `rows` has every row of the file, in order, with the header, what is above it, totals and blank
-   * rows; what would end the reading is reported here, and read as well as possible. Without it, doubt is refused.
+   * With it `rows` has every row of the file in order, also the header, the rows above it, totals and blank rows. A problem that
+   * would end the reading is reported here, and its row is read as well as possible. Without it, doubtful rows are refused.
    */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
   /** Lower than the stated limits, for tests. */

@@ -1,17 +1,17 @@
-/** The bytes of a file, to be read from its start or in parts, as often as is needed. */
+/** The bytes of a file, which can be read as a whole or in parts, repeatedly. */
 export interface SheetSource {
-  /** How many there are. */
+  /** The size of the file. */
   readonly bytes: number;
   stream(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 export interface ByteRange {
   readonly start: number;
-  /** The first byte that does not belong to it. */
+  /** The place after the last byte. */
   readonly end: number;
 }
 
-/** Bytes at hand. */
+/** Bytes in memory. */
 export function memorySource(bytes: Uint8Array): SheetSource {
   async function* stream({ start, end }: ByteRange = { start: 0, end: bytes.length }) {
     if (start < end) yield bytes.subarray(start, end);
@@ -19,7 +19,7 @@ export function memorySource(bytes: Uint8Array): SheetSource {
   return { bytes: bytes.length, stream };
 }
 
-/** Where only whole streams are to be had: a part is cut out of one that is read from its start. */
+/** For streams that can only be read from the start: a part is cut out of the whole. */
 export function streamSource(bytes: number, open: () => AsyncIterable<Uint8Array>): SheetSource {
   return { bytes, stream: (range) => (range === undefined ? open() : partOf(open(), range)) };
 }
@@ -37,16 +37,16 @@ async function* partOf(
   }
 }
 
-export interface Peeked {
-  /** As many as were asked for, or all that there are, however they came. */
+interface Peeked {
+  /** The requested number of bytes, or all of a shorter stream, in any chunks. */
   readonly head: Buffer;
-  /** Everything, the head again. */
+  /** The whole stream, with the head. */
   readonly stream: AsyncIterable<Uint8Array>;
-  /** Lets go of the stream when it is not to be read. */
+  /** Closes the stream if it is not read. */
   leave(): Promise<void>;
 }
 
-/** Looks at the first bytes of a stream that is opened only once. */
+/** Reads the first bytes of a stream without a second opening. */
 export async function peek(chunks: AsyncIterable<Uint8Array>, headBytes: number): Promise<Peeked> {
   const iterator = chunks[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];

@@ -44,11 +44,11 @@ const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
   }),
 );
 
-/** A row ends before a carriage return, quoted or not. */
+/** The row ends before a carriage return, quoted or not. */
 const asRead = (cells: readonly string[]) =>
   cells.map((each, at) => (at === cells.length - 1 ? each.replace(/\r$/u, '') : each));
 
-test('what csvLine writes is read back cell by cell, with either line break', async () => {
+test('a line of csvLine is read back cell by cell, with either line break', async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ names, rows, delimiter, newline }) => {
       const text = [names, ...rows].map((cells) => csvLine(cells, delimiter)).join(newline);
@@ -63,7 +63,7 @@ test('what csvLine writes is read back cell by cell, with either line break', as
   );
 });
 
-test('rows are pulled: nothing is read ahead of a consumer that waits', async () => {
+test('nothing is read ahead of a waiting consumer', async () => {
   let given = 0;
   async function* source() {
     yield Buffer.from('a,b\n');

@@ -22,7 +22,7 @@ const forColumns = <const Way extends string>(ways: readonly Way[]) =>
 
 const zone = { type: 'timezone' } as const;
 
-/** `profiles/<name>.json`. Strict, so that nobody relies on an unknown setting. */
+/** `profiles/<name>.json`. Strict: an unknown setting is refused, not ignored. */
 export const profileSchema = z.strictObject({
   schema: z.string().min(1),
   /** The field by which records are found. */

@@ -7,7 +7,7 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
     .join(delimiter);
 }
 
-/** A row that starts no formula in any spreadsheet program, whatever its cells are and whichever delimiter it guesses. */
+/** A row that starts no formula in any spreadsheet program, with any cells and any delimiter that the program guesses. */
 export function safeCsvLine(cells: readonly string[], delimiter = ','): string {
   return cells.map((cell) => quoted(guarded(cell))).join(delimiter);
 }

@@ -1,4 +1,4 @@
-/** Those that are looked for in every file. */
+/** The delimiters that are tried for every file. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** How a text file separates its cells. */
@@ -12,7 +12,7 @@ export interface Dialect {
   readonly spaced: boolean;
 }
 
-/** As RFC 4180 has it, whatever the delimiter: what papaparse reads. */
+/** RFC 4180 with any delimiter, which papaparse reads. */
 export function isPlain({ quote, escape, spaced }: Dialect): boolean {
   return quote === '"' && escape === 'doubled' && !spaced;
 }

@@ -8,7 +8,7 @@ const every = async (text: string, limits = {}) => {
   return { ...(await read(text, { onProblem, limits })), problems };
 };
 
-test('a quote that nothing closes costs its row, also where the end of the file is far', async () => {
+test('a quote that is never closed costs one row, even far from the end of the file', async () => {
   const rest = Array.from({ length: 200 }, (_, at) => `${at},b,c`).join('\n');
   const { rows, problems } = await every(`x,y,z\n1,"b,c\n${rest}`, { blockBytes: 64, rowCharacters: 300 });
   expect(rows).toHaveLength(202);
@@ -17,7 +17,7 @@ test('a quote that nothing closes costs its row, also where the end of the file 
   expect(problems).toEqual(['unclosed_quote in 2']);
 });
 
-test('the row that has as many cells as the others wins, also over several lines', async () => {
+test('a faulty row is read with as many cells as the others, also over several lines', async () => {
   const { rows } = await every('x,y,z\n1,"a "b" c\nd",3\n4,"e" f,6\n');
   expect(rows.slice(1)).toEqual([
     [2, '1', 'a "b" c\nd', '3'],

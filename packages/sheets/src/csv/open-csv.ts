@@ -13,7 +13,7 @@ import { rowsOf, takeHeader } from '../table/take-header.ts';
 
 /**
  * Reads text up to its header.
- * @throws SheetError where the file is no sheet, or where its header cannot be read
+ * @throws SheetError if the file is no sheet or its header cannot be read
  */
 export async function openCsv({ stream, options, limits, compression }: TextRequest): Promise<Sheet> {
   const sep = takeSepLine(stream.first);

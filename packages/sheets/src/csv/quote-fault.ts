@@ -2,9 +2,9 @@ import { SheetError } from '../sheet-error.ts';
 
 export interface QuoteFault {
   readonly kind: 'unclosed_quote' | 'malformed_quote';
-  /** Of its row among the rows. */
+  /** The index of its row. */
   readonly index: number;
-  /** Of its cell, from 1. */
+  /** The number of its cell, from 1. */
   readonly column: number;
 }
 

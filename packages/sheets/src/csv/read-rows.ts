@@ -17,8 +17,8 @@ export interface RowSource {
 }
 
 /**
- * Rows in chunks of about one block, blank ones left out and counted. Each piece is read only when the rows
- * before it are taken: a slow consumer slows the source.
+ * Rows in chunks of about one block. Blank rows are left out, but counted. Each piece is read only after the rows before it
+ * are taken, so a slow consumer slows the source.
  */
 export async function* readRows({
   pieces,
@@ -47,7 +47,7 @@ interface Chunk {
   readonly read: number;
   readonly text: string;
   readonly limits: SheetLimits;
-  /** Whether cells may have to be unpacked. */
+  /** Whether cells may need unpacking. */
   readonly packed: boolean;
 }
 
@@ -59,7 +59,7 @@ function soundRows(rows: readonly string[][], { read, text, limits, packed }: Ch
     number += 1;
     if (packed) unpackCells(cells);
     if (isBlankRow(cells)) continue;
-    // No cell can be longer than all of the text.
+    // No cell can be longer than the whole text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)
       checkCells(cells, number, limits);
     chunk.push({ number, cells });
@@ -67,13 +67,13 @@ function soundRows(rows: readonly string[][], { read, text, limits, packed }: Ch
   return chunk;
 }
 
-export interface EveryRowSource extends RowSource {
-  /** As many cells as most rows have. */
+interface EveryRowSource extends RowSource {
+  /** The number of cells of most rows. */
   readonly columns: number | undefined;
   readonly onProblem: (problem: SheetError) => void;
 }
 
-/** Every row, blank ones too; what is wrong is reported, and read as well as possible. */
+/** Every row, also blank ones. What is wrong is reported, and read as well as possible. */
 export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<SheetRow[], void, void> {
   const { pieces, dialect, limits, columns, onProblem } = source;
   const tokenize = recoveringTokenizer(dialect, columns);
@@ -84,9 +84,9 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
     for (const fault of piece.faults ?? []) onProblem(new SheetError(fault));
     text += piece.text;
     for (let given = false; ; given = !given) {
-      // Where no end of a row is in sight, its first line is given, and then what follows is tried again.
+      // If a row has no end in sight, its first line is returned as a row, and the text after it is tried again.
       const { rows, length, faults } = given ? firstLine(text, source, read) : tokenize(text, piece.last);
-      // Behind the last line break there is no row.
+      // After the last line break there is no row.
       if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
       yield checkedRows(rows, { read, faults, source, fixDelimiter });
@@ -98,7 +98,7 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
   }
 }
 
-/** A row without an end in sight is taken to end with its first line, if it has one. */
+/** Ends a row without an end in sight at its first line break, if it has one. */
 function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, read: number): Recovered {
   const line = text.indexOf(dialect.newline);
   if (line < 0) checkUnfinished(text, read + 1, limits);
@@ -111,7 +111,7 @@ function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, r
   };
 }
 
-/** Reads a row with another delimiter if it has another width than all others, right below a row that fits. */
+/** Reads a row with another delimiter if its width differs from all others and it is right below a row that fits. */
 function createDelimiterFix({ dialect, columns = 0, onProblem }: EveryRowSource) {
   let isBelow = false;
   return (cells: string[], number: number): readonly string[] => {

@@ -2,12 +2,12 @@ import { SheetError } from '../sheet-error.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
 
-/** Such as no whole file is read with: they stand in texts, too, so that only between quotes are they what parts cells. */
+/** Frequent in texts, so they count as delimiters only between quoted cells, and never for a whole file. */
 const rareDelimiters = [' ', ':'];
 
 /**
- * The likeliest reading of a row with a faulty quote: the first that has as many cells as the other rows. Of the
- * readings, those that end with the line come first, so that one stray quote costs one row.
+ * The likeliest reading of a row with a faulty quote: the first one with as many cells as the other rows. Readings that end with
+ * the line come first, so that one stray quote costs one row.
  */
 export function recoverRow(
   place: RowText,
@@ -39,7 +39,7 @@ interface Line extends RowText {
   readonly end: number;
 }
 
-/** The line that begins here, as if it were all. */
+/** The line that begins here, as if it were the whole text. */
 function lineOf({ text, from, last }: RowText, { newline }: Dialect): Line | undefined {
   const at = text.indexOf(newline, from);
   if (at < 0 && !last) return undefined;
@@ -58,8 +58,8 @@ function behind({ end }: Line, row: ScannedRow): ScannedRow {
 }
 
 /**
- * The cells of a row that has the width of the others only by another delimiter. What was cut apart is put together again,
- * for which none of its cells may have been in quotes: those that are now had theirs as letters.
+ * The cells of a row that has the width of the others only with another delimiter. Its cells are joined again, which is only
+ * right if none of them was in quotes: any quotes in them are characters of the text.
  */
 export function withOtherDelimiter(
   cells: readonly string[],

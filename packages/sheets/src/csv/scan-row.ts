@@ -3,9 +3,9 @@ import type { QuoteFault } from './quote-fault.ts';
 
 export interface ScannedRow {
   readonly cells: string[];
-  /** Behind its line break. */
+  /** The place after its line break. */
   readonly end: number;
-  /** Whether a quoted cell holds a line break. */
+  /** Whether a quoted cell contains a line break. */
   readonly crosses: boolean;
   /** Whether a quote is opened and never closed. */
   readonly unclosed: boolean;
@@ -20,13 +20,13 @@ export interface RowText {
   readonly last: boolean;
 }
 
-/** What is done where a quoted cell does not end as it should; said of the first such cell. */
-export type QuoteHabit =
+/** How to read the first quoted cell that does not end correctly. */
+type QuoteHabit =
   /** The cell continues to the next quote before a delimiter or line break. */
   | 'run-on'
-  /** As Excel does: what follows the closing quote belongs to the cell. A quote that nothing closes is a letter. */
+  /** Like Excel: text after the closing quote belongs to the cell. A quote that is never closed is a character. */
   | 'take-rest'
-  /** Two quotes before a delimiter or line break are a letter and the closing quote: one was left undoubled. */
+  /** Two quotes before a delimiter or line break are a character and the closing quote: the writer forgot to double it. */
   | 'close-late';
 
 interface Cell {
@@ -38,8 +38,8 @@ interface Cell {
 }
 
 /**
- * One row, cut out by hand: for dialects that papaparse does not read, and for rows with a faulty quote. On sound text
- * it reads what papaparse reads. Undefined where the end of the row is not in the text.
+ * Scans one row in a dialect that papaparse does not read, or with a faulty quote. On correct text it reads what papaparse reads.
+ * Undefined if the end of the row is not in the text.
  */
 export function scanRow(
   { text, from, last }: RowText,
@@ -169,7 +169,7 @@ function withRest(
   return { value, end, fault: 'malformed_quote' };
 }
 
-/** The text ends inside quotes: all of the rest is the cell, or the quote is a letter like any other. */
+/** The text ends inside quotes: the whole rest is the cell, or the quote is a character like any other. */
 function unclosedCell(
   text: string,
   from: number,

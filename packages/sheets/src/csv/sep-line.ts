@@ -9,7 +9,7 @@ export interface SepLine {
 }
 
 /**
- * `sep=;` in the first line states the delimiter for spreadsheet programs. They do not show it, so that it is no row here either, and
+ * `sep=;` in the first line states the delimiter for spreadsheet programs. They do not show this line, so it is no row here, and
  * the line below it is row 1.
  */
 export function takeSepLine(piece: Piece): SepLine {

@@ -4,10 +4,10 @@ import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
 import { tokenizer } from './tokenize.ts';
 
-/** They are so frequent in texts that they only count where nothing else fits. */
+/** Frequent in texts, so they only count if nothing else fits. */
 const rareDelimiters = ['^', '~', ':', ' '] as const;
 
-export const delimiterNames: Readonly<Record<Delimiter, string>> = {
+const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': 'a comma',
   ';': 'a semicolon',
   '\t': 'a tab',
@@ -18,10 +18,10 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ' ': 'a space',
 };
 
-/** How many rows a delimiter is judged by. */
-const judgedRows = 1000;
+/** How many rows decide about a delimiter. */
+const sampledRows = 1000;
 
-export interface Sample {
+interface Sample {
   /** The first block of the file as text. */
   readonly text: string;
   /** Whether that is the whole file. */
@@ -30,21 +30,21 @@ export interface Sample {
 
 export interface Sniffed {
   readonly dialect: Dialect & { readonly delimiter: Delimiter };
-  /** Undefined where no row is whole within the first block. */
+  /** Undefined if the first block has no complete row. */
   readonly header: HeaderFound | undefined;
   readonly notes: readonly string[];
 }
 
 interface Reading extends Omit<Sniffed, 'notes'> {
-  /** Of the rows, how many are as wide as the header; 0 to 1. */
+  /** The share of rows as wide as the header, from 0 to 1. */
   readonly wide: number;
-  /** And not cut within quotes. */
+  /** The share of rows as wide as the header and not cut within quotes. */
   readonly share: number;
   readonly faulty: boolean;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What the first block says about the rest: the same for the same bytes, however they came. */
+/** Detects the dialect from the first block: the same for the same bytes, in any chunks. */
 export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
   const newline = sniffNewline(sample.text);
   const plain: Omit<Dialect, 'delimiter'> = { newline, quote: '"', escape: 'doubled', spaced: false };
@@ -60,7 +60,7 @@ export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
   return { ...best, notes: rivals.map((rival) => rivalNote(best, rival)) };
 }
 
-/** `\r` only where no line feed is outside of quotes, as old Macs wrote. */
+/** `\r` only if no line feed is outside quotes, as on old Macs. */
 function sniffNewline(text: string): '\n' | '\r' {
   let quoted = false;
   let returns = false;
@@ -76,9 +76,9 @@ function sniffNewline(text: string): '\n' | '\r' {
 
 function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Reading {
   const { rows, fault } = tokenizer(dialect)(text, last);
-  const judged = rows.slice(0, judgedRows);
-  const header = findHeader(judged);
-  const filled = judged.filter((row) => !isBlankRow(row));
+  const sampled = rows.slice(0, sampledRows);
+  const header = findHeader(sampled);
+  const filled = sampled.filter((row) => !isBlankRow(row));
   const wide = filled.filter((row) => row.length === header?.columns);
   const whole = wide.filter((row) => !row.some(isCut));
   const of = Math.max(1, filled.length);
@@ -88,13 +88,13 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
     wide: wide.length / of,
     share: whole.length / of,
     faulty: fault !== undefined,
-    rows: judged,
+    rows: sampled,
   };
 }
 
 /**
- * The delimiter under which most rows are as wide as the header, with no quoted cell cut in two; of several, the one that
- * makes more columns. One that the header does not hold is none. Without any there is one column, and the comma stands for it.
+ * The delimiter with which most rows are as wide as the header, without a quoted cell cut in two; among equals, the one with more
+ * columns. A delimiter must occur in the header. Without one there is a single column, and the delimiter is the comma.
  */
 function bestOf(readings: readonly Reading[], stated: UsualDelimiter | undefined): Reading {
   let best: Reading | undefined;
@@ -112,8 +112,8 @@ function bestOf(readings: readonly Reading[], stated: UsualDelimiter | undefined
 }
 
 /**
- * Commas stand in texts and numbers, too: where another sign parts all rows as evenly, and none of the commas left in its
- * cells parts more than a word or decimals, it is the one.
+ * Commas also occur in texts and numbers. Another delimiter wins if it splits all rows as evenly, and the commas left in its cells
+ * only separate words or decimals.
  */
 function isRicher(reading: Reading, comma: Reading): boolean {
   if (reading === comma || columnsOf(reading) < 2 || reading.share !== comma.share || reading.faulty)
@@ -125,8 +125,8 @@ const isListed = (cell: string): boolean =>
   cell.includes(',') && /,(?! )/.test(cell.replaceAll(/\d,(?=\d)/g, ''));
 
 /**
- * Where no usual delimiter makes columns: one that makes as many in every row, three or more, with a name above each. Spaces
- * part words, too: they need quotes that hold some, or four columns.
+ * If no usual delimiter makes columns: one that makes the same number in every row, three or more, with a name above each. Spaces
+ * also separate words, so they need a quoted cell with a space, or four columns.
  */
 function rareReading({ dialect }: Reading, sample: Sample): Reading | undefined {
   return rareDelimiters
@@ -169,7 +169,7 @@ function rivalNote({ dialect }: Reading, rival: Reading): string {
   return `Cells could end with ${taken} or with ${other}: ${taken} was taken. State the delimiter if that is wrong.`;
 }
 
-/** Cells that look as if their quotes were not read: `"a", "b"` and `'a','b'`. */
+/** Whether cells look as if their quotes were not recognised: `"a", "b"` and `'a','b'`. */
 function hasLayout({ rows }: Reading): boolean {
   return rows.some((cells) => cells.some((cell) => /^ +"|^ *'.*'$/s.test(cell)));
 }
@@ -181,7 +181,7 @@ interface OtherDialect {
 
 interface Variant {
   readonly change: Partial<Dialect>;
-  /** What a text must have for it. */
+  /** What the text must contain for this variant. */
   readonly sign: RegExp;
   readonly note: string;
 }
@@ -203,7 +203,7 @@ const variants: readonly Variant[] = [
   { change: { spaced: true, quote: "'" }, sign: /[,;\t|] +'/, note: singleNote },
 ];
 
-/** Another dialect is certain when all rows are sound in it, which they are not without it. */
+/** Another dialect is certain if all rows are correct in it, but not without it. */
 function otherDialect(
   best: Reading,
   sample: Sample,
@@ -224,7 +224,7 @@ function isCertain(reading: Reading, best: Reading, { text }: Sample): boolean {
   if (reading.faulty || columnsOf(reading) < 2 || reading.wide < Math.max(best.wide, 0.9)) return false;
   const better = best.faulty || reading.wide > best.wide;
   if (quote === "'" && !/(?:^|[,;\t|\r\n])"/.test(text)) {
-    // All rows are as wide so, which they are not with apostrophes as letters.
+    // All rows are equally wide, which they are not if the apostrophes are characters.
     if (reading.share === 1 && best.wide < 1 && reading.rows.length > 2) return true;
     const names = reading.rows[(reading.header?.row ?? 1) - 1] ?? [];
     return names.every((name) => text.includes(`'${name}'`));

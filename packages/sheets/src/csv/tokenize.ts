@@ -4,19 +4,19 @@ import type { QuoteFault } from './quote-fault.ts';
 import { recoverRow } from './recover.ts';
 import { scanRow, trimReturn, type RowText, type ScannedRow } from './scan-row.ts';
 
-export interface Tokens {
+interface Tokens {
   readonly rows: string[][];
-  /** How much of the text the rows took; what is left belongs to a row whose end is not there yet. */
+  /** The length of the text of these rows. The rest belongs to a row without an end so far. */
   readonly length: number;
   /** The first quote that cannot be read. */
   readonly fault?: QuoteFault;
 }
 
-export type Tokenize = (text: string, last: boolean) => Tokens;
+type Tokenize = (text: string, last: boolean) => Tokens;
 
 /**
- * Cuts text into rows of cells. A line break of two characters is read as its second, and the first is taken off
- * the last cell, so that files which mix both keep their rows.
+ * Cuts text into rows of cells. A line break of two characters is read as the second one, and the first is removed from the last
+ * cell, so that files with both kinds of line breaks keep their rows.
  */
 export function tokenizer(dialect: Dialect): Tokenize {
   return isPlain(dialect) ? plainTokenizer(dialect) : (text, last) => scanRows(text, last, dialect);
@@ -37,7 +37,7 @@ function plainTokenizer({ delimiter, newline }: Dialect): Tokenize {
   };
 }
 
-/** An error behind the last whole row may only mean that its rest has not come yet. */
+/** An error after the last complete row may only mean that the rest has not arrived yet. */
 function firstError(
   { data, errors }: Papa.ParseResult<string[]>,
   last: boolean,
@@ -78,7 +78,7 @@ export interface Recovered extends Omit<Tokens, 'fault'> {
   readonly faults: readonly QuoteFault[];
 }
 
-/** Reads on where a quote is faulty: each such row by what is likeliest, and none of the others otherwise than before. */
+/** Continues after a faulty quote: reads such a row in the likeliest way, and all others as before. */
 export function recoveringTokenizer(dialect: Dialect, columns: number | undefined) {
   const tokenize = tokenizer(dialect);
   const scan: ScanOne = (place) => {

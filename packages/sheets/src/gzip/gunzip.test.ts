@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSheet } from '../open-sheet.ts';
 import { failureOf, readAll, sourceOf } from '../testing/sheets.ts';
 
-test('a bomb reaches the limit of bytes, not of the memory', async () => {
+test('a bomb reaches the limit of bytes, not the limit of memory', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, '1,2\n'));
   expect(bomb.length).toBeLessThan(30_000);
   expect(await failureOf(bomb, { limits: { fileBytes: 1_000_000 } })).toMatchObject({
@@ -11,7 +11,7 @@ test('a bomb reaches the limit of bytes, not of the memory', async () => {
   });
 });
 
-test('rows before the place where the file is cut off are given, with the row that is not', async () => {
+test('a file that is cut off gives the rows before the cut, and the number of the row after them', async () => {
   const rows = Array.from({ length: 50_000 }, (_, at) => `${at},${(at * 7919) % 10_007}`);
   const whole = gzipSync(`a,b\n${rows.join('\n')}\n`);
   const cut = whole.subarray(0, whole.length - 2000);
@@ -25,7 +25,7 @@ test('rows before the place where the file is cut off are given, with the row th
   });
 });
 
-test('to leave the rows closes the file', async () => {
+test('leaving the rows closes the file', async () => {
   const packed = gzipSync(Buffer.alloc(5_000_000, '1,2\n'));
   const { rows, facts } = await openSheet(sourceOf(packed));
   for await (const chunk of rows) {

@@ -4,17 +4,17 @@ import { inBlocks, type BlockLimits } from '../blocks.ts';
 import { SheetError } from '../sheet-error.ts';
 
 /**
- * Unpacks a stream as it is read, also one of several members. It is fed in blocks of one size, so that what comes out
- * before a fault does not depend on how the bytes arrived (invariant 14); what comes out is bounded by whoever reads it.
+ * Unpacks a stream as it is read, also one of several members. Its input has blocks of one size, so that the output before a fault
+ * does not depend on how the bytes arrived (invariant 14). The reader limits the output.
  *
- * @throws SheetError `compression`, where the file is cut off or broken
+ * @throws SheetError `compression` if the file is cut off or broken
  */
 export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   limits: BlockLimits,
 ): AsyncGenerator<Uint8Array, void, void> {
   const unzip = createGunzip({ chunkSize: limits.blockBytes });
-  // What goes wrong is thrown to whoever reads `unzip`.
+  // The reader of `unzip` gets the error.
   pipeline(
     Readable.from(bytesOf(packed, limits), { objectMode: true, highWaterMark: 1 }),
     unzip,

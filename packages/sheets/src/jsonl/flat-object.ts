@@ -4,7 +4,7 @@ export interface FlatObject {
   readonly texts: readonly string[];
   /** Keys whose value is a list or an object: its text is their JSON. */
   readonly nested: readonly string[];
-  /** The first key that comes twice. */
+  /** The first repeated key. */
   readonly twice?: string;
 }
 
@@ -15,8 +15,8 @@ const opening = /^\s*\{\s*/;
 const behind = /([,}])[ \t\r]*/y;
 
 /**
- * One line as an object: numbers and booleans keep their text (1.0 and 12345678901234567890 as they are), null is empty.
- * Undefined where the line is no JSON object.
+ * One line as an object: numbers and booleans keep their text (also 1.0 and 12345678901234567890), and null is empty. Undefined if
+ * the line is no JSON object.
  */
 export function flatObject(line: string): FlatObject | undefined {
   const start = opening.exec(line)?.[0].length;
@@ -45,7 +45,7 @@ export function flatObject(line: string): FlatObject | undefined {
   return twice === undefined ? object : { ...object, twice };
 }
 
-/** The engine's own parser says what is JSON; its values are not used, for they lose numbers and twin keys. */
+/** Only the check of the built-in parser is used: its values lose digits and repeated keys. */
 function isJson(line: string): boolean {
   try {
     JSON.parse(line);
@@ -65,7 +65,7 @@ function unescaped(text: string | undefined): string | undefined {
   return String(JSON.parse(`"${text}"`));
 }
 
-/** Of JSON that is known to be sound. */
+/** For text that is known to be valid JSON. */
 function endOfNested(line: string, from: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g;
   token.lastIndex = from;

@@ -12,7 +12,7 @@ export function noObject(row: number, text: string): SheetError {
   return new SheetError({ code: 'json', what, expected: flatExpected, row });
 }
 
-/** What keeps an object from being a row, or undefined. */
+/** Why an object cannot be a row, if so. */
 export function faultOfObject(
   row: number,
   { keys, nested, twice }: FlatObject,
@@ -51,7 +51,7 @@ function columnOf(name: string, places: ReadonlyMap<string, number>): number | u
   return place === undefined ? undefined : place + 1;
 }
 
-/** A key is the name of a column; one that is a text of its own is not repeated. */
+/** A key is the name of a column, so it is shown unless it is as long as a text. */
 function shown(name: string): string {
   return name.length <= 100 ? JSON.stringify(name) : 'that is longer than 100 characters';
 }

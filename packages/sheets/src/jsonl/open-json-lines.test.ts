@@ -11,7 +11,7 @@ describe('the columns of JSON lines', () => {
     expect(error?.message).toContain('"b"');
   });
 
-  test('are known from the first line, also where it is longer than a block', async () => {
+  test('come from the first line, even if it is longer than a block', async () => {
     const { facts, rows } = await read(`{"long":"${'x'.repeat(100_000)}","b":"2"}\n{"b":"3"}\n`);
     expect(facts.header).toEqual(['long', 'b']);
     expect(rows.at(-1)).toEqual([2, '', '3']);
@@ -25,7 +25,7 @@ test('a line without an end is limited', async () => {
   expect(error).toMatchObject({ code: 'row_too_long', row: 1 });
 });
 
-test('a message has the key, and never a value', async () => {
+test('a message contains the key, but no value', async () => {
   for (const line of ['{"a":["secret"]}', '{"a":"secret"', '{"a":"secret","a":1}']) {
     const error = await failureOf(`{"a":1}\n${line}\n`);
     expect(error.row).toBe(2);

@@ -7,13 +7,13 @@ import { flatObject, type FlatObject } from './flat-object.ts';
 import { faultOfObject, noObject } from './json-faults.ts';
 import { readLines, type Line } from './read-lines.ts';
 
-/** How many lines say what the columns are; of these, those within the first block, and always one. */
+/** How many lines define the columns: those of them in the first block, and always one. */
 const headerLines = 1000;
 
 /**
- * Reads JSON lines. The columns are the keys of the first lines, in order of appearance; `headerRow` is 0, since no row has
- * them.
- * @throws SheetError where the first lines are no objects
+ * Reads JSON lines. The columns are the keys of the first lines, in order of appearance. `headerRow` is 0, since no row is the
+ * header.
+ * @throws SheetError if the first lines are no objects
  */
 export async function openJsonLines({ stream, options, limits, compression }: TextRequest): Promise<Sheet> {
   const { onProblem } = options;
@@ -61,7 +61,7 @@ function keysOf(lines: readonly Line[]): string[] {
   return [...keys];
 }
 
-/** Rows up to the first fault are given before it is thrown. */
+/** Returns the rows before a fault, and then throws it. */
 async function* rowsOf(
   first: readonly Line[],
   { lines, rowOf }: { readonly lines: AsyncIterable<Line[]>; readonly rowOf: RowOf },

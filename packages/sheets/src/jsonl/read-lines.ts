@@ -10,13 +10,13 @@ export interface Line {
   readonly text: string;
 }
 
-export interface LineSource {
+interface LineSource {
   readonly pieces: AsyncIterable<Piece>;
   readonly limits: SheetLimits;
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
 }
 
-/** Lines that are not blank, in chunks of about one block; JSON has its line breaks escaped, so that a line is a record. */
+/** Lines that are not blank, in chunks of about one block. JSON escapes line breaks, so a line is a record. */
 export async function* readLines({
   pieces,
   limits,

@@ -1,7 +1,7 @@
 import { guarded } from '../table/formula-guard.ts';
 import type { OutputTable } from '../sheet.ts';
 
-/** Every column in every line, as text: that is how it was read. */
+/** Every column in every line, as the text that was read. */
 export async function* writeJsonLines({ header, rows }: OutputTable): AsyncGenerator<string, void, void> {
   const names = header.map((name) => JSON.stringify(guarded(name)));
   let written = 0;

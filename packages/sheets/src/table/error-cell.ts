@@ -4,7 +4,7 @@ const errors = new Set(
   ),
 );
 
-/** Whether a cell shows, instead of a value, that its formula failed. It is written so in text files, too. */
+/** Whether a cell shows the error of a formula instead of a value. Text files contain the same errors. */
 export function isErrorCell(text: string): boolean {
   return text.startsWith('#') && errors.has(text);
 }

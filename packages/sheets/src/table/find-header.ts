@@ -5,7 +5,7 @@ export interface HeaderFound {
   /** The number of its row. */
   readonly row: number;
   readonly columns: number;
-  /** What surely is no header and no data. */
+  /** Rows that are certainly neither header nor data. */
   readonly skipped: readonly SkippedRow[];
   readonly note?: string;
 }
@@ -15,12 +15,12 @@ interface NumberedRow {
   readonly cells: readonly string[];
 }
 
-/** How many lines a title may have above the header. */
+/** The most lines of a title above the header. */
 const mostTitles = 20;
 
 /**
- * The header is the first row that is not blank. Rows above it are skipped only when they are surely a title: each has
- * one cell, the next row is as wide as most rows are, and has a different name in every cell.
+ * The header is the first row that is not blank. Rows are skipped only if they are certainly a title: each has one cell, the next
+ * row is as wide as most rows, and that row has a different name in every cell.
  */
 export function findHeader(rows: readonly (readonly string[])[]): HeaderFound | undefined {
   const filled = rows.map(numbered).filter(({ cells }) => !isBlankRow(cells));
@@ -35,7 +35,7 @@ export function findHeader(rows: readonly (readonly string[])[]): HeaderFound | 
   if (header === undefined || titles > mostTitles) return { ...here, note };
   const below = filled.slice(titles + 1);
   const alike = below.filter(({ cells }) => cells.length === columns).length;
-  // A column of sentences has commas, too: a wide header, a blank row or delimiters set the title apart.
+  // A column of sentences also has commas: only a wide header, a blank row or delimiters mark a title.
   const apart = columns > 2 || header.number > titles + 1 || first.cells.length > 1;
   const sure = apart && isNames(header.cells, columns) && alike > 0 && alike * 2 >= below.length;
   if (!sure) return { ...here, note };
@@ -49,7 +49,7 @@ function numbered(cells: readonly string[], index: number): NumberedRow {
   return { number: index + 1, cells };
 }
 
-/** The width that most rows have; of two, the greater. */
+/** The width of most rows; among equals, the greater. */
 function usualWidth(rows: readonly NumberedRow[]): number {
   const widths = [...Map.groupBy(rows, ({ cells }) => cells.length)].map(([width, { length }]) => ({
     width,

@@ -3,14 +3,14 @@ import { findHeader, type HeaderFound } from './find-header.ts';
 import { deepestHeader } from './take-header.ts';
 import type { SheetRow } from '../sheet.ts';
 
-export interface Guessed {
+interface Guessed {
   readonly found: HeaderFound | undefined;
-  /** All of them, those that were looked at again. */
+  /** All chunks, with those that were read to find the header. */
   readonly chunks: AsyncGenerator<SheetRow[], void, void>;
 }
 
-/** What is looked at, counted by rows: how they came in chunks must not matter (invariant 14). */
-const judged = { rows: 1000, characters: 512 * 1024 };
+/** How much is read to find the header, counted by rows, so that chunks do not matter (invariant 14). */
+const sampled = { rows: 1000, characters: 512 * 1024 };
 
 /** Finds the header as in a text file, unless its row is stated. */
 export async function guessHeader(
@@ -21,12 +21,12 @@ export async function guessHeader(
   const seen: SheetRow[][] = [];
   const sample: SheetRow[] = [];
   let characters = 0;
-  while (sample.length < judged.rows && characters < judged.characters) {
+  while (sample.length < sampled.rows && characters < sampled.characters) {
     const { done, value } = await chunks.next();
     if (done) break;
     seen.push(value);
     for (const row of value) {
-      if (sample.length === judged.rows || characters >= judged.characters) break;
+      if (sample.length === sampled.rows || characters >= sampled.characters) break;
       sample.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
     }
@@ -43,8 +43,8 @@ async function* again(
 }
 
 /**
- * The rows at their places, as wide as the first that has more than one cell: a workbook does not hold the blank cells
- * at the end of a row.
+ * The rows at their places, at least as wide as the first row with more than one cell: a workbook does not store the blank cells at
+ * the end of a row.
  */
 function asLines(rows: readonly SheetRow[]): string[][] {
   const [first] = rows;
@@ -52,7 +52,7 @@ function asLines(rows: readonly SheetRow[]): string[][] {
   const width = rows.find(({ cells }) => !isBlankRow(cells.slice(1)))?.cells.length ?? 1;
   const lines: string[][] = [];
   for (const { number, cells } of rows) {
-    while (lines.length < Math.min(number - 1, judged.rows * 2)) lines.push([]);
+    while (lines.length < Math.min(number - 1, sampled.rows * 2)) lines.push([]);
     if (lines.length === number - 1)
       lines.push([...cells, ...Array.from({ length: Math.max(0, width - cells.length) }, () => '')]);
   }

@@ -1,7 +1,7 @@
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 
-/** @throws SheetError where a row has too many cells or one that is too long */
+/** @throws SheetError if a row has too many cells or one that is too long */
 export function checkCells(cells: readonly string[], row: number, limits: SheetLimits): void {
   if (cells.length > limits.columns) {
     throw new SheetError({
@@ -22,7 +22,7 @@ export function checkCells(cells: readonly string[], row: number, limits: SheetL
   });
 }
 
-/** @throws SheetError where a row has no end in sight: every block that it grows by is read again with it */
+/** @throws SheetError if a row has no end in sight, since it is read again with every further block */
 export function checkUnfinished(unfinished: string, row: number, limits: SheetLimits): void {
   if (unfinished.length <= limits.rowCharacters) return;
   throw new SheetError({

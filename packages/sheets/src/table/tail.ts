@@ -14,20 +14,20 @@ interface Table {
 }
 
 /**
- * Gives rows on, but for those that surely are no data, at the very end, behind a blank row: totals, whose first cell
- * says so while the others hold figures, and footnotes, rows of one cell where the header has three or more. A record
- * cannot be such a row: it would have too few cells.
+ * Passes rows on, except those at the very end, after a blank row, that are certainly no data: totals, with the word in the first
+ * cell and figures in the others, and footnotes, with one cell below a header of three or more. A record cannot be such a row,
+ * since it would have too few cells.
  */
 export async function* withoutTail(
   chunks: AsyncIterable<SheetRow[]>,
   table: Table,
 ): AsyncGenerator<SheetRow[], void, void> {
-  let held: SheetRow[] = [];
+  let waiting: SheetRow[] = [];
   let before = 0;
   for await (const chunk of chunks) {
     const [top] = chunk;
     const gapless =
-      held.length === 0 && top?.number === before + 1 && chunk.at(-1)?.number === before + chunk.length;
+      waiting.length === 0 && top?.number === before + 1 && chunk.at(-1)?.number === before + chunk.length;
     if (gapless) {
       before += chunk.length;
       yield chunk;
@@ -35,17 +35,17 @@ export async function* withoutTail(
     }
     let given: SheetRow[] = [];
     for (const row of chunk) {
-      const apart = held.length > 0 || (before > 0 && row.number > before + 1);
+      const apart = waiting.length > 0 || (before > 0 && row.number > before + 1);
       before = row.number;
-      if (apart && held.length < mostRows && whyNoData(row, table) !== undefined) held.push(row);
-      else if (held.length > 0) {
-        given = [...given, ...held, row];
-        held = [];
+      if (apart && waiting.length < mostRows && whyNoData(row, table) !== undefined) waiting.push(row);
+      else if (waiting.length > 0) {
+        given = [...given, ...waiting, row];
+        waiting = [];
       } else given.push(row);
     }
     if (given.length > 0) yield given;
   }
-  for (const row of held) table.skipped.push({ row: row.number, why: whyNoData(row, table) ?? 'no data' });
+  for (const row of waiting) table.skipped.push({ row: row.number, why: whyNoData(row, table) ?? 'no data' });
 }
 
 function whyNoData({ cells }: SheetRow, { columns }: Table): string | undefined {

@@ -2,17 +2,17 @@ import { emptyError, SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
 
-export interface Opened {
+interface Opened {
   readonly above: SheetRow[];
   readonly header: SheetRow;
-  /** The rows of its chunk below it. */
+  /** The rows below it in its chunk. */
   readonly below: SheetRow[];
 }
 
 /** The last row that may be a header. */
 export const deepestHeader = 1000;
 
-/** Reads up to the header: the row of that number, or the first that is not blank. */
+/** Reads up to the header: the row with this number, or the first row that is not blank. */
 export async function takeHeader(
   chunks: AsyncIterator<SheetRow[]>,
   wanted: number | undefined,

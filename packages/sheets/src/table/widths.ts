@@ -4,7 +4,7 @@ type Chunks = AsyncIterable<SheetRow[]>;
 
 const mostBlankRows = 10_000;
 
-/** The blank rows between the others, as a text file would have them. */
+/** Adds the blank rows between the others, as a text file has them. */
 export async function* withBlankRows(chunks: Chunks): AsyncGenerator<SheetRow[], void, void> {
   let next = 1;
   for await (const chunk of chunks) {
@@ -23,10 +23,7 @@ export async function* withBlankRows(chunks: Chunks): AsyncGenerator<SheetRow[],
 
 /** For formats that do not store blank cells at the end of a row: no row is shorter than the header. */
 export async function* padded(chunks: Chunks, width: number): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of chunks)
-    yield chunk.map(({ number, cells }) => ({ number, cells: padCells(cells, width) }));
-}
-
-export function padCells(cells: readonly string[], width: number): readonly string[] {
-  return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
+  const pad = (cells: readonly string[]) =>
+    cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
+  for await (const chunk of chunks) yield chunk.map(({ number, cells }) => ({ number, cells: pad(cells) }));
 }

@@ -3,12 +3,12 @@ import type { SheetOptions } from '../sheet.ts';
 import type { SheetError } from '../sheet-error.ts';
 import { outcomeOf, sourceOf, type Source } from './sheets.ts';
 
-export interface CorpusFile {
+interface CorpusFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The JSON beside it. */
+  /** The JSON file with the same name. */
   readonly expected: {
-    /** What is odd about the file, and what becomes of it. */
+    /** What is special about the file, and how it is read. */
     readonly means: string;
     readonly options?: SheetOptions;
     readonly read: unknown;
@@ -44,7 +44,7 @@ function withoutUndefined(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Both ways of reading: as the flow reads, and every row. */
+/** Reads like the flow, and every row. */
 export async function readBothWays(...chunks: readonly Source[]) {
   const problems: unknown[] = [];
   const full = await readingOf(chunks);

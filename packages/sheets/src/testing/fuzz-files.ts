@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 export interface FuzzFile {
   readonly bytes: Buffer;
-  /** RFC 4180 with commas, where the file is sound: what every reader must agree on. */
+  /** Whether the file is correct RFC 4180 with commas, on which all readers must agree. */
   readonly rfc4180: boolean;
 }
 
@@ -25,7 +25,7 @@ const tokens = [
   '\x80',
 ] as const;
 
-/** A file made up, or a known one with some of its bytes changed. */
+/** A random file, or a known one with some changed bytes. */
 export function fuzzFile(random: Random, known: readonly Buffer[]): FuzzFile {
   const kind = random.below(10);
   if (kind < 3) return { bytes: Buffer.from(table(random, ',')), rfc4180: true };

@@ -5,12 +5,12 @@ import { readingOf } from './corpus.ts';
 import { fuzzFile, type FuzzFile } from './fuzz-files.ts';
 import { randomOf, type Random } from './random.ts';
 
-/** What a file may take at most, on a machine that does other things too. */
+/** The most time for a file, on a busy machine. */
 const mostMs = 5000;
-/** Small, so that small files have many blocks, and meet the bounds. */
+/** Small, so that small files have many blocks and reach the limits. */
 const limits = { blockBytes: 64, rowCharacters: 400, cellCharacters: 200, columns: 40 };
 
-/** Tries the file of a seed. @throws Error that names the seed, which makes the same file again */
+/** Checks the file of a seed. @throws Error with the seed, which makes the same file again */
 export async function tryFile(seed: number, known: readonly Buffer[]): Promise<void> {
   const random = randomOf(seed);
   const file = fuzzFile(random, known);
@@ -24,7 +24,7 @@ export async function tryFile(seed: number, known: readonly Buffer[]): Promise<v
   if (took > mostMs) throw new Error(`file of seed ${seed}: took ${Math.round(took)} ms`);
 }
 
-/** Whatever is no `SheetError` comes out of `readingOf` as it is. */
+/** `readingOf` throws everything except a `SheetError`. */
 async function check({ bytes, rfc4180 }: FuzzFile, random: Random): Promise<void> {
   const options = random.once(2) ? { limits } : {};
   const whole = await readingOf([bytes], options);
@@ -83,5 +83,5 @@ function agree(bytes: Buffer, reading: object): void {
   const expected = theirs.slice(1).filter((cells) => !isBlankRow(cells));
   const ours = rowsIn(reading).map((row) => row.slice(1));
   const trimmed = expected.map((cells) => [...cells.slice(0, -1), cells.at(-1)?.replace(/\r$/, '')]);
-  same(ours, trimmed, 'csv-parse reads otherwise');
+  same(ours, trimmed, 'csv-parse reads it differently');
 }

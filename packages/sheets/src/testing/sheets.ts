@@ -5,7 +5,7 @@ import { streamSource, type SheetSource } from '../source.ts';
 
 export type Source = string | Uint8Array;
 
-export interface ReadSheet {
+interface ReadSheet {
   readonly facts: SheetFacts;
   /** `[number, ...cells]` of each row. */
   readonly rows: (string | number)[][];
@@ -15,7 +15,7 @@ export interface ReadSheet {
 
 type Outcome = Omit<ReadSheet, 'facts'> & Partial<Pick<ReadSheet, 'facts'>>;
 
-/** Streams these chunks as they are. */
+/** Streams exactly these chunks. */
 export function sourceOf(...chunks: readonly Source[]): SheetSource {
   const buffers = chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   async function* stream(): AsyncGenerator<Uint8Array> {
@@ -25,7 +25,7 @@ export function sourceOf(...chunks: readonly Source[]): SheetSource {
   return streamSource(bytes, stream);
 }
 
-/** All that can be read, and the error that ended it; without facts where the sheet could not be opened. */
+/** Everything that can be read, and the error that ended it; without facts if the sheet could not be opened. */
 export async function outcomeOf(source: SheetSource, options?: SheetOptions): Promise<Outcome> {
   const rows: ReadSheet['rows'] = [];
   let facts: SheetFacts | undefined;

@@ -19,7 +19,7 @@ interface WorkbookXml {
   readonly change?: (parts: ZipPart[]) => ZipPart[];
 }
 
-/** A workbook of raw XML, as small as one can be. */
+/** A minimal workbook of raw XML. */
 export function workbook(xml: WorkbookXml): Buffer {
   const parts: ZipPart[] = [
     { name: '[Content_Types].xml', bytes: contentTypes },
@@ -83,11 +83,11 @@ function stylesXml(formats: readonly (string | number)[]): string {
   return `<styleSheet xmlns="${main}"><numFmts>${own.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`;
 }
 
-/** `<row>` with its number, of cells in XML. */
+/** `<row>` with its number and its cells in XML. */
 export const row = (number: number, ...cells: readonly string[]): string =>
   `<row r="${number}">${cells.join('')}</row>`;
 
-/** A cell with its text in it. */
+/** A cell with an inline text. */
 export const text = (reference: string, value: string): string =>
   `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
 

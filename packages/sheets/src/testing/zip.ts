@@ -6,7 +6,7 @@ export interface ZipPart {
   readonly deflated?: boolean;
 }
 
-/** An archive as a simple program writes it: the same parts give the same bytes. */
+/** An archive as a simple program writes it. The same parts give the same bytes. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const written: Buffer[] = [];
   const directory: Buffer[] = [];

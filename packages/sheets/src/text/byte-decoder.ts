@@ -7,8 +7,8 @@ import { not1252At, windows1252Text } from './windows-1252.ts';
 const utf8Hint = 'UTF-8; save the sheet as "CSV UTF-8"';
 
 /**
- * UTF-8 or Windows-1252. ASCII is the same in both, so the first bytes beyond it decide, and no byte is read twice.
- * That decision is checked to the end.
+ * UTF-8 or Windows-1252. ASCII is the same in both, so the first bytes beyond it decide, and no byte is read twice. Every later byte
+ * is checked against the decision.
  */
 export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
   let known = stated;
@@ -43,7 +43,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     return legacy(bytes, offset);
   }
 
-  /** `kept` is context: decoded bytes in which a sign of another encoding may begin. */
+  /** `kept` is context: decoded bytes that may begin a sign of another encoding. */
   function legacy(bytes: Buffer, offset: number): Decoded {
     const seen = Buffer.concat([kept, bytes]);
     const bad = stated === 'windows-1252' ? -1 : not1252At(seen);
@@ -52,7 +52,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
       return { text: windows1252Text(bytes) };
     }
     const text = windows1252Text(bytes.subarray(0, Math.max(0, bad - kept.length)));
-    return { text, fault: untold(offset - kept.length + bad) };
+    return { text, fault: unclear(offset - kept.length + bad) };
   }
 
   function end(offset: number): Decoded {
@@ -86,7 +86,7 @@ function notUtf8(byteOffset: number) {
   return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
 }
 
-function untold(byteOffset: number) {
+function unclear(byteOffset: number) {
   const what = 'the encoding of the text is unclear: neither UTF-8 nor clearly Windows-1252';
   return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
 }

@@ -7,7 +7,7 @@ import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder
 import { unmarkedUtf16 } from './unmarked-utf16.ts';
 import { utf16Decoder } from './utf16-decoder.ts';
 
-/** A piece of the text. A piece with a fault is the last. */
+/** A piece of the text. A piece with a fault is the last one. */
 export interface Piece {
   readonly text: string;
   /** Whether each character is one byte of UTF-8, decoded cell by cell later (`unpacked`). */
@@ -20,9 +20,9 @@ export interface Piece {
   readonly notes?: readonly string[];
 }
 
-export interface Decoding {
+interface Decoding {
   readonly stated?: Encoding | undefined;
-  /** Whether to report and skip bytes that are no text, instead of ending there. */
+  /** Whether to report and skip bytes that are no text, instead of stopping there. */
   readonly forgiving?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function* decodeBlocks(
   decoding: Decoding = {},
 ): AsyncGenerator<Piece, void, void> {
   let begun: Begun | undefined;
-  let held = '';
+  let kept = '';
   for await (const { bytes, offset, last, fault: cut } of faultsOf(blocks)) {
     const skipped = begun === undefined ? (markOf(bytes)?.bytes.length ?? 0) : 0;
     begun ??= begin(bytes, decoding);
@@ -55,9 +55,9 @@ export async function* decodeBlocks(
     const decoded = decoder.decode(bytes.subarray(skipped), offset + skipped);
     const rest = last && !decoded.fault ? decoder.end(offset + bytes.length) : undefined;
     const fault = decoded.fault ?? cut ?? rest?.fault;
-    const whole = held + decoded.text + (rest?.text ?? '');
+    const whole = kept + decoded.text + (rest?.text ?? '');
     const text = whole.endsWith(endMark) ? withoutEndMark(whole) : whole;
-    held = last || fault !== undefined ? '' : whole.slice(text.length);
+    kept = last || fault !== undefined ? '' : whole.slice(text.length);
     const left = last && text.length < whole.length;
     const { encoding } = decoder;
     yield {
@@ -74,7 +74,7 @@ export async function* decodeBlocks(
   }
 }
 
-/** The source may also end with a fault: the rows before it are valid. */
+/** The source may also end with a fault. The rows before it are valid. */
 async function* faultsOf(
   blocks: AsyncIterable<Block>,
 ): AsyncGenerator<Block & { readonly fault?: Fault }, void, void> {
@@ -104,7 +104,7 @@ interface Begun {
 function begin(bytes: Buffer, { stated, forgiving = false }: Decoding): Begun {
   const mark = markOf(bytes);
   const unmarked = mark === undefined && stated === undefined ? unmarkedUtf16(bytes) : undefined;
-  // A file of one two-byte character with a mark, and an empty file without one, count as UTF-8 until shown otherwise.
+  // Without a byte order mark the file is UTF-8 until its bytes show otherwise.
   const decoder = decoderOf(mark?.encoding ?? unmarked ?? stated, forgiving);
   return unmarked === undefined ? { decoder } : { decoder, notes: [unmarkedNote] };
 }

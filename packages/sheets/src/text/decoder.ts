@@ -1,7 +1,7 @@
 import type { SheetErrorCode } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 
-/** Where decodable text ends, and why. */
+/** Where the decodable text ends, and why. */
 export interface Fault {
   readonly code: Extract<SheetErrorCode, 'encoding' | 'nul' | 'compression'>;
   readonly what: string;
@@ -19,13 +19,13 @@ export interface Decoded {
   readonly faults?: readonly Fault[];
 }
 
-/** Decodes bytes piece by piece, and keeps the beginning of a character until the rest arrives. */
+/** Decodes bytes piece by piece, and keeps an incomplete character until the rest arrives. */
 export interface Decoder {
-  /** May change with the bytes: ASCII is read as UTF-8 until a byte says otherwise. */
+  /** May change with the bytes: ASCII counts as UTF-8 until a byte shows otherwise. */
   readonly encoding: Encoding;
   /** `offset` is the place of the first byte in the file. */
   decode(bytes: Buffer, offset: number): Decoded;
-  /** After the last bytes: the kept ones, or the fault that a character was cut off. */
+  /** After the last bytes: returns the kept bytes, or the fault of a character that was cut off. */
   end(offset: number): Decoded;
 }
 

@@ -4,7 +4,7 @@ import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt, utf8Text } from './utf8.ts';
 import { windows1252Text } from './windows-1252.ts';
 
-/** How many faults of one block are reported; the others are of the same kind. */
+/** How many faults of one block are reported, since the others are of the same kind. */
 const mostReported = 10;
 
 /**

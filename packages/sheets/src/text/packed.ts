@@ -1,6 +1,6 @@
 /**
- * The structure of CSV and JSON is ASCII. So UTF-8 is split as it is, one character a byte, and only cells beyond ASCII
- * are decoded: text of one byte a character is read, kept and written in half the time.
+ * The structure of CSV and JSON is ASCII. So UTF-8 is split byte by byte, and only cells beyond ASCII are decoded: text with one byte
+ * per character is read, kept and written in half the time.
  */
 
 const beyondAscii = /[\u0080-\u00ff]/;

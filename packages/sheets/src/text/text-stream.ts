@@ -6,13 +6,13 @@ import { decodeBlocks, type Piece } from './decode-blocks.ts';
 /** The text of a file whose first piece is already decoded. */
 export interface TextStream {
   readonly first: Piece;
-  /** As known so far: it may change while pieces are read. */
+  /** As known so far. It may change with every piece. */
   readonly seen: { encoding: Encoding; readonly notes: Set<string> };
   /** The whole text, with another first piece. */
   from(first: Piece): AsyncGenerator<Piece, void, void>;
 }
 
-/** @throws SheetError where the first bytes are no text, or cannot be read */
+/** @throws SheetError if the first bytes are no text or cannot be read */
 export async function openTextStream(
   blocks: AsyncIterable<Block>,
   { encoding: stated, onProblem }: SheetOptions,

@@ -1,6 +1,6 @@
 /**
- * Text has no zero bytes, but UTF-16 has one in every character of ASCII, always in the same half. Undefined where that
- * is not certain: a tenth of the characters must be ASCII, and one of them must end a cell or line.
+ * Text has no zero bytes, but UTF-16 has one in every ASCII character, always in the same half. Undefined if that is not certain: a
+ * tenth of the characters must be ASCII, and one of them must end a cell or line.
  */
 export function unmarkedUtf16(firstBytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const units = firstBytes.length >> 1;

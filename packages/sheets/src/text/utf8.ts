@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** How many bytes are whole characters: fewer than all where the last character is cut off. */
+/** How many bytes are complete characters: not all if the last character is cut off. */
 export function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Legacy text of western Europe. Nearly every byte is a character here, so signs of another encoding are searched
- * for: unassigned bytes, four letters beyond ASCII in a row (Cyrillic, Greek, Chinese, …), UTF-8 sequences.
+ * Legacy text of western Europe. Nearly every byte is a valid character, so signs of another encoding are searched for: unassigned
+ * bytes, four letters beyond ASCII in a row (Cyrillic, Greek, Chinese, …) and UTF-8 sequences.
  */
 
 const c1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

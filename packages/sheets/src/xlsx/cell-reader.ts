@@ -37,7 +37,7 @@ export class CellReader {
     return this.#inValue || (this.#inInline && this.#inline.wantsText);
   }
 
-  /** @returns how much text there is so far */
+  /** @returns the length of the text so far */
   text(piece: string): number {
     if (this.#inInline) return this.#inline.piece(piece);
     this.value = this.value === '' ? piece : this.value + piece;

@@ -1,6 +1,6 @@
 import { damaged } from '../damaged.ts';
 
-/** The attributes of `<c>`, of which there are millions. */
+/** The attributes of `<c>`; a sheet has millions of them. */
 export interface CellTag {
   /** From 1; 0 where the tag does not state it. */
   column: number;
@@ -66,7 +66,7 @@ function readReference(raw: string, { from, to, tag }: { from: number; to: numbe
   }
   const row = digits(raw, at, to);
   if (column < 1 || column > mostColumns || row < 1 || row > mostRows)
-    throw damaged('a cell stands where no sheet has one');
+    throw damaged('a cell is outside the sheet');
   tag.column = column;
   tag.row = row;
 }

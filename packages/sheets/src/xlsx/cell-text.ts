@@ -26,8 +26,8 @@ export interface RawCell {
 }
 
 /**
- * The text of a cell as a person sees it. A formula is its result, as it was saved.
- * @throws SheetError with the place, where the cell has no readable value
+ * The text of a cell as a person sees it. A formula gives its saved result.
+ * @throws SheetError with the place if the cell has no readable value
  */
 export function cellText(cell: RawCell, context: CellContext): string {
   const { type, value } = cell;

@@ -10,7 +10,7 @@ async function readEveryRow(bytes: Buffer) {
   return { facts, rows, problems };
 }
 
-describe('with a place for problems', () => {
+describe('when problems can be reported', () => {
   test('every row is read: title, header, blank rows, totals', async () => {
     const bytes = oneSheet(
       row(2, text('A2', 'Clients')) +
@@ -50,7 +50,7 @@ describe('with a place for problems', () => {
     ]);
   });
 
-  test('of several sheets with data the first is read', async () => {
+  test('the first of several sheets with data is read', async () => {
     const bytes = workbook({ sheets: [{ rows: '' }, { rows: names(1, 'A') }, { rows: names(1, 'B') }] });
     const { facts, problems } = await readEveryRow(bytes);
     expect(facts).toMatchObject({ sheetName: 'Sheet2', header: ['A'] });

@@ -2,7 +2,7 @@ import { namesOf } from './pick-sheet.ts';
 import type { SheetSights } from './sheet-rows.ts';
 import type { Workbook, WorkbookSheet } from './workbook.ts';
 
-/** What a person should know who sees less of the sheet than was read, or more. */
+/** Where the rows that were read differ from what a person sees in the sheet. */
 export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
   { sheets }: Workbook,
@@ -21,7 +21,7 @@ export function notesOf(
     ...(mergedAreas === 0
       ? []
       : [
-          `Cells are merged in ${counted(mergedAreas, 'place', 'places')}: the value stands in the first cell, the others are blank.`,
+          `Cells are merged in ${counted(mergedAreas, 'place', 'places')}: the first cell has the value, and the others are blank.`,
         ]),
   ];
 }

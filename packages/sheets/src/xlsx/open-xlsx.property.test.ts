@@ -19,7 +19,7 @@ function inPieces(bytes: Buffer, size: number): SheetSource {
   return { bytes: bytes.length, stream };
 }
 
-test('however the bytes come, the rows are the same (invariant 14)', async () => {
+test('the rows do not depend on how the bytes are chunked (invariant 14)', async () => {
   for (const { name, bytes, options } of small) {
     const whole = await outcomeOf(memorySource(bytes), options);
     for (const size of [1, 7, 64, 1000])
@@ -27,13 +27,13 @@ test('however the bytes come, the rows are the same (invariant 14)', async () =>
   }
 });
 
-test('a sheet that comes byte by byte from its archive is read the same (invariant 14)', async () => {
-  // A stored part is given on as it comes: so every cut falls between any two bytes of the XML.
+test('a sheet that arrives byte by byte is read the same (invariant 14)', async () => {
+  // A stored part is passed on as it arrives, so there is a cut between any two bytes of the XML.
   const bytes = oneSheet(
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Größe</t></is></c></row><!-- 李 --><row r="2"><c r="A2" t="inlineStr"><is><t>a&amp;b\r\nc<![CDATA[\r\n]]x]]>😀</t></is></c></row>',
   );
   const expected = [[2, 'a&b\nc\n]]x😀']];
-  // Beyond what is fetched at once the parts are streamed; an archive may have anything in front.
+  // Only parts of large files are streamed, and an archive may have anything in front.
   const smallFile = 1024 * 1024;
   for (const size of [1, 2, 3, 5]) {
     const source = shifted(bytes, smallFile, size);
@@ -41,7 +41,7 @@ test('a sheet that comes byte by byte from its archive is read the same (invaria
   }
 });
 
-/** The archive with its parts so many bytes further on. */
+/** The archive with its parts moved by so many bytes. */
 function shifted(archive: Buffer, by: number, size: number): SheetSource {
   const end = archive.length - 22;
   const moved = Buffer.from(archive);
@@ -54,7 +54,7 @@ function shifted(archive: Buffer, by: number, size: number): SheetSource {
   return inPieces(Buffer.concat([head, moved]), size);
 }
 
-/** Bytes changed, cut out and doubled, at places that a seed gives. */
+/** Changes, cuts or doubles bytes at a random place. */
 const mutation = fc.record({
   kind: fc.constantFrom('set', 'cut', 'double', 'insert'),
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -74,10 +74,10 @@ function mutated(bytes: Buffer, { kind, at, length, text }: Mutation): Buffer {
 }
 
 const runs = Number(process.env['SLUICE_FUZZ_RUNS'] ?? 2000);
-/** On a machine that does other things too. */
+/** For a machine that is busy with other work. */
 const patienceMs = 300_000 + runs * 50;
 
-/** What a mutated workbook of a few kilobytes may cost. */
+/** The most time and cells for a mutated workbook of a few kilobytes. */
 const bound = { ms: 5000, cells: 200_000 };
 
 async function isBounded(bytes: Buffer, options?: SheetOptions): Promise<void> {
@@ -125,10 +125,10 @@ test.each(Object.entries(damages))(
   patienceMs,
 );
 
-test('a cell in the usual form reads as any other of the same meaning', async () => {
+test('a cell in the usual form reads like the same cell in another form', async () => {
   expect(sheets.length).toBeGreaterThan(30);
   for (const usual of sheets) {
-    // A second space is allowed, and not usual.
+    // A second space is allowed, but unusual.
     const other = Buffer.from(usual.toString('latin1').replaceAll('<c r=', '<c  r='), 'latin1');
     const [expected, found] = [usual, other].map((sheet) => outcomeOf(memorySource(workbookWith(sheet))));
     expect(await found).toEqual(await expected);

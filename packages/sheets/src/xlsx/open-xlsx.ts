@@ -16,13 +16,12 @@ import { readStyles } from './styles.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
 import { openArchive, type Archive } from '../zip/archive.ts';
 
-/** What Excel itself allows in a cell. */
+/** The limit of Excel itself. */
 const mostCellCharacters = 32_767;
 
 /**
- * Reads a workbook up to the header of its sheet. Its shared texts are kept in memory, as bytes and within a limit; its
- * rows are not.
- * @throws SheetError for a file that is no workbook, or cannot be read with certainty
+ * Reads a workbook up to the header of its sheet. Only its shared texts are kept in memory, within a limit.
+ * @throws SheetError for a file that is no workbook or is uncertain
  */
 export async function openXlsx(source: SheetSource, options: SheetOptions): Promise<Sheet> {
   const limits = limitsOf(options);

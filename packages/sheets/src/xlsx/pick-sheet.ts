@@ -2,8 +2,8 @@ import { SheetError } from '../sheet-error.ts';
 import type { WorkbookSheet } from './workbook.ts';
 
 /**
- * The only visible sheet with data: a person who drops a workbook does not see the hidden ones. Among several, the first,
- * where problems can be reported.
+ * The only visible sheet with data, since a person who drops a workbook does not see the hidden ones. If there are several, the first
+ * one, when problems can be reported.
  * @throws SheetError `which_sheet` with the names, `empty`
  */
 export async function onlySheet(
@@ -27,7 +27,7 @@ export async function onlySheet(
   return first;
 }
 
-/** A hidden sheet can be named, too. @throws SheetError `which_sheet` */
+/** The name may also be that of a hidden sheet. @throws SheetError `which_sheet` */
 export function namedSheet(sheets: readonly WorkbookSheet[], wanted: string): WorkbookSheet {
   const folded = wanted.trim().toLowerCase();
   const found =
@@ -49,7 +49,7 @@ function nothing(sheets: readonly WorkbookSheet[]): SheetError {
       : `; hidden sheets are read only when one is named in the profile: ${namesOf(hidden)}`;
   return new SheetError({
     code: 'empty',
-    what: 'no sheet of the workbook holds data',
+    what: 'no sheet of the workbook has data',
     expected: `a header row, and one row for each record below it${beside}`,
   });
 }

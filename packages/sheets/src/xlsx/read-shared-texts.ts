@@ -4,7 +4,7 @@ import { cellTooLong, richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
 import type { Archive } from '../zip/archive.ts';
 
-/** Reads them before the sheet, wherever they are in the archive. */
+/** Reads the shared texts before the sheet, wherever they are in the archive. */
 export async function readSharedTexts(
   archive: Archive,
   part: string | undefined,

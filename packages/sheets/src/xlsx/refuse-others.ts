@@ -29,17 +29,18 @@ export async function refuseOthers(archive: Archive): Promise<void> {
   const found = others.find(({ part }) => names.some((name) => part.test(name)));
   if (found !== undefined) throw formatError(found.name, found.instead);
   if (!archive.has('[Content_Types].xml') && !archive.has('xl/workbook.xml'))
-    throw formatError('a zip archive', 'the sheet in it: unpack it, and drop each sheet by itself');
-  if (names.some((name) => name.endsWith('vbaproject.bin')) || (await saysMacros(archive))) throw macros();
+    throw formatError('a zip archive', 'the sheet in it: unpack it, and drop each sheet separately');
+  if (names.some((name) => name.endsWith('vbaproject.bin')) || (await hasMacroType(archive))) throw macros();
 }
 
-async function saysMacros(archive: Archive): Promise<boolean> {
-  let said = false;
-  if (!archive.has('[Content_Types].xml')) return said;
+/** Whether the list of content types declares macros. */
+async function hasMacroType(archive: Archive): Promise<boolean> {
+  let isFound = false;
+  if (!archive.has('[Content_Types].xml')) return isFound;
   await readPart(archive, '[Content_Types].xml', {
     open: (tag, raw) => {
-      if (tag === 'Override') said ||= /macroEnabled/iu.test(attributesOf(raw).get('ContentType') ?? '');
+      if (tag === 'Override') isFound ||= /macroEnabled/iu.test(attributesOf(raw).get('ContentType') ?? '');
     },
   });
-  return said;
+  return isFound;
 }

@@ -3,7 +3,7 @@ import { SheetError } from '../sheet-error.ts';
 export interface SharedTexts {
   readonly count: number;
   add(text: string): void;
-  /** Undefined where there is no text of that number. */
+  /** Undefined if there is no text with this number. */
   at(index: number): string | undefined;
 }
 
@@ -14,8 +14,8 @@ const headBytes = 4;
 const asciiBit = 0x8000_0000;
 
 /**
- * The texts that the cells of a workbook share, as bytes: a quarter of the memory of as many strings, and
- * nothing for the garbage collector to visit.
+ * The texts that the cells of a workbook share, as bytes. They need a quarter of the memory of strings, and no work of the garbage
+ * collector.
  * @throws SheetError `too_many_bytes` beyond the limit
  */
 export function sharedTexts(limitBytes: number): SharedTexts {
@@ -53,11 +53,11 @@ export function sharedTexts(limitBytes: number): SharedTexts {
     const slab = slabs[page[place] ?? 0];
     const head = page[place + 1] ?? 0;
     if (slab === undefined) return undefined;
-    const said = slab.readUInt32LE(head);
+    const length = slab.readUInt32LE(head);
     const start = head + headBytes;
-    return said >= asciiBit
-      ? slab.toString('latin1', start, start + said - asciiBit)
-      : slab.toString('utf8', start, start + said);
+    return length >= asciiBit
+      ? slab.toString('latin1', start, start + length - asciiBit)
+      : slab.toString('utf8', start, start + length);
   }
 
   return {

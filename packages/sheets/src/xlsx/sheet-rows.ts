@@ -10,26 +10,26 @@ import { noCell, readUsualCell } from './usual-cell.ts';
 import type { XmlHandler } from '../xml/scan.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 
-/** What was found besides the rows; final at the end. */
+/** What was found besides the rows. Final after the last row. */
 export interface SheetSights {
   hiddenRows: number;
   hiddenColumns: number;
   mergedAreas: number;
 }
 
-export interface RowsOptions {
+interface RowsOptions {
   readonly limits: SheetLimits;
-  /** Receives a cell that cannot be read, which becomes blank; without it, reading ends at the cell. */
+  /** Gets the problem of a cell that cannot be read and becomes blank. Without it, reading ends at the cell. */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
 }
 
-/** About so much text is collected before the rows are handed over. */
+/** About how much text is collected before the rows are returned. */
 const chunk = { cells: 32_768, characters: 512 * 1024 };
 
-/** How many blank cells may be filled in, in all, to the left of cells far from the others in their row. */
+/** The most blank cells that are added before cells far from the others in their row. */
 const gaps = { most: 20_000_000, far: 256 };
 
-/** Makes rows from the tags of a sheet. Blank rows are left out, so that a million of them take no memory. */
+/** Makes rows from the tags of a sheet. Blank rows are left out, so a million of them take no memory. */
 export class SheetRows implements XmlHandler {
   readonly seen: SheetSights = { hiddenRows: 0, hiddenColumns: 0, mergedAreas: 0 };
   readonly #context: CellContext;
@@ -86,7 +86,7 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inData = false;
   }
 
-  /** A cell out of order is left to the tag reader, which reports it. */
+  /** The tag reader reads and reports a cell that is out of order. */
   usual(text: string, at: number): number {
     if (!this.#inData || this.#cell.inside) return -1;
     const end = readUsualCell(text, at, this.#usual);
@@ -117,8 +117,8 @@ export class SheetRows implements XmlHandler {
 
   #openRow(raw: string): void {
     const attributes = attributesOf(raw);
-    const said = attributes.get('r');
-    const number = said === undefined ? this.#row + 1 : Number(said);
+    const stated = attributes.get('r');
+    const number = stated === undefined ? this.#row + 1 : Number(stated);
     if (!Number.isInteger(number) || number <= this.#row || number > mostRows)
       throw damaged('its rows are not in order', { row: this.#row + 1 });
     this.#row = number;

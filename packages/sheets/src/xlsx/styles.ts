@@ -4,10 +4,10 @@ import { readPart } from './read-part.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 
-/** The number formats of cells, by the style that a cell names. */
+/** The number formats of cells, by style. */
 export type Styles = readonly NumberFormat[];
 
-/** More than Excel writes: a file with more is an attack. */
+/** More than Excel ever writes: a file with more is an attack. */
 const most = { styles: 100_000, formats: 5000, formatCharacters: 1000 };
 
 export async function readStyles(archive: Archive, part: string | undefined): Promise<Styles> {

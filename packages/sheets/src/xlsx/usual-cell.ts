@@ -3,7 +3,7 @@ import type { RawCell } from './cell-text.ts';
 import { unescaped } from './rich-text.ts';
 
 /** One object that all cells reuse. */
-export type UsualCell = { -readonly [Key in keyof RawCell]: RawCell[Key] };
+type UsualCell = { -readonly [Key in keyof RawCell]: RawCell[Key] };
 
 export const noCell = (): UsualCell => ({
   row: 0,

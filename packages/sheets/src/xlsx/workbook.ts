@@ -9,7 +9,7 @@ export interface Workbook {
   readonly sheets: readonly WorkbookSheet[];
   readonly sharedTexts: string | undefined;
   readonly styles: string | undefined;
-  /** Dates are counted from 1904, as Excel for Macs did. */
+  /** Whether dates are counted from 1904, as in old Excel for Mac. */
   readonly from1904: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
   const sheets = entries.flatMap(({ id, ...sheet }) => {
     const relation = byId.get(id);
-    if (relation === undefined) throw damaged('a sheet is named of which it has no part');
+    if (relation === undefined) throw damaged('it names a sheet that has no part');
     if (relation.type === 'xlMacrosheet') throw macros();
     // Chart and dialog sheets have no cells.
     return relation.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : [];
@@ -48,7 +48,7 @@ export const macros = () =>
 
 interface Relation {
   readonly id: string;
-  /** The end of the address: strict and transitional workbooks differ in the rest. */
+  /** The end of the address, since the rest differs between strict and transitional workbooks. */
   readonly type: string;
   readonly part: string;
 }

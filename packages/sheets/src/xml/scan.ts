@@ -2,7 +2,7 @@ import type { SheetError } from '../sheet-error.ts';
 import { damaged } from '../damaged.ts';
 import { unescapeXml } from './entities.ts';
 
-/** Receives the tags and texts of a document. Names come without prefix. */
+/** Receives the tags and texts of a document. Names have no prefix. */
 export interface XmlHandler {
   /** `raw` is the text between `<` and `>`. */
   open(name: string, raw: string): void;
@@ -16,15 +16,15 @@ export interface XmlHandler {
   readonly paused: boolean;
 }
 
-/** Longer than any tag of a workbook; and deeper than its elements are nested. */
+/** Longer than any tag of a workbook, and deeper than its elements are nested. */
 const limits = { tagCharacters: 256 * 1024, depth: 200 };
 
-/** What a scanner is in the middle of, and its end. */
+/** The constructs that a scanner may be in, and their ends. */
 const inside = { comment: '-->', instruction: '?>', cdata: ']]>' } as const;
 
 /**
  * Reads XML as far as workbooks use it, in constant memory: tags in either quotes, prefixes, entities, CDATA, comments.
- * A document type is refused: that is where entities can be declared that grow without end, or read other files.
+ * A document type is refused, since it can declare entities that grow without end or read other files.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
@@ -69,7 +69,7 @@ export class XmlScanner {
     if (bracket >= 0) this.#markup();
   }
 
-  /** The end of the text that no later piece can change: an entity and a line break have more than one character. */
+  /** The end of the text that no later piece can change, since entities and line breaks have more than one character. */
   #wholeText(last: boolean): number {
     if (last) return this.#text.length;
     const amp = this.#text.lastIndexOf('&');
@@ -108,7 +108,7 @@ export class XmlScanner {
     const found = this.#text.indexOf(marker, this.#at);
     if (found < 0) {
       if (last) throw this.#cutOff();
-      // Only what the handler receives has to be complete.
+      // Only what the handler receives must be complete.
       if (what === 'cdata') this.#checkTag();
       else this.#at = Math.max(this.#at, this.#text.length - marker.length + 1);
       return;
@@ -143,7 +143,7 @@ export class XmlScanner {
     else this.#names.push(name);
   }
 
-  /** The `>` of a tag, outside of quotes; -1 where it has not arrived yet. */
+  /** The `>` of a tag, outside quotes; -1 if it has not arrived yet. */
   #tagEnd(from: number): number {
     const text = this.#text;
     let quote = 0;

@@ -12,11 +12,11 @@ export interface Archive {
   /** In lower case. */
   readonly names: ReadonlySet<string>;
   has(name: string): boolean;
-  /** The bytes of a part, checked against what the archive says of them. @throws SheetError also in their midst */
+  /** The bytes of a part, checked against the archive's size and checksum. @throws SheetError also between chunks */
   read(name: string): AsyncGenerator<Buffer, void, void>;
 }
 
-/** Up to here a file is fetched at once. */
+/** A file up to this size is fetched at once. */
 const smallBytes = 1024 * 1024;
 
 /** More than any workbook has, with all its pictures. */
@@ -64,7 +64,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** What the library throws is the archive's fault, unless the source failed. */
+/** An error of the library is a fault of the archive, unless the source failed. */
 async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

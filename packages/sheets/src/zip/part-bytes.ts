@@ -10,7 +10,7 @@ interface Packed {
   readonly packed: AsyncIterable<Uint8Array>;
 }
 
-/** The bytes of one part as they were packed: no more than declared, no fewer, and the same. */
+/** The bytes of one part, checked: exactly as many as declared, with the declared checksum. */
 export async function* partBytes(
   name: string,
   { entry, packed }: Packed,
@@ -19,7 +19,7 @@ export async function* partBytes(
   let sum = 0;
   for await (const chunk of unpacked(name, { entry, packed })) {
     bytes += chunk.length;
-    if (bytes > entry.uncompressedSize) throw damaged(`its part ${name} is larger than it says`);
+    if (bytes > entry.uncompressedSize) throw damaged(`its part ${name} is larger than declared`);
     sum = crc32(chunk, sum);
     yield chunk;
   }
@@ -37,7 +37,7 @@ async function* unpacked(name: string, { entry, packed }: Packed): AsyncGenerato
   }
 }
 
-/** Twice as much takes 25 MB more, and no less time. */
+/** A larger piece needs more memory (25 MB for twice the size), but not less time. */
 const pieceBytes = 32 * 1024;
 
 async function* inflated(
@@ -45,7 +45,7 @@ async function* inflated(
   packed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer, void, void> {
   const inflate = createInflateRaw({ chunkSize: pieceBytes });
-  // What goes wrong is thrown by the loop below.
+  // The loop below throws the error.
   pipeline(Readable.from(packed, { objectMode: false }), inflate, () => undefined);
   try {
     for await (const chunk of inflate) yield chunk;

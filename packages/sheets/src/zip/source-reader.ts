@@ -5,11 +5,11 @@ const blockBytes = 64 * 1024;
 const blocksKept = 16;
 
 /**
- * Small reads of a zip archive's table of contents, of which every entry takes two, from blocks that are kept: each
- * may be a request over the network.
+ * Reads a zip archive's table of contents, with two small reads for every entry. It caches blocks, since each read may be a request
+ * over the network.
  */
 export class SourceReader extends RandomAccessReader {
-  /** Why the source itself could not be read: no fault of the archive. */
+  /** Why the source could not be read, which is no fault of the archive. */
   failure: unknown;
   readonly #source: SheetSource;
   readonly #blocks = new Map<number, Buffer>();

@@ -1,11 +1,11 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Writes a zip archive whose parts come piece by piece, in constant memory: their sizes follow them. */
-export interface ZipStream {
+/** Writes a zip archive piece by piece in constant memory: the sizes of a part follow it. */
+interface ZipStream {
   /** A whole part. */
   part(name: string, text: string): Buffer;
   open(name: string): Buffer;
-  /** A piece of the part that is open. */
+  /** A piece of the open part. */
   write(bytes: Buffer): Buffer;
   close(): Buffer;
   /** The table of contents. */
@@ -20,14 +20,14 @@ interface Entry {
   packed: number;
 }
 
-/** Beyond this an archive needs another layout, which not everything reads. */
+/** A larger archive needs another layout, which not every program reads. */
 const mostBytes = 0xffff_ffff;
 
 const version = 20;
-/** Sizes behind the part; its name is UTF-8. */
+/** The sizes follow the part, and its name is UTF-8. */
 const flags = 0x0808;
 const deflated = 8;
-/** The first day that a zip archive knows: the same rows give the same bytes. */
+/** The first day of zip archives, so that the same rows give the same bytes. */
 const date = 0x0021;
 
 export function zipStream(): ZipStream {
@@ -50,7 +50,7 @@ export function zipStream(): ZipStream {
 
   function write(bytes: Buffer, last = false): Buffer {
     if (current === undefined) throw new Error('No part is open.');
-    // Each piece is deflated by itself, and ends where a byte does: together they are one stream.
+    // Each piece is deflated by itself and ends at a byte boundary, so together they are one stream.
     const finishFlush = last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { finishFlush });
     current.sum = crc32(bytes, current.sum);

@@ -12,8 +12,8 @@ export interface DateFormat {
 }
 
 /**
- * The day, the time, both, or the hours (also more than 24) that the format of a serial number shows, as ISO 8601.
- * Undefined outside of the calendar: before the first day, or after the year 9999.
+ * The day, the time, both, or the hours (also more than 24) that a date format shows for a serial number, as ISO 8601. Undefined
+ * before the first day of the calendar and after the year 9999.
  */
 export function dateText(
   serial: number,
@@ -50,7 +50,7 @@ function isoDay(ms: number): string {
   return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
 }
 
-/** A date that the workbook stores as ISO 8601. */
+/** The text of a date that the workbook stores as ISO 8601. */
 export function isoCell(raw: string, kind: DateKind | undefined): string | undefined {
   const [, date = '', time = ''] =
     /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}:\d{2}(?:\.\d+)?)Z?)?$/u.exec(raw.trim()) ?? [];

@@ -16,8 +16,8 @@ export function isNumber(raw: string): boolean {
 }
 
 /**
- * The number that a person sees: as written where that has no more digits than Excel shows, or is whole; else rounded
- * to them, since 0.1 + 0.2 is stored as 0.30000000000000004. @throws nothing: `raw` has been checked by `isNumber`
+ * The number that a person sees: as written if it is whole or has no more digits than Excel shows; otherwise rounded to these digits,
+ * since 0.1 + 0.2 is stored as 0.30000000000000004. `isNumber` must have checked `raw`.
  */
 export function decimalOf(raw: string): Decimal {
   const exact = parsed(raw);
@@ -32,7 +32,7 @@ function parsed(raw: string): Decimal {
   return { negative: sign === '-' && /[1-9]/u.test(digits), digits, places: kept.length - Number(exponent) };
 }
 
-/** Without the zeros at its end. No regular expression finds those in linear time. */
+/** Without trailing zeros, which no regular expression finds in linear time. */
 function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (digits[length - 1] === '0') length -= 1;

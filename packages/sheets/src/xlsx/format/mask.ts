@@ -1,9 +1,9 @@
 import type { Part } from './sections.ts';
 
-/** Digits with texts around and between them, as in an id or a telephone number, filled from the right. */
+/** A format with texts around and between digits, as for ids and telephone numbers. It is filled from the right. */
 export interface Mask {
   readonly parts: readonly MaskPart[];
-  /** The number of digit places, and of those that are always filled: from the first zero on. */
+  /** The number of digit places, and of those that are always filled, from the first zero on. */
   readonly places: number;
   readonly filled: number;
 }
@@ -40,11 +40,11 @@ export function maskOf(parts: readonly Part[]): Mask | undefined {
   return { parts: made, places, filled: zeros === 0 ? 0 : places - codes.indexOf('0') };
 }
 
-/** A number in its mask; undefined where the mask would not show all of it. */
+/** A number in its mask; undefined if the mask does not show all of it. */
 export function maskText(number: string, { parts, places, filled }: Mask): string | undefined {
   if (!/^\d+$/u.test(number)) return undefined;
   const digits = (number === '0' ? '' : number).padStart(filled, '0');
-  // The first place takes all digits that have none.
+  // The first place takes all extra digits.
   const queue = [digits.slice(0, Math.max(0, digits.length - places + 1))];
   queue.push(...digits.slice(queue[0]?.length ?? 0));
   const missing = places - queue.length;

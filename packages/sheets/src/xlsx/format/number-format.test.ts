@@ -28,7 +28,7 @@ test.each([
 const workbook = (formats: readonly string[]) =>
   oneSheet(names(1, 'Value') + row(2, number('A2', '7', 1)), { formats });
 
-test('number formats are bounded in number and length', async () => {
+test('number formats are limited in number and length', async () => {
   expect((await read(workbook(Array.from({ length: 5000 }, (_, at) => `0.0"${at}"`)))).rows).toHaveLength(1);
   const many = await failureOf(workbook(Array.from({ length: 5001 }, (_, at) => `0.0"${at}"`)));
   expect(many).toMatchObject({

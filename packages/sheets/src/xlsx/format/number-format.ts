@@ -10,13 +10,13 @@ export type NumberFormat =
   | { readonly kind: 'mask'; readonly sections: readonly MaskSection[] }
   | { readonly kind: 'number'; readonly places: number };
 
-export interface MaskSection extends Pick<Section, 'applies'> {
+interface MaskSection extends Pick<Section, 'applies'> {
   readonly mask: Mask | undefined;
 }
 
 export const general: NumberFormat = { kind: 'number', places: 0 };
 
-/** Built-in formats, which have only a number. East Asian and Thai versions of Excel have their own for dates. */
+/** Built-in formats, which have only a number. Some are date formats of East Asian and Thai versions of Excel. */
 const builtIn: ReadonlyMap<number, NumberFormat> = new Map<number, NumberFormat>([
   [2, { kind: 'number', places: 2 }],
   [4, { kind: 'number', places: 2 }],
@@ -103,7 +103,7 @@ function dateKind(tokens: string): DateKind | undefined {
   return time ? 'time' : undefined;
 }
 
-/** The number as a person sees it, but never rounded; undefined where `raw` is no number. */
+/** The number as a person sees it, but never rounded; undefined if `raw` is no number. */
 export function numberText(raw: string, format: NumberFormat, from1904: boolean): string | undefined {
   // Most numbers are whole, and shown as they are stored.
   if (format === general && /^(?:0|-?[1-9]\d{0,20})$/u.test(raw)) return raw;

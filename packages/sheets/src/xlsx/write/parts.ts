@@ -6,11 +6,11 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Of a sheet, counted from 0. */
+/** The part of a sheet, counted from 0. */
 export const sheetPart = (index: number): string => `xl/${sheetTarget(index)}`;
 const sheetTarget = (index: number): string => `worksheets/sheet${index + 1}.xml`;
 
-/** The parts of a workbook with these sheets, but for the sheets. */
+/** The parts of a workbook with these sheets, without the sheets themselves. */
 export function frameParts(sheetNames: readonly string[]): [name: string, text: string][] {
   const parts: [string, string][] = [
     [
@@ -49,7 +49,7 @@ function related(targets: readonly (readonly [kind: string, target: string])[]):
   return `<Relationships xmlns="${packaged}/relationships">${each.join('')}</Relationships>`;
 }
 
-/** The style of every cell: text. What a person types over an id keeps its leading zeros, and is no date. */
+/** The style of every cell: text. So an id that a person types keeps its leading zeros, and does not become a date. */
 export const textStyle = 1;
 
 const styles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

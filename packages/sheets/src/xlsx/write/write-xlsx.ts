@@ -3,7 +3,7 @@ import { guardedText } from '../../table/formula-guard.ts';
 import { mostColumns } from '../cell-tag.ts';
 import { createXlsxWriter } from './xlsx-writer.ts';
 
-/** All cells are texts, so that only a `'` that would be taken off again needs a guard. */
+/** All cells are texts, so only a `'` that would be removed again needs a guard. */
 export async function* writeXlsx({
   headerRow,
   sheetName,

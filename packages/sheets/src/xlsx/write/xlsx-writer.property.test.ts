@@ -35,7 +35,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
   }),
 );
 
-test('what is written is read back, every cell and every row number', async () => {
+test('every cell and row number is read back', async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ header, headerRow, rows, cut }) => {
       let number = headerRow;
@@ -51,7 +51,7 @@ test('what is written is read back, every cell and every row number', async () =
   );
 });
 
-test('the same rows give the same bytes, and many come out in pieces', async () => {
+test('the same rows give the same bytes, and many rows give several pieces', async () => {
   const writer = createXlsxWriter({ header: ['Name'] });
   const row = (number: number) => ({ number, cells: [`Somebody with a long name, number ${number}`] });
   const pieces = [writer.write([])];
@@ -70,7 +70,7 @@ test('no cell is a formula, and every cell and column is text', () => {
   expect(bytes.toString('latin1')).not.toContain('<f>');
 });
 
-test('a cell that Excel would not take is cut, and so is the name of the sheet', async () => {
+test('a cell and a name of a sheet that are too long for Excel are cut', async () => {
   const bytes = workbookOf({ header: ['A'], sheetName: `'A/B: ${'x'.repeat(40)}` }, [
     [2, 'x'.repeat(40_000)],
   ]);
@@ -81,7 +81,7 @@ test('a cell that Excel would not take is cut, and so is the name of the sheet',
 });
 
 test('rows that are not in order, and more columns than Excel has, are refused', () => {
-  expect(() => workbookOf({ header: ['A'] }, [[1, 'x']])).toThrow('Row 1 cannot stand below row 1');
+  expect(() => workbookOf({ header: ['A'] }, [[1, 'x']])).toThrow('Row 1 cannot be below row 1');
   const wide = Array.from({ length: 16_385 }, () => 'x');
   expect(() => workbookOf({ header: ['A'] }, [[2, ...wide]])).toThrow('a workbook has 16384 columns');
 });

@@ -4,9 +4,9 @@ import { escaped } from './escape.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
 import { zipStream } from '../../zip/zip-stream.ts';
 
-/** A workbook in the making. Its bytes are what `write`, `nextSheet` and `end` give, one after another. */
+/** Writes a workbook. Its bytes are the results of `write`, `nextSheet` and `end`, in order. */
 export interface XlsxWriter {
-  /** In order of their numbers, below the header; a row without a number between two others is blank. */
+  /** In order of their numbers, below the header. A missing number is a blank row. */
   write(rows: readonly SheetRow[]): Uint8Array;
   /** Ends the sheet, and begins the next of `moreSheets`. */
   nextSheet(header: readonly string[]): Uint8Array;
@@ -15,22 +15,22 @@ export interface XlsxWriter {
 
 export interface XlsxHead {
   readonly header: readonly string[];
-  /** 1 unless said. */
+  /** 1 by default. */
   readonly headerRow?: number | undefined;
   readonly sheetName?: string | undefined;
-  /** Names of the sheets behind the first, each to be begun by `nextSheet`. */
+  /** The names of the sheets after the first. `nextSheet` must begin each. */
   readonly moreSheets?: readonly string[] | undefined;
 }
 
-/** Excel takes no longer names and cells, and none of these signs in a name. */
+/** The longest names and cells that Excel accepts, and the characters that it does not accept in a name. */
 const excel = { name: 31, cell: 32_767, notInName: /[\\/?*[\]:]/gu };
 
-/** How much text is gathered before it is packed. */
+/** How much text is collected before it is packed. */
 const pieceCharacters = 64 * 1024;
 
 /**
- * Writes texts as texts: no cell can start a formula, no id loses its zeros, and what a person types over one is text,
- * too. Read again the cells are equal. Constant memory.
+ * Writes texts as texts: no cell can start a formula, no id loses its zeros, and what a person types over a cell is also text. Reading
+ * gives equal cells. Constant memory.
  */
 export function createXlsxWriter(head: XlsxHead): XlsxWriter {
   const { header, headerRow = 1, sheetName = 'Sheet1', moreSheets = [] } = head;
@@ -54,7 +54,7 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
     const pieces = begun.splice(0);
     for (const { number, cells } of rows) {
       if (number <= last || number > mostRows)
-        throw new RangeError(`Row ${number} cannot stand below row ${last} in a workbook.`);
+        throw new RangeError(`Row ${number} cannot be below row ${last} in a workbook.`);
       last = number;
       gathered += rowXml(number, cells);
       pieces.push(...packed(pieceCharacters));
