@@ -64,11 +64,8 @@ async function seedAndDescribe(running: RunningMachine, notes: string): Promise<
   const seeded = await seedOnce(running, outputs, notes);
   await checkToken(outputs, seeded);
   const addresses = addressesOf(running, outputs, seeded);
-  const page = overviewPage(addresses);
-  running.machine.front.rest('/console', async (_, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
-  });
-  return addresses;
+  const url = running.machine.front.page('/console', overviewPage(addresses));
+  return { ...addresses, console: { url } };
 }
 
 async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: string): Promise<Seeded> {
@@ -107,15 +104,14 @@ function addressesOf(
   { machine, credentials }: RunningMachine,
   outputs: SluiceOutputs,
   seeded: Seeded,
-): Addresses {
+): Omit<Addresses, 'console'> {
   const { user, readOnly, otherSite, listId, listName, templateId } = seeded;
   const { accessKeyId, secretAccessKey, bearerToken: token } = credentials;
   const buckets = { bucket: outputs.DropBucket, inbox: 'inbox/', resultsBucket: outputs.FilesBucket };
   return {
     dataAccess: { baseUrl: outputs.ServiceUrl, ...user, readOnly, otherSite, listId, listName, templateId },
     s3: { endpoint: machine.s3.endpoint, region, accessKeyId, secretAccessKey, ...buckets },
-    mail: { url: machine.mail.endpoint },
-    console: { url: `${machine.front.endpoint}/console` },
+    mail: { url: machine.mail.inboxUrl },
     control: { baseUrl: outputs.ControlUrl, token },
     history: { baseUrl: outputs.HistoryUrl, token },
     pid: process.pid,

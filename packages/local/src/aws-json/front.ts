@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ZodError, prettifyError } from 'zod';
+import { guard } from '../gateway/guard.ts';
+import type { Keys } from '../gateway/signature.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 
@@ -27,14 +29,27 @@ export interface Front {
   /** `prefix` as in `X-Amz-Target: <prefix>.<Operation>`. */
   operations(prefix: string, table: Readonly<Record<string, Operation>>): void;
   rest(pathPrefix: string, handler: RestHandler): void;
+  /** Returns the address of a page for a browser. */
+  page(path: string, html: string): string;
   stop(): Promise<void>;
 }
 
 const maxBodyBytes = 16 * 1024 * 1024;
 
-export async function startFront(ports: Ports): Promise<Front> {
+export interface FrontOptions {
+  readonly ports: Ports;
+  readonly keys: Keys;
+  /** The first part of the path of every page. */
+  readonly secret: string;
+}
+
+const services = ['scheduler', 'secretsmanager', 'states'];
+
+/** Requests have to be signed, but for pages. */
+export async function startFront({ ports, keys, secret }: FrontOptions): Promise<Front> {
   const operations = new Map<string, Operation>();
   const rest = new Map<string, RestHandler>();
+  const paths: string[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
   });
@@ -53,13 +68,22 @@ export async function startFront(ports: Ports): Promise<Front> {
     send(response, 200, output);
   }
 
+  guard(server, { keys, services, pages: { secret, paths } });
   const port = await ports.listen('aws', keepConnections(server));
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     operations: (prefix, table) => {
       for (const [name, operation] of Object.entries(table)) operations.set(`${prefix}.${name}`, operation);
     },
     rest: (prefix, handler) => rest.set(prefix, handler),
+    page: (path, html) => {
+      paths.push(path);
+      rest.set(path, async (_, response) => {
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+      });
+      return `${endpoint}/${secret}${path}`;
+    },
     stop: () => closeServer(server),
   };
 }

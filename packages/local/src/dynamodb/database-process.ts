@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -32,15 +33,25 @@ export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): P
   await endMarked(mark);
   const port = await ports.free('dynamodb');
   const file = join(dataDir, 'dynamodb.db');
-  const args = [databaseBinary(), '--host', '127.0.0.1', '--port', String(port), '--db-path', file];
-  const kept = await keepRunning(() => startOnce({ args, port, mark }), log);
+  const host = unguessableHost();
+  const args = [databaseBinary(), '--host', host, '--port', String(port), '--db-path', file];
+  const kept = await keepRunning(() => startOnce({ args, host, port, mark }), log);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${host}:${port}`,
     stop: async () => {
       await kept.stop();
       clearMark(mark);
     },
   };
+}
+
+/**
+ * The database takes any signature and answers pages of any origin, so it listens where no page can find it: at one of the
+ * sixteen million addresses of the loopback interface, which the functions alone are given.
+ */
+function unguessableHost(): string {
+  const part = (): number => randomInt(1, 255);
+  return `127.${part()}.${part()}.${part()}`;
 }
 
 /** So often in a row; what ends each time as soon as it is started needs a person. */
@@ -88,27 +99,28 @@ async function keepRunning(
 
 interface OneStart {
   readonly args: readonly string[];
+  readonly host: string;
   readonly port: number;
   readonly mark: string;
 }
 
-async function startOnce({ args, port, mark }: OneStart): Promise<Leashed> {
+async function startOnce({ args, host, port, mark }: OneStart): Promise<Leashed> {
   const leashed = spawnLeashed(args);
   const { child, ended } = leashed;
   // What nobody reads would fill its pipe in the end.
   child.stdout.resume();
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
-  const alive = await Promise.race([ended.then(() => false), untilItListens(port)]);
+  const alive = await Promise.race([ended.then(() => false), untilItListens(host, port)]);
   if (!alive) throw new LocalError('service_failed', `The database did not start: ${complaint.trim()}`);
   if (child.pid !== undefined) writeMark(mark, child.pid);
   return leashed;
 }
 
-async function untilItListens(port: number): Promise<boolean> {
+async function untilItListens(host: string, port: number): Promise<boolean> {
   for (let tries = 0; tries < 500; tries += 1) {
     const connected = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(port, host);
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());

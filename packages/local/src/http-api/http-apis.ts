@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
+import { refuseStrangers } from '../gateway/guard.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
@@ -36,6 +37,8 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
   const apis = new Map<string, Api>();
 
   async function answer(apiId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refuseStrangers(request);
+    if (refusal !== undefined) return sendJson(response, refusal.status, { message: refusal.message });
     const path = urlOf(request).pathname;
     const match = matchRoute(apis.get(apiId)?.routes ?? [], request.method ?? 'GET', path);
     if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { readJson, writeJson } from '../files.ts';
 import { region } from '../templates/pseudo-parameters.ts';
@@ -10,6 +10,11 @@ const credentialsSchema = z.object({
   bearerToken: z.string(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** In the path of every page of this machine: who cannot read `local.json` cannot guess it. */
+export function pageSecret({ secretAccessKey }: Credentials): string {
+  return createHmac('sha256', secretAccessKey).update('pages').digest('base64url');
+}
 
 /** What every AWS client of this machine is made with, beside its endpoint. */
 export interface AwsClientConfig {

@@ -14,7 +14,7 @@ import { startSes } from '../ses/ses-server.ts';
 import { startSqs } from '../sqs/sqs-server.ts';
 import { StateMachines } from '../states/state-machines.ts';
 import { region } from '../templates/pseudo-parameters.ts';
-import { clientConfig, type Credentials } from './credentials.ts';
+import { clientConfig, pageSecret, type Credentials } from './credentials.ts';
 import type { Machine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import type { Stops } from './stops.ts';
@@ -48,12 +48,14 @@ export interface ServicesOptions {
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dataDir, speed, now, log, credentials, ports, stops } = options;
   const aws = clientConfig(credentials);
+  const keys = aws.credentials;
+  const secret = pageSecret(credentials);
   const embedded = [
     stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws })),
     stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, log })),
-    stops.started(startSes(join(dataDir, 'ses'), ports)),
-    stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys: credentials, now, log })),
-    stops.started(startFront(ports)),
+    stops.started(startSes({ dataDir: join(dataDir, 'ses'), ports, keys, secret })),
+    stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys, now, log })),
+    stops.started(startFront({ ports, keys, secret })),
   ] as const;
   // All of them, also when one fails: what starts late has to be stopped too.
   await Promise.allSettled(embedded);

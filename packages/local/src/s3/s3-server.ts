@@ -7,7 +7,8 @@ import { operationOf } from './router.ts';
 import type { Notification, Send } from './store/journal.ts';
 import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
-import { checkSignature, type Keys } from './wire/signature.ts';
+import { refuseStrangers } from '../gateway/guard.ts';
+import { AccessError, checkSignature, type Keys } from '../gateway/signature.ts';
 import { toXml } from './wire/xml.ts';
 
 export interface S3Server {
@@ -39,7 +40,9 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     try {
-      checkSignature(request, keys, now());
+      const refusal = refuseStrangers(request);
+      if (refusal !== undefined) throw new S3Error('AccessDenied', refusal.message);
+      checkSignature(request, { keys, now: now(), services: ['s3'] });
       const exchange = exchangeOf({
         store,
         request,
@@ -49,7 +52,8 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
       });
       await operationOf(exchange)(exchange);
     } catch (error) {
-      if (!(error instanceof S3Error) && !request.destroyed) log(`S3 ${request.method}: ${String(error)}`);
+      if (asS3Error(error).code === 'InternalError' && !request.destroyed)
+        log(`S3 ${request.method}: ${String(error)}`);
       sendError(error, request, response);
     }
   }
@@ -100,10 +104,7 @@ function decodedPath(path: string): string {
 }
 
 function sendError(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-  const known =
-    error instanceof S3Error
-      ? error
-      : new S3Error('InternalError', 'We encountered an internal error. Please try again.');
+  const known = asS3Error(error);
   // What is still being sent has to be taken, or the client never reads the answer.
   request.resume();
   if (response.headersSent) {
@@ -119,4 +120,10 @@ function sendError(error: unknown, request: IncomingMessage, response: ServerRes
     ...(bare ? {} : { 'content-type': 'application/xml' }),
   });
   response.end(body);
+}
+
+function asS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  if (error instanceof AccessError) return new S3Error(error.code, error.message);
+  return new S3Error('InternalError', 'We encountered an internal error. Please try again.');
 }

@@ -1,15 +1,22 @@
 /** The thread of the mail server: aws-ses-v2-local, with what it keeps in memory kept on the disk too. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import startMailServer from 'aws-ses-v2-local';
 import memory from 'aws-ses-v2-local/dist/store.js';
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import { z } from 'zod';
 import { readTextIfAny } from '../files.ts';
+import { guard } from '../gateway/guard.ts';
+import { keysSchema } from '../gateway/signature.ts';
 import { keepConnections } from '../machine/http.ts';
 import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
 
-const { file, port } = z.object({ file: z.string(), port: z.int() }).parse(workerData);
+const { file, port, keys, secret } = z
+  .object({ file: z.string(), port: z.int(), keys: keysSchema, secret: z.string() })
+  .parse(workerData);
 const emailSchema = z.custom<Email>(
   (value) => z.looseObject({ messageId: z.string() }).safeParse(value).success,
 );
@@ -35,12 +42,33 @@ Object.assign(memory, {
 });
 
 const server = await startMailServer.default({ host: '127.0.0.1', port });
+guard(server, {
+  keys,
+  services: ['ses'],
+  pages: { secret, paths: ['/', '/store', '/clear-store', '/get-emlContent'] },
+});
 keepConnections(server);
+serveInbox(server);
 onMessage(() => {
   server.closeAllConnections();
   server.close(stopListening);
 });
 say({ port });
+
+/** Its page asks for paths from the root, where no browser may read; here for those beside the page. */
+function serveInbox(server: Server): void {
+  const file = join(
+    dirname(createRequire(import.meta.url).resolve('aws-ses-v2-local')),
+    '../static/index.html',
+  );
+  const page = readFileSync(file, 'utf8').replaceAll(/(fetch\(["'`]|href=")\//g, '$1');
+  const others = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (request.url === '/') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    else for (const listener of others) Reflect.apply(listener, server, [request, response]);
+  });
+}
 
 function parsed(line: string): unknown {
   try {

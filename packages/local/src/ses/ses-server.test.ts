@@ -9,7 +9,7 @@ import { startSes } from './ses-server.ts';
 test('a mail that was sent is in the store, after a restart too', async () => {
   const folder = tempDir();
   const ports = new Ports(join(folder, 'ports.json'));
-  const before = await startSes(join(folder, 'ses'), ports);
+  const before = await startSes({ dataDir: join(folder, 'ses'), ports, keys, secret: 'secret' });
   const client = new SESv2({ region: 'us-east-1', endpoint: before.endpoint, credentials: keys });
   const Simple = { Subject: { Data: '10 of 10 rows landed' }, Body: { Text: { Data: 'All is well — ✓' } } };
   await client.sendEmail({
@@ -20,9 +20,9 @@ test('a mail that was sent is in the store, after a restart too', async () => {
   client.destroy();
   await before.stop();
 
-  const after = await startSes(join(folder, 'ses'), ports);
+  const after = await startSes({ dataDir: join(folder, 'ses'), ports, keys, secret: 'secret' });
   onTestFinished(() => after.stop());
-  const store = await (await fetch(`${after.endpoint}/store`)).json();
+  const store = await (await fetch(`${after.inboxUrl}/store`)).json();
   expect(store).toMatchObject({
     emails: [
       {
@@ -32,5 +32,5 @@ test('a mail that was sent is in the store, after a restart too', async () => {
       },
     ],
   });
-  expect(await (await fetch(after.endpoint)).text()).toContain('<html');
+  expect(await (await fetch(after.inboxUrl)).text()).toContain('<html');
 });

@@ -1,20 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostServer } from '../machine/hosted-server.ts';
+import type { Keys } from '../gateway/signature.ts';
 import type { Ports } from '../machine/ports.ts';
 
 export interface SesServer {
-  /** Also the web inbox, and `GET /store` the mails as JSON. */
   readonly endpoint: string;
+  /** The inbox for a browser; under it, `GET /store` answers the mails as JSON. */
+  readonly inboxUrl: string;
   stop(): Promise<void>;
 }
 
-export async function startSes(dataDir: string, ports: Ports): Promise<SesServer> {
+export interface SesOptions {
+  readonly dataDir: string;
+  readonly ports: Ports;
+  readonly keys: Keys;
+  /** The first part of the path of the inbox. */
+  readonly secret: string;
+}
+
+export async function startSes({ dataDir, ports, keys, secret }: SesOptions): Promise<SesServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = await ports.free('mail');
   const host = await hostServer(new URL('mail-host.ts', import.meta.url), {
     file: join(dataDir, 'mails.jsonl'),
     port,
+    keys,
+    secret,
   });
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => host.stop() };
+  const endpoint = `http://127.0.0.1:${port}`;
+  return { endpoint, inboxUrl: `${endpoint}/${secret}`, stop: () => host.stop() };
 }

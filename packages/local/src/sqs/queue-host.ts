@@ -1,18 +1,23 @@
 /** The thread of the queue server: fauxqs, with what it gets wrong put right before it is loaded. */
 import { existsSync } from 'node:fs';
-import { Server } from 'node:net';
+import { Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
+import { guard } from '../gateway/guard.ts';
+import { keysSchema } from '../gateway/signature.ts';
 import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
 
-const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
+const { dataDir, port, keys } = z
+  .object({ dataDir: z.string(), port: z.int(), keys: keysSchema })
+  .parse(workerData);
 
-// It listens on every interface and takes no option to do otherwise.
+// It listens on every interface, takes no option to do otherwise, and takes any signature.
 const listen = Server.prototype.listen;
 Object.defineProperty(Server.prototype, 'listen', {
   value: function onLoopback(this: Server, options: object, ...rest: unknown[]): Server {
+    guard(this, { keys, services: ['sqs'] });
     return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
   },
 });

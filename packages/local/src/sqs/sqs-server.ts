@@ -23,7 +23,11 @@ export interface SqsOptions {
 export async function startSqs({ dataDir, ports, aws }: SqsOptions): Promise<SqsServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = await ports.free('sqs');
-  const host = await hostServer(new URL('queue-host.ts', import.meta.url), { dataDir, port });
+  const host = await hostServer(new URL('queue-host.ts', import.meta.url), {
+    dataDir,
+    port,
+    keys: aws.credentials,
+  });
   const endpoint = `http://127.0.0.1:${host.port}`;
   const client = new SQS({ ...aws, endpoint });
   const queueUrl = (queueName: string): string => `${endpoint}/${accountId}/${queueName}`;

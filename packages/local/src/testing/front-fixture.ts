@@ -12,7 +12,11 @@ export async function frontClient<Client extends { destroy(): void }>(
   Client: new (config: typeof aws & { endpoint: string }) => Client,
   serve: (front: Front) => void,
 ): Promise<Client> {
-  const front = await startFront(new Ports(join(tempDir(), 'ports.json')));
+  const front = await startFront({
+    ports: new Ports(join(tempDir(), 'ports.json')),
+    keys,
+    secret: 'secret',
+  });
   serve(front);
   const client = new Client({ ...aws, endpoint: front.endpoint });
   onTestFinished(async () => {

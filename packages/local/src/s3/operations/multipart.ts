@@ -9,7 +9,7 @@ import { S3Error } from '../wire/s3-error.ts';
 import { fromXml } from '../wire/xml.ts';
 import { lockHeaders } from './object-lock.ts';
 import { quoted, storedHeaders, unquoted, writeCondition } from './object-headers.ts';
-import { algorithmNamed, receiveBody } from './receive-body.ts';
+import { algorithmNamed, checkContentHash, receiveBody } from './receive-body.ts';
 
 const smallestPart = 5 * 1024 * 1024;
 const maxListBytes = 4 * 1024 * 1024;
@@ -65,6 +65,12 @@ const completeSchema = z.object({
 export async function completeUpload(exchange: Exchange): Promise<void> {
   const { store, bucket, key } = exchange;
   const body = await readBody(exchange.request, maxListBytes);
+  checkContentHash(
+    exchange,
+    createHash('sha256')
+      .update(body ?? '')
+      .digest('hex'),
+  );
   const upload = uploadOf(exchange);
   const stored = store.uploads.parts(upload.id);
   const parts = chosenParts(

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { sendJson } from '../machine/http.ts';
+import { AccessError, checkSignature, isEqual, type Keys } from './signature.ts';
+
+/** A request that may go on has none. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Refuses what a web page of somebody else can send: a request to another name for this address (DNS rebinding), and one
+ * that says it comes from another origin.
+ */
+export function refuseStrangers({ headers, socket }: IncomingMessage): Refusal | undefined {
+  const own = `127.0.0.1:${socket.localPort}`;
+  if (headers.host !== own)
+    return { status: 421, code: 'MisdirectedRequest', message: `This server is at http://${own} only.` };
+  if (headers.origin === undefined || headers.origin === `http://${own}`) return undefined;
+  return { status: 403, code: 'AccessDenied', message: 'Pages of other origins are not served here.' };
+}
+
+export interface GuardOptions {
+  readonly keys: Keys;
+  /** The services behind it, as the scope of a signature names them. */
+  readonly services: readonly string[];
+  /** What a browser may open, which cannot sign: these paths, behind a first part that nobody can guess. */
+  readonly pages?: { readonly secret: string; readonly paths: readonly string[] };
+  readonly now?: () => Date;
+}
+
+const maxBodyBytes = 16 * 1024 * 1024;
+
+/**
+ * Puts the guard in front of a server, also of one that a library made. A signed request goes on once its whole body came
+ * and the signature holds for both; one for a page goes on at once, without the secret in its path.
+ */
+export function guard(server: Server, options: GuardOptions): void {
+  const emit = server.emit.bind(server);
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
+    const refusal = refuseStrangers(request);
+    if (refusal !== undefined) return refuse(request, response, refusal);
+    if (options.pages !== undefined && request.url === `/${options.pages.secret}`) {
+      // Pages name one another from beside them.
+      response.writeHead(308, { location: `${request.url}/`, ...pageHeaders }).end();
+      return;
+    }
+    const page = pageOf(request.url ?? '/', options.pages);
+    if (page !== undefined) {
+      request.url = page;
+      for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+      emit('request', request, response);
+      return;
+    }
+    whenReceived(request, (body) => {
+      const wrong = body === undefined ? tooLarge : refuseUnsigned(request, body, options);
+      if (wrong !== undefined) return refuse(request, response, wrong);
+      emit('request', request, response);
+      request.push(body);
+      request.push(null);
+    });
+  };
+  Object.assign(server, {
+    emit: (event: string, ...args: [IncomingMessage, ServerResponse]) =>
+      event === 'request' ? receive(...args) : emit(event, ...args),
+  });
+}
+
+/** The address of a page is a secret: it goes to no other site, into no frame and no cache. */
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function pageOf(url: string, pages: GuardOptions['pages']): string | undefined {
+  if (pages === undefined) return undefined;
+  const [, secret = '', ...rest] = url.split('/');
+  if (!isEqual(secret, pages.secret)) return undefined;
+  const page = `/${rest.join('/')}`;
+  return pages.paths.includes(page.split('?', 1).join()) ? page : undefined;
+}
+
+const tooLarge: Refusal = {
+  status: 413,
+  code: 'RequestEntityTooLarge',
+  message: `The request has more than ${maxBodyBytes} bytes.`,
+};
+
+/** Keeps the body from the reader until its end; undefined when it is too long. */
+function whenReceived(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const { push } = request;
+  request.push = (chunk: Buffer | null): boolean => {
+    if (chunk === null) {
+      request.push = push;
+      done(size > maxBodyBytes ? undefined : Buffer.concat(chunks));
+    } else {
+      size += chunk.length;
+      if (size <= maxBodyBytes) chunks.push(chunk);
+    }
+    return true;
+  };
+}
+
+function refuseUnsigned(
+  request: IncomingMessage,
+  body: Buffer,
+  { keys, services, now = () => new Date() }: GuardOptions,
+): Refusal | undefined {
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  try {
+    checkSignature(request, { keys, services, bodyHash, now: now() });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error;
+    return { status: 403, code: error.code, message: error.message };
+  }
+}
+
+/** In the form in which AWS's JSON services answer errors. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, code, message }: Refusal,
+): void {
+  // What is still being sent has to be taken, or the client never reads the answer.
+  request.resume();
+  response.setHeader('x-amzn-errortype', code);
+  sendJson(response, status, { __type: code, message });
+}

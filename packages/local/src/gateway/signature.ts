@@ -1,0 +1,207 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+
+export const keysSchema = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
+export type Keys = z.infer<typeof keysSchema>;
+
+interface Signed {
+  readonly credential: string;
+  readonly signedHeaders: string;
+  readonly signature: string;
+  /** `20300131T063000Z` */
+  readonly date: string;
+  readonly payloadHash: string;
+}
+
+/** Why a request is not let in, by the codes that S3 answers. */
+export type AccessCode =
+  'AccessDenied' | 'InvalidAccessKeyId' | 'RequestTimeTooSkewed' | 'SignatureDoesNotMatch';
+
+export class AccessError extends Error {
+  readonly code: AccessCode;
+
+  constructor(code: AccessCode, message: string) {
+    super(message);
+    this.name = 'AccessError';
+    this.code = code;
+  }
+}
+
+export interface Check {
+  readonly keys: Keys;
+  readonly now: Date;
+  /** The services that are served here, as a scope names them. */
+  readonly services: readonly string[];
+  /** Hex, of the body that came. S3 compares it while it stores the body. */
+  readonly bodyHash?: string;
+}
+
+const clockSkewMs = 15 * 60 * 1000;
+
+/**
+ * Checks a request signed with Signature Version 4: in its headers, or in the query of an address presigned for S3. It must
+ * sign its host and every `x-amz-` header.
+ * @throws AccessError
+ */
+export function checkSignature(request: IncomingMessage, { keys, now, services, bodyHash }: Check): void {
+  const url = new URL(request.url ?? '/', 'http://local');
+  const isPresigned = services.includes('s3') && url.searchParams.has('X-Amz-Signature');
+  const signed = isPresigned ? fromQuery(url.searchParams) : fromHeaders(request, bodyHash);
+  const [accessKeyId = '', ...scope] = signed.credential.split('/');
+  const [date, , service = '', end] = scope;
+  if (accessKeyId !== keys.accessKeyId)
+    throw new AccessError(
+      'InvalidAccessKeyId',
+      'The AWS Access Key Id you provided does not exist in our records.',
+    );
+  const isInScope = date === signed.date.slice(0, 8) && services.includes(service) && end === 'aws4_request';
+  if (!isInScope || scope.length !== 4) throw mismatch();
+  const issued = dateOf(signed.date);
+  // It is the only part of the query that it does not sign.
+  if (isPresigned) url.searchParams.delete('X-Amz-Signature');
+  if (isPresigned) refuseExpired(url.searchParams, issued, now);
+  else if (!(Math.abs(now.getTime() - issued) <= clockSkewMs))
+    throw new AccessError(
+      'RequestTimeTooSkewed',
+      'The difference between the request time and the current time is too large.',
+    );
+  refuseUnsigned(request, signed.signedHeaders.split(';'));
+  const expected = sign({ request, url, signed, scope, isS3: service === 's3' }, keys.secretAccessKey);
+  if (!isEqual(expected, signed.signature)) throw mismatch();
+  if (bodyHash !== undefined && bodyHash !== signed.payloadHash) throw mismatch();
+}
+
+function mismatch(): AccessError {
+  return new AccessError(
+    'SignatureDoesNotMatch',
+    'The request signature we calculated does not match the signature you provided.',
+  );
+}
+
+/** What is not signed could be added by whoever passes the request on. */
+function refuseUnsigned({ headers }: IncomingMessage, signed: readonly string[]): void {
+  const missing = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))].find(
+    (name) => !signed.includes(name),
+  );
+  if (missing !== undefined)
+    throw new AccessError(
+      'AccessDenied',
+      `There were headers present in the request which were not signed: ${missing}`,
+    );
+}
+
+function fromHeaders({ headers }: IncomingMessage, bodyHash = ''): Signed {
+  const [, credential, signedHeaders, signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (credential === undefined || signedHeaders === undefined || signature === undefined) {
+    throw new AccessError(
+      'AccessDenied',
+      'Access Denied: the request is not signed with Signature Version 4.',
+    );
+  }
+  const date = String(headers['x-amz-date'] ?? '');
+  return {
+    credential,
+    signedHeaders,
+    signature,
+    date,
+    payloadHash: String(headers['x-amz-content-sha256'] ?? bodyHash),
+  };
+}
+
+function fromQuery(query: URLSearchParams): Signed {
+  const value = (name: string): string => query.get(name) ?? '';
+  return {
+    credential: value('X-Amz-Credential'),
+    signedHeaders: value('X-Amz-SignedHeaders'),
+    signature: value('X-Amz-Signature'),
+    date: value('X-Amz-Date'),
+    payloadHash: value('X-Amz-Content-Sha256') || 'UNSIGNED-PAYLOAD',
+  };
+}
+
+function refuseExpired(query: URLSearchParams, issued: number, now: Date): void {
+  const seconds = Number(query.get('X-Amz-Expires'));
+  if (!(now.getTime() <= issued + seconds * 1000))
+    throw new AccessError('AccessDenied', 'Request has expired');
+}
+
+function dateOf(date: string): number {
+  const [, y, mo, d, h, mi, s] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? [];
+  return Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
+}
+
+interface ToSign {
+  readonly request: IncomingMessage;
+  readonly url: URL;
+  readonly signed: Signed;
+  readonly scope: readonly string[];
+  readonly isS3: boolean;
+}
+
+function sign({ request, url, signed, scope, isS3 }: ToSign, secret: string): string {
+  const names = signed.signedHeaders.split(';');
+  const headers = names.map(
+    (name) =>
+      `${name}:${String(request.headers[name] ?? '')
+        .trim()
+        .replaceAll(/ +/g, ' ')}\n`,
+  );
+  const canonical = [
+    request.method,
+    // As it came: `url.pathname` would resolve `..` in a key.
+    (request.url ?? '/')
+      .split('?', 1)
+      .join()
+      .split('/')
+      .map(isS3 ? reencoded : encoded)
+      .join('/'),
+    canonicalQuery(url.searchParams),
+    headers.join(''),
+    signed.signedHeaders,
+    signed.payloadHash,
+  ].join('\n');
+  const text = [
+    'AWS4-HMAC-SHA256',
+    signed.date,
+    scope.join('/'),
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n');
+  const key = scope.reduce<string | Buffer>((parent, part) => hmac(parent, part), `AWS4${secret}`);
+  return hmac(key, text).toString('hex');
+}
+
+function canonicalQuery(query: URLSearchParams): string {
+  return [...query]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join('&');
+}
+
+function reencoded(part: string): string {
+  try {
+    return encoded(decodeURIComponent(part));
+  } catch {
+    return part;
+  }
+}
+
+/** RFC 3986: everything but letters, digits and `-._~`. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** Takes as long wherever the first difference is. */
+export function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
