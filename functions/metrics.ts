@@ -1,7 +1,6 @@
 import { flowMetrics } from '@sluice/flow/measure/metrics';
 import { counted, lasted, type MetricDefinition } from '@sluice/lambda-kit';
 
-/** Everything that the service measures. */
 export const serviceMetrics = {
   CallsUnauthorized: counted('Calls refused because of their token.'),
   CallsInvalid: counted('Calls refused because of what they asked for.'),

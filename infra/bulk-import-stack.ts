@@ -43,36 +43,21 @@ export class BulkImportStack extends Stack {
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const { idempotencyKey, reservePercent } = stage.service;
     const service = new TargetService(this, 'Service', { ...target, idempotencyKey, reservePercent });
+    const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     // The flow, from its last step to its first, because each step needs the one after it.
-    const reporting = new Reporting(this, 'Reporting', { drops, files, ledger, mailFrom: mail.flowFrom });
-    const submission = new Submission(this, 'Submission', {
-      files,
-      ledger,
-      service,
-      workers: workers.submission,
-    });
-    const tracking = new Tracking(this, 'Tracking', { files, ledger, service, submission, reporting });
-    const reading = new Reading(this, 'Reading', {
-      drops,
-      files,
-      ledger,
-      service,
-      tracking,
-      defaultEmails: mail.defaultTo,
-      workers: workers.reading,
-    });
+    const reporting = new Reporting(this, 'Reporting', { ...shared, mailFrom: mail.flowFrom });
+    const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
+    const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
+    const reading = new Reading(this, 'Reading', { ...shared, tracking, workers: workers.reading });
 
     // Beside the flow.
-    const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
-    this.sweep = new Sweep(this, 'Sweep', { drops, ledger, reading, tracking, migrations });
+    this.sweep = new Sweep(this, 'Sweep', { ...shared, reading, tracking, migrations });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
-      drops,
-      ledger,
+      ...shared,
       audit,
-      service,
       tracking,
       migrations,
       arrivals: reading.arrivals,

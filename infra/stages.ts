@@ -22,7 +22,6 @@ export interface Stage {
     readonly serviceFrom: string;
     /** Receive the mail about a drop that names no address. */
     readonly defaultTo: readonly string[];
-    /** Receive the alarms. */
     readonly alarmsTo: readonly string[];
   };
   readonly migrations: {

@@ -5,7 +5,6 @@ import { serviceMetrics, type ServiceMetric } from '../metrics.ts';
 
 const { measure, count } = createMeter(serviceMetrics);
 
-/** The metric that counts an import in this state. */
 const importMetric: Record<ImportState, ServiceMetric | undefined> = {
   new: undefined,
   validating: undefined,

@@ -8,7 +8,6 @@ import type { Clock } from '@sluice/flow/ports';
  * can inject a fault at each effect. A rule in test/faults checks that none is made elsewhere.
  */
 export interface Outside {
-  /** An AWS client, by its class. */
   client<C>(Kind: new (config: object) => C): C;
   readonly now: Clock;
   readonly newId: () => string;

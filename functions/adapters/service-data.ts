@@ -20,7 +20,6 @@ export interface ServiceDataEnv extends StoresEnv {
 
 const { client, now, sleep } = theOutside;
 
-/** The records and files of the service. */
 export function serviceStores(env: StoresEnv) {
   const store = createDynamoStore({ client: client(DynamoDBClient), table: env.DATA_TABLE });
   const blobs = createS3Blobs({ client: client(S3Client), bucket: env.DATA_BUCKET });

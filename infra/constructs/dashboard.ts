@@ -55,7 +55,6 @@ export class StackDashboard extends Dashboard {
   }
 }
 
-/** A metric that the functions measure. */
 export function measured(
   name: MetricName,
   {
@@ -73,7 +72,6 @@ function graph(title: string, left: readonly IMetric[]): GraphWidget {
 const sum = { period, statistic: 'Sum' };
 const most = { period, statistic: 'Maximum' };
 
-/** What AWS itself counts for each part. */
 function countedByAws(watched: Watched) {
   return [
     { title: 'Queues', widgets: ofQueues(watched) },
@@ -149,7 +147,6 @@ function ofTables({ tables }: Watched): IWidget[] {
   ]);
 }
 
-/** Throttled reads and writes of a table. */
 export function throttles(table: Table, period: Duration): [Metric, Metric] {
   const how = { period, statistic: 'Sum' };
   return [table.metric('ReadThrottleEvents', how), table.metric('WriteThrottleEvents', how)];

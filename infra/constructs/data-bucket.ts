@@ -25,7 +25,6 @@ const uses = {
   changes: { prefix: 'changes/', actions: both },
   writeChanges: { prefix: 'changes/', actions: write },
   readChanges: { prefix: 'changes/', actions: read },
-  /** The events of deliveries. */
   deliveries: { prefix: 'deliveries/', actions: both },
 };
 

@@ -6,25 +6,20 @@ import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
 import type { AuditBucket } from './audit-bucket.ts';
-import type { DropBucket } from './drop-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import type { Migrations } from './migrations.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-export interface HistoryProps {
-  readonly ledger: LedgerTable;
+export interface HistoryProps extends Pick<FlowParts, 'drops' | 'ledger' | 'service'> {
   readonly audit: AuditBucket;
-  readonly service: TargetService;
   readonly tracking: Tracking;
   /** The queues whose dead letters can be redriven. */
   readonly arrivals: WorkQueue;
   readonly batches: WorkQueue;
-  readonly drops: DropBucket;
   readonly migrations: Migrations;
   readonly throttle: Throttle;
 }

@@ -7,28 +7,19 @@ import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { JsonPath, TaskInput, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { DropBucket } from './drop-bucket.ts';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import type { Reading } from './reading.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
-import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 import { WorkQueue } from './work-queue.ts';
 
-export interface MigrationsProps {
-  readonly drops: DropBucket;
-  readonly files: FilesBucket;
-  readonly ledger: LedgerTable;
-  readonly service: TargetService;
+export interface MigrationsProps extends FlowParts {
   readonly reading: Reading;
   readonly reporting: Reporting;
   readonly tracking: Tracking;
-  /** Receive the mails of migrations that name no address. */
-  readonly defaultEmails: readonly string[];
 }
 
 type MachineEnv = { readonly MIGRATIONS_MACHINE_ARN: string };

@@ -1,23 +1,14 @@
 import { readDropEnv } from '@sluice/functions/read-drop/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { DropBucket } from './drop-bucket.ts';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { setting, together } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { TargetService } from './target-service.ts';
 import type { Tracking } from './tracking.ts';
 import { WorkQueue } from './work-queue.ts';
 
-export interface ReadingProps {
-  readonly drops: DropBucket;
-  readonly files: FilesBucket;
-  readonly ledger: LedgerTable;
-  readonly service: TargetService;
+export interface ReadingProps extends FlowParts {
   readonly tracking: Tracking;
-  /** Receive the mail about a drop that names no address. */
-  readonly defaultEmails: readonly string[];
   readonly workers: number;
 }
 

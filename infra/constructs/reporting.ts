@@ -1,18 +1,13 @@
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { DropBucket } from './drop-bucket.ts';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { together, type Grant } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import { MailEvents } from './mail-events.ts';
 import { MailSender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 
-export interface ReportingProps {
-  readonly drops: DropBucket;
-  readonly files: FilesBucket;
-  readonly ledger: LedgerTable;
+export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger'> {
   readonly mailFrom: string;
 }
 

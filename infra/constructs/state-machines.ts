@@ -80,7 +80,6 @@ export interface MachineProps {
   /** For a machine with a name that others need before it exists. CDK names the others. */
   readonly name?: string;
   readonly states: IChainable;
-  /** The functions that its states call. */
   readonly functions: readonly ServiceFunction[];
   readonly timeout: Duration;
   /** The alarm for failed executions, and whom they hurt. */
@@ -124,7 +123,6 @@ export function grantStart<Env extends object>(machineArn: string, as: (arn: str
   return permission(as(machineArn), ['states:StartExecution'], machineArn);
 }
 
-/** Starts executions, and checks whether one still runs. */
 export function grantRestart<Env extends object>(
   machine: StateMachine,
   as: (arn: string) => Env,

@@ -1,17 +1,12 @@
 import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { together } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { TargetService } from './target-service.ts';
 import { WorkQueue } from './work-queue.ts';
 
-export interface SubmissionProps {
-  readonly files: FilesBucket;
-  readonly ledger: LedgerTable;
-  readonly service: TargetService;
+export interface SubmissionProps extends Pick<FlowParts, 'files' | 'ledger' | 'service'> {
   readonly workers: number;
 }
 

@@ -2,9 +2,8 @@ import { sweepEnv } from '@sluice/functions/sweep/env';
 import { Duration } from 'aws-cdk-lib';
 import type { Schedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { DropBucket } from './drop-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { together } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import type { Migrations } from './migrations.ts';
 import type { Reading } from './reading.ts';
 import { Operations } from './operations.ts';
@@ -12,9 +11,7 @@ import { ServiceFunction } from './service-function.ts';
 import { Timer } from './timer.ts';
 import type { Tracking } from './tracking.ts';
 
-export interface SweepProps {
-  readonly drops: DropBucket;
-  readonly ledger: LedgerTable;
+export interface SweepProps extends Pick<FlowParts, 'drops' | 'ledger'> {
   readonly reading: Reading;
   readonly tracking: Tracking;
   readonly migrations: Migrations;
@@ -22,6 +19,19 @@ export interface SweepProps {
 
 /** An object without a run is found from one minute after it landed, so after 16 minutes at the latest. */
 const every = Duration.minutes(15);
+
+const alarms = [
+  [
+    'unreadable-runs',
+    'ledger_item_unreadable',
+    'A run cannot be read from the ledger and does not move: the person who dropped the sheet waits.',
+  ],
+  [
+    'runs-past-horizon',
+    'run_past_horizon',
+    'Somebody has waited more than three days for the end of a drop, which should never happen.',
+  ],
+] as const;
 
 /** Resumes what was lost: drops without an event, runs without an execution, migration files without a notice. */
 export class Sweep extends Construct {
@@ -44,20 +54,8 @@ export class Sweep extends Construct {
       memoryMb: 512,
       impact: 'Lost drops and runs stay lost: the people behind them wait in vain.',
     });
-    const { logGroup } = sweep;
-    Operations.of(this).alarmOnLines(this, {
-      name: 'unreadable-runs',
-      code: 'ledger_item_unreadable',
-      impact:
-        'A run cannot be read from the ledger and does not move: the person who dropped the sheet waits.',
-      logGroup,
-    });
-    Operations.of(this).alarmOnLines(this, {
-      name: 'runs-past-horizon',
-      code: 'run_past_horizon',
-      impact: 'Somebody has waited more than three days for the end of a drop, which should never happen.',
-      logGroup,
-    });
+    for (const [name, code, impact] of alarms)
+      Operations.of(this).alarmOnLines(this, { name, code, impact, logGroup: sweep.logGroup });
     this.schedule = new Timer(this, { calls: sweep, every }).schedule;
   }
 }

@@ -2,19 +2,14 @@ import { trackRunEnv } from '@sluice/functions/track-run/env';
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { together, type Grant } from './grant.ts';
-import type { LedgerTable } from './ledger-table.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
 import type { Submission } from './submission.ts';
-import type { TargetService } from './target-service.ts';
 
-export interface TrackingProps {
-  readonly files: FilesBucket;
-  readonly ledger: LedgerTable;
-  readonly service: TargetService;
+export interface TrackingProps extends Pick<FlowParts, 'files' | 'ledger' | 'service'> {
   readonly submission: Submission;
   readonly reporting: Reporting;
 }

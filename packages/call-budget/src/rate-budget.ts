@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The purposes of a call. */
 export const uses = ['send', 'poll'] as const;
 export type Use = (typeof uses)[number];
 
@@ -33,7 +32,6 @@ export const rateBudgetSchema = z.object({
 });
 export type RateBudget = Readonly<z.infer<typeof rateBudgetSchema>>;
 
-/** What an answer reported about the limit. */
 export interface RateReport {
   readonly limit: number;
   /** Less the calls that were under way when the answer came. */
@@ -50,7 +48,6 @@ export interface RateBudgets {
   write(budget: RateBudget): Promise<boolean>;
 }
 
-/** Budgets in memory, for tests. */
 export function createMemoryRateBudgets(): RateBudgets {
   const stored = new Map<string, RateBudget>();
   return {

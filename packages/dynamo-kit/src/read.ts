@@ -8,7 +8,6 @@ const requestsAtOnce = 8;
 
 const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
-/** Reads an item strongly. */
 export async function getItem(access: TableAccess, key: ItemKey): Promise<Item | undefined> {
   const command = () =>
     new GetCommand({ TableName: access.table, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: true });

@@ -22,7 +22,6 @@ export interface Transaction {
   readonly proof: Proof;
 }
 
-/** Puts an item, whatever is stored. */
 export async function putItem(access: TableAccess, Item: Item): Promise<void> {
   await persist(access, () => access.client.send(new PutCommand({ TableName: access.table, Item })));
 }

@@ -35,7 +35,6 @@ function fitting(fileName: string): string {
   return `${bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '')}${extname(fileName)}`;
 }
 
-/** A batch in the files bucket. */
 const batchObjectSchema = z.object({
   v: z.literal(1),
   /** The spreadsheet row of each record, in order. */

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { httpFunction, type HttpEvent, type HttpRequest, type HttpResponse } from './http-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 
-let logged: () => Record<string, unknown>[];
-beforeEach(() => {
-  logged = captureLog();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const logged = captureLog();
 
 function anEvent(overrides: Partial<HttpEvent> = {}): HttpEvent {
   return {

@@ -17,7 +17,6 @@ const eventSchema = z.object({
 });
 export type HttpEvent = z.input<typeof eventSchema>;
 
-/** An answer in the same format. */
 export interface HttpResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

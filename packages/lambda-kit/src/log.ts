@@ -82,7 +82,6 @@ function embedded(measures: readonly Measure[], namespace: string | undefined, n
   return { _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] } };
 }
 
-/** The log of this process, on stdout. */
 export const log: Log = createLog({
   write: (line) => process.stdout.write(line),
   now: () => new Date(),

@@ -19,14 +19,12 @@ const failed = (...ids: string[]) => ({
   batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
 });
 
-let logged: () => Record<string, unknown>[];
+const logged = captureLog();
 beforeEach(() => {
-  logged = captureLog();
   vi.stubEnv('TABLE', 'ledger');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 function aFunction(each: (id: string, context: RecordContext) => Promise<void>) {

@@ -2,7 +2,6 @@ import { z, type ZodType } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log, logAbout, type About } from './log.ts';
 
-/** What SQS hands to a function. */
 const eventSchema = z.object({
   Records: z.array(
     z.object({
@@ -27,7 +26,6 @@ export interface RecordContext extends Invocation {
 }
 
 export interface SqsDefinition<E, S, M> extends Definition<E, S> {
-  /** The schema of the message's JSON. */
   readonly message: ZodType<M>;
   /** Runs once per message. An error is logged, and the message comes back. */
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { taskFunction } from './task-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 
-let logged: () => Record<string, unknown>[];
-beforeEach(() => {
-  logged = captureLog();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const logged = captureLog();
 
 const aTask = (run: (input: { runId: string }) => Promise<unknown>) =>
   taskFunction({

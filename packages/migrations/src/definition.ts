@@ -16,7 +16,6 @@ const stepSchema = z
     prefix: keySchema.endsWith('/').optional(),
     /** The drop bucket by default. */
     bucket: z.string().min(3).max(63).optional(),
-    /** The sheet of a workbook. */
     sheet: z.string().min(1).max(31).optional(),
     profile: z.string().min(1).optional(),
     schema: z.string().min(1).optional(),

@@ -2,7 +2,6 @@ import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { definitionSchema } from './definition.ts';
 
-/** The status of one start of a migration. */
 export const migrationStatuses = [
   /** Waits for its turn. */
   'planned',
@@ -28,7 +27,6 @@ const at = z.string();
 const count = z.int().nonnegative();
 const ids = z.array(z.string()).readonly();
 
-/** The counts of the runs of a step, by class of rows. */
 const stepCountsSchema = z.record(z.string(), count);
 export type StepCounts = Readonly<z.infer<typeof stepCountsSchema>>;
 
@@ -39,7 +37,6 @@ export type StepStatus = (typeof stepStatuses)[number];
 
 const stepStateSchema = z.object({
   status: z.enum(stepStatuses),
-  /** In the order of their files. */
   runIds: ids,
   counts: stepCountsSchema.optional(),
   /** Why it failed, or what a dry run could not check. */

@@ -10,7 +10,6 @@ export interface StepRun {
   readonly reason?: string | undefined;
 }
 
-/** What a migration does next. */
 export type Move =
   | { readonly kind: 'event'; readonly event: MigrationEvent }
   /** Find the files of the step and send them. */
@@ -78,7 +77,6 @@ function endStatus({ dryRun, steps }: MigrationRun): 'succeeded' | 'partly' | 'f
   return hasLanded ? 'partly' : 'failed';
 }
 
-/** Adds counts class by class. */
 export function sumOf(counts: readonly StepCounts[]): StepCounts {
   const sum: Record<string, number> = {};
   for (const one of counts)

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Time that passes only by sleeping. */
 export interface VirtualTime {
   now(): Date;
   sleep(ms: number): Promise<void>;

@@ -13,7 +13,6 @@ const pageSchema = z.strictObject({ after: z.string().min(1).max(2000).optional(
 type PageServices = Pick<HistoryServices, 'ledger' | 'migrations'>;
 type Show = (id: string, query: HttpRequest['query'], services: PageServices) => Promise<HttpResponse>;
 
-/** The history of a run or of a migration, with its hash chain. */
 export const showEvents: Show = paged(async ({ id, after }, { ledger, migrations }) => {
   const page = await ledger.eventPage(id, { limit: mostEvents, after });
   if (page.events.length > 0 || page.unreadable || after !== undefined) return page;
@@ -22,7 +21,6 @@ export const showEvents: Show = paged(async ({ id, after }, { ledger, migrations
   return events.length > 0 ? { events } : undefined;
 });
 
-/** The items of a run or of a migration as they are stored. */
 export const showItems: Show = paged(async ({ id, after }, { ledger, migrations }) => {
   const page = await ledger.itemPage(id, { limit: mostItems, after });
   if (page.items.length > 0 || after !== undefined) return fitting(page);

@@ -37,7 +37,6 @@ export function meteredLedger(ledger: Ledger): Ledger {
   };
 }
 
-/** The metric that counts a run by its final status. */
 const runMetric: Record<RunStatus, FlowMetric | undefined> = {
   reading: undefined,
   queued: undefined,

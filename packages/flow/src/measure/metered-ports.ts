@@ -27,7 +27,6 @@ const ends: ReadonlySet<MigrationEvent['type']> = new Set<MigrationEvent['type']
   'undone',
 ]);
 
-/** The same migrations. Measures how many begin and how they end. */
 export function meteredMigrations(migrations: Migrations): Migrations {
   return {
     ...migrations,
@@ -65,7 +64,6 @@ const sentMetric: Record<SendOutcome['kind'], FlowMetric> = {
   failed: 'MailsFailed',
 };
 
-/** The same mailer. Measures the outcome of each mail. */
 export function meteredMailer(mailer: Mailer): Mailer {
   return {
     send: async (to, mail, tags) => {
@@ -84,7 +82,6 @@ const mailEventMetric: Record<MailEventKind, FlowMetric | undefined> = {
   complaint: 'MailsComplained',
 };
 
-/** Measures a later report of the mail service. */
 export function measureMailEvent(kind: MailEventKind, facts: Readonly<Record<string, string>>): void {
   count(mailEventMetric[kind], facts);
 }

@@ -1,4 +1,12 @@
-import { log, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import {
+  failure,
+  jsonOf,
+  log,
+  pathOf,
+  success,
+  type HttpRequest,
+  type HttpResponse,
+} from '@sluice/lambda-kit';
 import { migrationIdOf, type Migrations } from '@sluice/ledger';
 import {
   isMigrationEnded,
@@ -9,14 +17,12 @@ import {
   type MigrationRun,
 } from '@sluice/migrations';
 import { z } from 'zod';
-import { failure, jsonOf, pathOf, success } from '@sluice/lambda-kit';
 import type { Clock, Files, Machine } from '../ports.ts';
 import { startMigration } from './start-migration.ts';
 
 export interface ActOnMigrationServices {
   readonly drops: Pick<Files, 'get'>;
   readonly migrations: Migrations;
-  /** The migrations machine. */
   readonly machine: Pick<Machine, 'start'>;
   readonly defaultEmails: readonly string[];
   /** Whether the server of the runs can undo its imports. */
@@ -71,9 +77,7 @@ async function start(
   );
   const [running] = others;
   if (running !== undefined && definition.ifRunning === 'skip')
-    return failure(
-      409,
-      'conflict',
+    return conflict(
       `${name} is ${running.status} since ${running.createdAt} (${running.migrationId}), and its definition has ifRunning: skip. Start it again when that one has ended.`,
     );
   const scheduledAt = now.toISOString();
@@ -88,7 +92,7 @@ async function start(
     emails: definition.emails ?? services.defaultEmails,
     execution: `${migrationId}-1`,
   });
-  if (!created) return failure(409, 'conflict', `${name} was started this very moment by another call.`);
+  if (!created) return conflict(`${name} was started this very moment by another call.`);
   const execution = { name: migration.execution, input: { name, scheduledAt } };
   await services.machine.start(execution);
   log.info('migration_started', { migrationId, name });
@@ -102,12 +106,7 @@ async function cancel(
 ): Promise<HttpResponse> {
   const at = services.now().toISOString();
   const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelRequested', at, by });
-  if (!moved)
-    return failure(
-      409,
-      'conflict',
-      `A migration can be cancelled until it has ended. This one is ${now.status}.`,
-    );
+  if (!moved) return conflict(`A migration can be cancelled until it has ended. This one is ${now.status}.`);
   // Its execution may be waiting.
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
@@ -119,19 +118,19 @@ async function undo(
   services: ActOnMigrationServices,
 ): Promise<HttpResponse> {
   if (!services.canRevert)
-    return failure(
-      409,
-      'conflict',
+    return conflict(
       'Sluice cannot undo these runs: add service.revertUrl to the settings of the stage. Nothing was undone.',
     );
   const { migrationId, status } = migration;
   if (status === 'undone') return success(migration);
   const at = services.now().toISOString();
   const { moved, now } = await services.migrations.move(migrationId, { type: 'undoRequested', at, by });
-  if (!moved && now.status !== 'undoing') return failure(409, 'conflict', whyNot(now));
+  if (!moved && now.status !== 'undoing') return conflict(whyNot(now));
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
 }
+
+const conflict = (message: string): HttpResponse => failure(409, 'conflict', message);
 
 function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';

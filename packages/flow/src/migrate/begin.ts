@@ -7,7 +7,6 @@ export interface Start {
   readonly name: string;
   /** When it was due, in any notation of the time. */
   readonly scheduledAt: string;
-  /** The name of the state-machine execution. */
   readonly execution: string;
 }
 

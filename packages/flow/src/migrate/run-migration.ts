@@ -24,7 +24,6 @@ import { undoStep } from './undo-migration.ts';
 export const migrationInputSchema = z.object({
   name: z.string().min(1),
   scheduledAt: z.iso.datetime({ offset: true }),
-  /** The name of this execution, from the machine itself. */
   execution: z.string().min(1),
   checks: z.int().min(0).default(0),
   waitSeconds: z.number().optional(),

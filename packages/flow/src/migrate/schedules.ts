@@ -8,8 +8,6 @@ export interface WantedSchedule {
 
 /** The schedules of the migrations. Every call may be made again. */
 export interface MigrationSchedules {
-  /** Creates the schedule, or changes it. */
   put(schedule: WantedSchedule): Promise<void>;
-  /** Removes the schedule if it exists. */
   remove(name: string): Promise<void>;
 }

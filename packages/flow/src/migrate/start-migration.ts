@@ -4,7 +4,6 @@ import type { Clock, Machine } from '../ports.ts';
 
 export interface StartMigrationServices {
   readonly migrations: Pick<Migrations, 'move'>;
-  /** The migrations machine. */
   readonly machine: Pick<Machine, 'start'>;
   readonly now: Clock;
 }

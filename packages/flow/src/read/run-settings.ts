@@ -16,7 +16,6 @@ export type FoundSettings =
   | {
       readonly kind: 'settings';
       readonly settings: Settings;
-      /** The hash of the profile's text. */
       readonly profileSha256?: string | undefined;
       /** The version of its object, unless an earlier start that crashed has read it. */
       readonly profileVersionId?: string | undefined;

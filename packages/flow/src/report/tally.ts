@@ -11,7 +11,6 @@ export interface Problem {
 /** The totals of the result sheet, gathered while its rows pass. */
 export interface Tally {
   readonly counts: RowCounts;
-  /** The first rows that failed. */
   readonly problems: readonly Problem[];
   readonly problemsInAll: number;
   /** Why rows were refused, the most frequent reason first. */

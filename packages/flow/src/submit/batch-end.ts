@@ -2,7 +2,6 @@ import { problemText, type ImportStatus } from '@sluice/contract';
 import { readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
-/** How a submission ended, row by row. */
 export interface BatchEnd {
   readonly status: Extract<SubmissionEvent, { type: 'ended' }>['status'];
   readonly reason?: string | undefined;

@@ -147,7 +147,6 @@ async function keepRound(
   return { type: 'rowsSetAside', round, sha256, asked: rows.length };
 }
 
-/** The record sets of a batch with only some of its rows. */
 function bodyOf({ rows, body }: BatchObject, asked: ReadonlySet<number>): string {
   let at = 0;
   const sets = recordSetsSchema.parse(JSON.parse(body)).map((set) => ({

@@ -32,7 +32,6 @@ export interface SentAttempt {
 
 type Recorder = (attempt: SentAttempt, answer: Answer<'import'>, services: RecordServices) => Promise<void>;
 
-/** Records the answer to a call of `import`. */
 export async function recordAnswer(
   attempt: SentAttempt,
   answer: Answer<'import'>,

@@ -11,7 +11,6 @@ import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
-/** What polling an import showed. */
 export type PollResult =
   | { readonly kind: 'ended' | 'notYet' }
   | { readonly kind: 'stuck'; readonly reason: string }

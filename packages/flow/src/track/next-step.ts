@@ -9,7 +9,6 @@ import {
 } from '@sluice/ledger';
 import type { Stuck } from './requeue.ts';
 
-/** What a run does next. */
 export type NextStep =
   | { readonly kind: 'wait' }
   /** The dry run is over and rows may be written: → importing. */
@@ -27,7 +26,6 @@ export interface RunProgress {
   readonly at: string;
 }
 
-/** Pure. */
 export function nextStep(progress: RunProgress): NextStep {
   const { run, submissions, stuck } = progress;
   const waitsForPerson = new Set(stuck.map(({ batch }) => batch));

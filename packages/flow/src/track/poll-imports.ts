@@ -94,7 +94,6 @@ function noEnd(importId = ''): string {
 function callsTo(budget: CallBudget) {
   let [left, again]: [number, Date | undefined] = [0, undefined];
   return {
-    /** Uses one of the taken calls, if there is one. */
     next: (): boolean => {
       if (left === 0) return false;
       left -= 1;

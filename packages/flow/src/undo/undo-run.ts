@@ -17,7 +17,6 @@ import { undoReport, type UndoneRow } from './undo-report.ts';
 
 export interface UndoStep {
   readonly after: Run;
-  /** How many imports are still to be undone. */
   readonly left: number;
 }
 

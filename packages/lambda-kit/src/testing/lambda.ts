@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { z } from 'zod';
 import type { LambdaContext } from '../invocation.ts';
 
@@ -6,12 +6,18 @@ export function aContext(awsRequestId = 'request-1'): LambdaContext {
   return { awsRequestId, getRemainingTimeInMillis: () => 1234 };
 }
 
-/** Captures the log. The returned function parses all lines logged so far. */
+/** Captures the log of each test of a file. The returned function parses all lines that the test has logged so far. */
 export function captureLog(): () => Record<string, unknown>[] {
-  const written: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
-    return true;
+  let written: string[];
+  beforeEach(() => {
+    written = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
   });
   return () =>
     written

@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const sealNoteSchema = z.object({
   /** `2026-11-21`, in UTC. */
   day: z.iso.date(),
-  /** The hash of the seal. */
   hash: z.string(),
 });
 export type SealNote = Readonly<z.infer<typeof sealNoteSchema>>;

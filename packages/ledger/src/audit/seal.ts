@@ -32,7 +32,6 @@ export const sealSchema = z.object({
 });
 export type Seal = Readonly<z.infer<typeof sealSchema>>;
 
-/** The keys of seals in the audit bucket. */
 export const sealKeys = {
   seal: (day: string) => `seals/${day}.json`,
   heads: (day: string) => `heads/${day}.jsonl`,

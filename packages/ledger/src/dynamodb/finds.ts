@@ -142,7 +142,6 @@ async function* entriesOf(
   }
 }
 
-/** Merges two ordered lists. */
 async function* merged(one: AsyncGenerator<Entry>, other: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
   let [a, b] = [await one.next(), await other.next()];
   while (!a.done || !b.done) {

@@ -74,7 +74,6 @@ export function eventItem(event: LedgerEvent, { mark, startedAt }: Writing): Ite
 
 export interface Writing {
   readonly mark: string;
-  /** When the run of the line started. */
   readonly startedAt?: string | undefined;
 }
 

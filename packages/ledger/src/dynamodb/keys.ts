@@ -99,7 +99,6 @@ export function changedKey(runId: string, day: string): ItemKey & IndexKey {
   return { pk: partitionOf(runId), sk: changedOn(day), gsi1pk: changedOn(day), gsi1sk: runId };
 }
 
-/** The same for a migration. */
 export const migrationsChangedOn = (day: string): string => `migrationsDay#${day}`;
 export function migrationChangedKey(migrationId: string, day: string): ItemKey & IndexKey {
   const gsi1pk = migrationsChangedOn(day);

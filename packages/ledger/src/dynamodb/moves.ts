@@ -26,7 +26,6 @@ import { eventKey } from './keys.ts';
 import { readRun, readSubmission, readSubmissions } from './reads.ts';
 import { type Item, type TableAccess, type WriteAction, transact } from './table-access.ts';
 
-/** The effect of an event on an item. */
 export interface Step<T> {
   readonly before: T;
   /** The same object as `before` if nothing changes; undefined if the event is refused. */
@@ -34,7 +33,6 @@ export interface Step<T> {
   readonly line: (next: T) => EventLine;
   readonly item: (next: T) => Item;
   readonly alongside: (next: T) => readonly WriteAction[];
-  /** When the run started. */
   readonly startedAt?: string | undefined;
 }
 

@@ -25,7 +25,6 @@ export function plannedAt(submission: Submission, at: string): Link<Submission> 
   return linked(submission, submissionPlanned(submission, at));
 }
 
-/** The item with the hash of its last event. */
 export function withHead<T extends Headed>(item: T, { hash }: LedgerEvent): T {
   return { ...item, head: hash };
 }

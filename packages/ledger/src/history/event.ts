@@ -30,5 +30,4 @@ export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEve
   );
 }
 
-/** An event that is not yet linked to the one before it. */
 export type EventLine = Omit<LedgerEvent, 'prev' | 'hash'>;

@@ -22,7 +22,6 @@ import { dryRunMissing, found, sameBytes } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 
-/** A ledger in memory, for tests. */
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
   const stored: Stored = {
     runs: new Map(),

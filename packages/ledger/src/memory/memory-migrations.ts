@@ -14,7 +14,6 @@ import { found } from '../refusals.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
 
-/** Migrations in memory, for tests. */
 export function createMemoryMigrations({ now }: { readonly now: () => Date }): Migrations {
   const migrations = new Map<string, MigrationRun>();
   const turns = new Map<string, string>();

@@ -20,7 +20,6 @@ export interface Stored {
   readonly lanes: Map<string, string>;
   /** Day and run. */
   readonly changed: Set<string>;
-  /** By their day. */
   readonly sealNotes: Map<string, SealNote>;
 }
 
@@ -40,7 +39,6 @@ type Reads =
   | 'firstDay'
   | 'changedOn';
 
-/** The reading methods of a ledger in memory. */
 export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
   const submissions = async (runId: string) =>
     ofRun(stored.submissions.values(), runId).toSorted(byBatchAndPhase);

@@ -30,7 +30,6 @@ export function toRecheck(run: Pick<Run, 'approval'>, dryRuns: readonly Submissi
   return dryRuns.filter(({ status, check = 0 }) => status === 'succeeded' && check < present);
 }
 
-/** Whether a person approved exactly this plan. */
 export function isApproved({ approval }: Pick<Run, 'approval'>, { sha256 }: Plan): boolean {
   return approval?.approved !== undefined && approval.plan.sha256 === sha256;
 }

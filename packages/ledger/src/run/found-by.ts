@@ -4,7 +4,6 @@ import type { LedgerEvent } from '../history/event.ts';
 export const findables = ['status', 'schema', 'dropper', 'hash', 'importId'] as const;
 export type Findable = (typeof findables)[number];
 
-/** A fact by which a run is found. */
 export interface Fact {
   readonly name: Findable;
   readonly value: string;

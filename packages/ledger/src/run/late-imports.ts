@@ -6,12 +6,10 @@ import type { LateImport, Run } from './schemas.ts';
 
 type ImportOfBatch = Pick<LateImport, 'batch' | 'importId'>;
 
-/** Whether the run knows of this late import. */
 export function isKnownLate({ late = [] }: Pick<Run, 'late'>, { batch, importId }: ImportOfBatch): boolean {
   return late.some((one) => one.batch === batch && one.importId === importId);
 }
 
-/** The late imports that have not ended yet. */
 export function awaitedLate({ late = [] }: Pick<Run, 'late'>): LateImport[] {
   return late.filter(({ status }) => status === undefined);
 }

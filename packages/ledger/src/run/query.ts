@@ -2,7 +2,6 @@ import type { PageQuery, RunQuery } from '../ledger.ts';
 import type { Run } from './schemas.ts';
 import { compare, instant, placeOfRun } from '../order.ts';
 
-/** A query with its times in their stored form. */
 export function withInstants<Query extends RunQuery>(query: Query): Query {
   const { since, until } = query;
   return {

@@ -67,7 +67,6 @@ export type Reading = Readonly<z.infer<typeof readingSchema>>;
 /** A drop that could not be read to its end has no accepted rows, whatever was planned before that. */
 export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
 
-/** Who asked for something, and when. */
 export const requestedSchema = z.object({ at: z.string(), by: z.string() });
 
 /** What a run will do, according to its dry runs. */
@@ -114,14 +113,12 @@ export type LateImport = Readonly<z.infer<typeof lateImportSchema>>;
 export const ofMigrationSchema = z.object({
   migrationId: z.string().min(1),
   name: z.string(),
-  /** When the migration was due. */
   scheduledAt: z.string(),
   /** From 1. */
   step: z.int().positive(),
   profile: z.string().optional(),
   schema: z.string().optional(),
   lookup: z.string().optional(),
-  /** The sheet of a workbook. */
   sheet: z.string().optional(),
   /** The run ends with its dry run. */
   dryRun: z.literal(true).optional(),

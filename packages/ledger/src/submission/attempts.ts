@@ -48,7 +48,6 @@ export function openAttempt(
   ];
 }
 
-/** The attempts, with the outcome of the current one. */
 export function closeCurrent(
   submission: Submission,
   outcome: Required<Pick<Attempt, 'endedAt' | 'outcome'>>,

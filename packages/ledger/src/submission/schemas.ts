@@ -20,7 +20,6 @@ export const phaseSchema = z.enum(['dry', 'real']);
 export type Phase = z.infer<typeof phaseSchema>;
 
 export const submissionStatuses = [
-  /** Waits for a worker. */
   'planned',
   /** A durable intent: a worker has the lease and may have sent the request (invariant 2). */
   'sending',
@@ -43,7 +42,6 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 export const rowCountsSchema = z.partialRecord(z.enum(rowClasses), count);
 export type RowCounts = Readonly<z.infer<typeof rowCountsSchema>>;
 
-/** One call of `import`. */
 const attemptSchema = z.object({
   number: z.int().positive(),
   owner: z.string(),
@@ -75,11 +73,9 @@ const decidedSchema = requestedSchema.extend({
   choice: choiceSchema,
   /** The question of the run that it answers. */
   question: count,
-  /** The attached import. */
   importId: z.string().optional(),
 });
 
-/** The outcome of the undo of one import. */
 export const revertSchema = undoCountsSchema.extend({
   importId: z.string(),
   /** Why it failed, in a short sentence without cell values. */
@@ -87,7 +83,6 @@ export const revertSchema = undoCountsSchema.extend({
 });
 export type Revert = Readonly<z.infer<typeof revertSchema>>;
 
-/** A batch sent in a phase. */
 export const submissionSchema = z.object({
   runId: z.string(),
   batch: z.int().positive(),

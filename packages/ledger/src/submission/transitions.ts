@@ -75,7 +75,6 @@ const decidedStatus: Record<Choice, SubmissionStatus> = {
   sendAgain: 'planned',
 };
 
-/** Whether the submission has ended. */
 export function isSettled(status: SubmissionStatus): boolean {
   return submissionTransitions[status].ended === 'refused';
 }

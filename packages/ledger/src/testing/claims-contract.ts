@@ -3,7 +3,6 @@ import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 
-/** Tests of claims for every ledger. */
 export function describeClaims(open: OpenLedger): void {
   describe('claims', () => {
     let ledger: Ledger;

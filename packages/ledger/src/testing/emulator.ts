@@ -5,11 +5,9 @@ import { ledgerTable } from '../dynamodb/index.ts';
 
 export interface Emulator {
   client(): DynamoDBClient;
-  /** Makes an empty table of the ledger. */
   table(): Promise<string>;
 }
 
-/** An emulator that runs during the tests of a file. */
 export function useEmulator(): Emulator {
   let database: Awaited<ReturnType<typeof startMemoryDatabase>>;
   let tables = 0;

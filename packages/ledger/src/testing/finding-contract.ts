@@ -28,7 +28,6 @@ async function collected(ids: AsyncIterable<string>): Promise<string[]> {
   return all;
 }
 
-/** Tests of finding and paging for every ledger. */
 export function describeFinding(open: OpenLedger): void {
   describe('finding runs', () => {
     let seconds: number;

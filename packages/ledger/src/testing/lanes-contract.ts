@@ -7,7 +7,6 @@ import type { OpenLedger } from './ledger-story.ts';
 const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
 const mail = { state: 'sent', at: second(90) } as const;
 
-/** Tests of lanes for every ledger. */
 export function describeLanes(open: OpenLedger): void {
   describe('lanes', () => {
     let seconds: number;

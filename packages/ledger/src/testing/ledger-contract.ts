@@ -9,7 +9,6 @@ import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './
 import { describeRuns } from './runs-contract.ts';
 import { describeSubmissions } from './submissions-contract.ts';
 
-/** Tests for every ledger. */
 export function describeLedger(name: string, open: OpenLedger): void {
   describe(name, () => {
     describeFinding(open);

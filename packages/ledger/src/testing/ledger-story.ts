@@ -2,7 +2,6 @@ import type { Ledger, SubmissionRef } from '../ledger.ts';
 import type { Batch } from '../submission/schemas.ts';
 import { aNewRun, second } from './builders.ts';
 
-/** Opens an empty ledger. */
 export type OpenLedger = (now: () => Date) => Promise<Ledger> | Ledger;
 
 export const runId = 'run-1';

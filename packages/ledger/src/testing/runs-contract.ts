@@ -3,7 +3,6 @@ import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import { type OpenLedger, runId } from './ledger-story.ts';
 
-/** Tests of runs for every ledger. */
 export function describeRuns(open: OpenLedger): void {
   describe('runs', () => {
     let seconds: number;

@@ -4,7 +4,6 @@ import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { type OpenLedger, accepted, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
 
-/** Tests of batches and submissions for every ledger. */
 export function describeSubmissions(open: OpenLedger): void {
   describe('batches and submissions', () => {
     let ledger: Ledger;

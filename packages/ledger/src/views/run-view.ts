@@ -59,7 +59,6 @@ export const runSummarySchema = asStoredSchema.extend({
   undo: undoCountsSchema.optional(),
   /** The report of the undo, in the files bucket. */
   undoReportKey: z.string().optional(),
-  /** Who asked for the run to stop. */
   cancelledBy: z.string().optional(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Phase, Submission } from '../submission/schemas.ts';
 
-/** How often `import` was called. */
 export const usageSchema = z.object({
   dryRuns: z.int(),
   /** The dry runs among them that were repeated to find refused rows. */

@@ -1,4 +1,3 @@
-/** The possible values of a field of a cron expression. */
 export interface Values {
   readonly from: number;
   readonly to: number;

@@ -2,7 +2,6 @@ import { readDaysOfMonth, readDaysOfWeek, type DayTest } from './cron-days.ts';
 import { readValues, type Values } from './cron-values.ts';
 
 export interface Cron {
-  /** Whether it fires on this day. */
   readonly onDay: DayTest;
   /** Hours and minutes of such a day, in order. */
   readonly times: readonly { readonly hour: number; readonly minute: number }[];

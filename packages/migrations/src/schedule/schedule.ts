@@ -1,7 +1,6 @@
 import { readCron, type Cron } from './cron.ts';
 import { instantsOf, wallTime } from './wall-time.ts';
 
-/** The times at which something is due. */
 export interface Schedule {
   readonly kind: 'rate' | 'cron' | 'at';
   /** The first time after this one, or undefined if there is none left. */
