@@ -10,7 +10,6 @@ export interface BadCase {
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly verdict: Verdict;
-  /** A refusal names one of these. */
   readonly names?: readonly string[];
   /** Whether the refusal may show the value, such as the name of a schema or a list. */
   readonly mayShowValue?: true;

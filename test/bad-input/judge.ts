@@ -13,7 +13,6 @@ export function problemWith(asked: BadCase, received: Received): string | undefi
 
 export const isRefused = (received: Received): boolean => read(received)?.ok === false;
 
-/** Undefined for the bytes of a file. */
 function read(received: Received): Envelope | undefined {
   if (received.headers['content-disposition'] === undefined) return readEnvelope(received);
   checkHeaders(received.headers);

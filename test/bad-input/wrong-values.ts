@@ -58,7 +58,6 @@ const structures: readonly unknown[] = [
 /** Whatever a field may be, most of these are wrong. */
 export const wrongValues: readonly unknown[] = [...structures, ...numbers, ...texts, ...malformed];
 
-/** Names that no operation knows. */
 export const wrongNames: readonly string[] = [
   ...['colour', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'],
   ...['length', 'then', '', ' ', 'Limit', 'id ', '\u0000', '\ud800', '\u202efield', 'a.b', '[0]', '0'],

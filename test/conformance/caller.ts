@@ -39,9 +39,7 @@ export interface Caller {
   /** Sends exactly this: no credentials, no envelope expected. */
   send(path: string, sent: Sent): Promise<Received>;
   call(operation: string, body?: object): Promise<Envelope>;
-  /** The fields of a success. */
   ok(operation: string, body?: object): Promise<Fields>;
-  /** The message of a refusal by this code. */
   refusal(code: Code, operation: string, body?: object): Promise<string>;
   /** Each of the bodies is an invalid request, with a message that matches. */
   refuses(operation: string, bodies: readonly object[], expected: RegExp): Promise<void>;
@@ -52,9 +50,7 @@ export interface Caller {
     body?: object,
   ): Promise<void>;
   page(operation: string, body?: object): Promise<Page>;
-  /** Follows the cursors to the end. */
   all(operation: string, body?: object): Promise<Fields[]>;
-  /** Imports, and waits for the end. */
   imported(recordSets: object[], options?: object): Promise<Imported>;
   status(importId: string): Promise<Imported>;
   as(credentials: Credentials): Caller;
@@ -146,7 +142,6 @@ export function createCaller(port: Port, given: Given, credentials: Credentials 
   return caller;
 }
 
-/** A caller with a token of another site. */
 export const stranger = (site: Caller): Caller =>
   site.as(given(site.given.otherSite, 'a token of another site'));
 

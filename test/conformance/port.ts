@@ -15,7 +15,6 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: Uint8Array;
 }

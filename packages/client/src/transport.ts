@@ -13,7 +13,6 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly kind: 'answer';
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** False when the connection ended before the body did. */

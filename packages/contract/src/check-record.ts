@@ -6,7 +6,6 @@ import type { ImportSchema } from './importable-schemas.ts';
 export interface RecordCheck {
   /** The field that finds the record. It needs a value, and `id` may be used in no other field. */
   readonly lookup?: string;
-  /** Fields that the site has added to the schema. */
   readonly extra?: FieldTable;
 }
 
@@ -54,7 +53,6 @@ function refusedField({ schema, field, value, lookup, extra }: Place): string | 
   return refusalOf(spec, value);
 }
 
-/** The required fields that a new record lacks. */
 export function checkNewRecord(
   schema: ImportSchema,
   record: Readonly<Record<string, unknown>>,

@@ -42,14 +42,12 @@ export function isOperationName(name: string): name is OperationName {
 
 export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName);
 
-/** What a caller writes. */
 export type OperationInput<N extends OperationName> = z.input<Table[N]['input']>;
 /** What an operation gets: checked, with the defaults filled in. */
 export type ParsedInput<N extends OperationName> = z.output<Table[N]['input']>;
 /** An answer without `ok` and `meta`. */
 export type OperationOutput<N extends OperationName> = z.output<Table[N]['output']>;
 
-/** The operations that answer in pages. */
 export type SearchName = {
   [N in OperationName]: OperationOutput<N> extends { hasMore: boolean; items: unknown[] } ? N : never;
 }[OperationName];

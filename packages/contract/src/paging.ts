@@ -21,7 +21,6 @@ export const timestampInput = z
   .union([dateTime, z.int(expectedTime).min(-8.64e15, expectedTime).max(8.64e15, expectedTime)], expectedTime)
   .transform((time) => (typeof time === 'number' ? time : Date.parse(time)));
 
-/** What every search operation takes. */
 export const pagingShape = {
   limit: z
     .int()
@@ -48,7 +47,6 @@ export const pagingShape = {
 export const queryInput = z.string().max(limits.queryLength);
 export const idsInput = z.array(idInput).max(limits.filterValues);
 
-/** What every search operation answers. */
 export function pageOf<T>(item: z.ZodType<T>) {
   return z.object({
     hasMore: z.boolean().describe('Whether there is a next page.'),

@@ -23,7 +23,6 @@ export interface Fault {
   readonly cause: unknown;
 }
 
-/** What operations need. */
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;

@@ -2,7 +2,6 @@ import { deepEqual } from 'node:assert/strict';
 import { keysOf, type Caller, type Fields } from '../caller.ts';
 import { holds, type Case } from '../case.ts';
 
-/** A record answers exactly these fields. */
 export const allFields = (record: Fields = {}, names: readonly string[]): void =>
   deepEqual(keysOf(record), names.toSorted());
 

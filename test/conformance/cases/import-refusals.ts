@@ -15,7 +15,6 @@ async function refused(site: Caller, body: object): Promise<string> {
 
 const good = clients(ada());
 const [client] = good;
-/** One set of clients, with other keys. */
 const setWith = (change: object): object => ({ recordSets: [{ ...client, ...change }] });
 /** A good set of clients, in a request with other keys. */
 const bodyWith = (change: object): object => ({ recordSets: good, ...change });

@@ -161,7 +161,6 @@ const accounts: readonly Case[] = [
   }),
 ];
 
-/** Waits until the roles are as wanted. */
 const rolesWhen = (site: Caller, what: string, isDone: (names: unknown[]) => boolean): Promise<Fields[]> =>
   site.eventually(what, async () => {
     const roles = listIn(await site.ok('getRoles'), 'roles');

@@ -5,7 +5,6 @@ import { saved, setOf, settled } from './importing.ts';
 /** Some records that a search finds by its filters alone, whatever else there is on the site. */
 export interface Findable {
   readonly filters: object;
-  /** Oldest first. */
   readonly ids: readonly string[];
 }
 

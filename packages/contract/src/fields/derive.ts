@@ -13,12 +13,10 @@ export type SavedOf<T extends FieldTable> = WritableOf<T> & { id?: string };
 
 const entriesOf = (table: FieldTable): [string, FieldSpec][] => Object.entries(table);
 
-/** What `fields` may name. */
 export function selectableNames<T extends FieldTable>(table: T): NameOf<T>[] {
   return Object.keys(table).filter((name): name is NameOf<T> => Object.hasOwn(table, name));
 }
 
-/** What is answered when `fields` is absent. */
 export function defaultNames<T extends FieldTable>(table: T): NameOf<T>[] {
   return selectableNames(table).filter((name) => !table[name]?.onRequest);
 }

@@ -5,7 +5,6 @@ import { jsonSchemas, type JsonSchema } from './json-schema.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { answerHeaderObjects, pathOf, type PathItem } from './paths.ts';
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

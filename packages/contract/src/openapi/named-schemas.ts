@@ -76,7 +76,6 @@ const shared: Record<string, z.ZodType> = {
   Failure: failureSchema,
 };
 
-/** Everything that the document refers to by name. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const records = imported();
   return {

@@ -6,13 +6,11 @@ export type Permission = 'read' | 'write';
 export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   readonly input: I;
   readonly output: O;
-  /** What a token needs. */
   readonly permission: Permission;
   /** Set where a success is not the envelope but the bytes of a file. */
   readonly answers?: 'file';
   /** What it does, for a reader of the OpenAPI document: the first sentence is its title. */
   readonly about: string;
-  /** An input as a caller would write it. */
   readonly example: z.input<I>;
 }
 

@@ -23,7 +23,6 @@ export async function spendRate(access: AccessStore, token: Token, now: Date): P
   return used === undefined ? undefined : rateOf(token, used);
 }
 
-/** The current rate, with nothing spent. */
 export async function readRate(access: AccessStore, token: Token, now: Date): Promise<Rate> {
   return rateOf(token, await spentThisHour(access, token, now));
 }

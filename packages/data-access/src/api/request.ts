@@ -1,13 +1,11 @@
 import { ApiError, limits, partBody } from '@sluice/contract';
 import { z } from 'zod';
 
-/** An HTTP request. */
 export interface ApiRequest {
   readonly method: string;
   /** `/getUsers`, without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }

@@ -12,7 +12,6 @@ export interface ControlServices {
   readonly blobs: Blobs;
   readonly queue: ImportQueue;
   readonly deliveries: DeliveriesQueue;
-  /** Which URLs webhooks may have. */
   readonly urlRules: UrlRules;
   readonly now: () => Date;
   readonly newId: () => string;

@@ -27,7 +27,6 @@ const title = z
   .max(100)
   .regex(/^[^\p{C}]*$/u, 'expected a title without control characters');
 
-/** The name of a schema as imports write it. */
 const schema = z.string().min(1);
 
 const options = z

@@ -27,7 +27,6 @@ const contentType = z
   .max(200)
   .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)?$/, 'expected a content type, such as application/pdf');
 
-/** The description of a document, without its bytes. */
 const about = z.strictObject({
   siteId: idInput,
   fileName: textInput(limits.fileNameLength).min(1),

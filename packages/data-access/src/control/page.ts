@@ -57,7 +57,6 @@ interface RecordsAsked<Item> extends PageAsked {
   readonly itemOf: (record: StoredRecord) => Item;
 }
 
-/** Records of a kind that are not deleted. */
 export function pageOfRecords<Item>(
   { store }: Pick<ControlServices, 'store'>,
   siteId: string,
@@ -73,7 +72,6 @@ export function pageOfRecords<Item>(
 
 type RecordList = Pick<ControlDeclaration, 'does'> & Omit<RecordsAsked<object>, keyof PageAsked>;
 
-/** An operation that lists the records of one kind. */
 export const recordList = ({ does, ...list }: RecordList) =>
   siteOperation({
     does,

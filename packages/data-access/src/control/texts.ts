@@ -5,5 +5,4 @@ import { z } from 'zod';
 export const textInput = (length: number) =>
   z.string().max(length).refine(isPlainText, 'expected well-formed text, without control characters');
 
-/** The name or title of something. */
 export const named = textInput(200).trim().min(1);

@@ -106,7 +106,6 @@ async function changedMeanwhile(apiKey: string, { store }: ControlServices): Pro
   );
 }
 
-/** Without the secret and its hash. */
 async function shown({ secretHash: _, ...token }: Token, { store, now }: ControlServices) {
   return { ...token, spentThisHour: await spentThisHour(store.access, token, now()) };
 }

@@ -34,13 +34,11 @@ export const entryKey = (siteId: string, key: LookupKey, id: string): ItemKey =>
 
 export const siteKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'S' });
 
-/** The fields that a site has added to its schemas. */
 export const customFieldsKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'C' });
 
 /** Lists the sites. There are few, and only the control panel asks for them. */
 export const listedSiteKey = (siteId: string): ItemKey => ({ pk: 'S', sk: siteId });
 
-/** Lists the tokens of a site. */
 export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
   pk: `S#${siteId}`,
   sk: `T#${apiKey}`,

@@ -5,7 +5,6 @@ import { indexSortKey, rowOfItem } from './record-items.ts';
 import { mergeShards, rowsPerShard } from './shards.ts';
 import { tableShape } from './table.ts';
 
-/** Rows of all shards in one order. */
 export function scanRecords(access: TableAccess, siteId: string, scan: Scan): AsyncGenerator<ScanRow> {
   return mergeShards(
     (shard) => shardRows(access, recordPartition(siteId, scan.kind, shard), scan),

@@ -3,7 +3,6 @@ import type { Outcome, PlanStep } from './plan.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { RecordWrite } from '../store/record.ts';
 
-/** An import whose plan is being applied. */
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
   readonly now: () => Date;
@@ -15,7 +14,6 @@ export interface Applying extends PlanContext {
   readonly wrote?: (wrote: Wrote) => void;
 }
 
-/** A step and its final write. */
 export interface Wrote {
   readonly step: PlanStep;
   readonly write: RecordWrite;

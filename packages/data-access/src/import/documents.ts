@@ -36,7 +36,6 @@ export function importDocuments(blobs: Blobs) {
     body: (ref: ImportRef) => json.read(keyOf(ref, 'body'), body),
     putPlan: (ref: ImportRef, plan: ImportPlan) => json.put(planKey(ref), plan),
     plan: (ref: ImportRef) => json.read(planKey(ref), importPlan),
-    /** Only the steps of one record. */
     planOfRecord: (ref: ImportRef, id: string) =>
       json.read(planKey(ref), z.object({ steps: stepsOfRecord(id) })),
     /** Whether the plan is still stored, without reading it. */

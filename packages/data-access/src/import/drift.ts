@@ -4,14 +4,12 @@ import { outcomeOf } from './applying.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import type { Json } from '../store/record.ts';
 
-/** The expected steps of an import. */
 export interface Expectation {
   /** The dry run of the same record sets, or the import itself for its own plan. */
   readonly since: string;
   readonly steps: readonly PlanStep[];
 }
 
-/** What the import did. */
 export interface Actual {
   readonly outcomes: readonly Outcome[];
   /** The final steps by number. */
@@ -38,7 +36,6 @@ export function driftOfRefusal({ since, steps }: Expectation, failed: ReadonlySe
   return { since, ...cut(records) };
 }
 
-/** The number of each record that is created. */
 type Numbers = ReadonlyMap<unknown, number>;
 const createdBy = (steps: readonly PlanStep[]): Numbers =>
   new Map(steps.flatMap(({ action, id, number }) => (action === 'create' ? [[id, number]] : [])));

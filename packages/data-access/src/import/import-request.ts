@@ -42,7 +42,6 @@ export interface ImportRequest {
   readonly sets: readonly ImportSet[];
   readonly records: number;
   readonly problems: readonly RecordProblem[];
-  /** Problems of whole record sets: `set 2: schema: …`. */
   readonly setProblems: readonly string[];
   /** The titles of the site's own fields by their stored names. */
   readonly titles: ReadonlyMap<string, string>;
@@ -52,7 +51,6 @@ export interface ImportRequest {
 export const mayHoldCustomFields = (recordSets: RecordSets): boolean =>
   recordSets.some(({ schema }) => isCustomizable(importSchema(schema)?.collection ?? ''));
 
-/** @param declared the fields that the site has added */
 export function readRequest(
   recordSets: RecordSets,
   declared: readonly CustomFieldDefinition[],

@@ -9,7 +9,6 @@ import { neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
-/** The import that a plan belongs to. New records get its date. */
 export interface PlanContext {
   readonly store: Store;
   readonly siteId: string;

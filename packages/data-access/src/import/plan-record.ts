@@ -15,7 +15,6 @@ export interface Situation {
   readonly record: ImportRecord;
   readonly kind: Kind;
   readonly view: SiteView;
-  /** The id for a new record. */
   readonly newId: string;
   readonly writing: Writing;
 }
@@ -143,7 +142,6 @@ function checkChanges({ set, record, kind, view }: Situation, changes: Changes, 
   return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
 }
 
-/** The unique values among the changes. */
 export function uniqueKeys({ schema }: ImportSet, kind: Kind, changes: Changes): LookupKey[] {
   return Object.entries(changes).flatMap(([field, value]) => {
     const key = schema.fields[field]?.unique ? lookupKey(kind, field, value) : undefined;

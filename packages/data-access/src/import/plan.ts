@@ -22,7 +22,6 @@ export type PlanStep = z.infer<typeof planStep>;
 export const importPlan = z.object({
   v: z.literal(1),
   steps: z.array(planStep),
-  /** The earlier dry run of the same record sets. */
   dryRun: z.string().nullable().default(null),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -40,7 +39,6 @@ export const stepsOfRecord = (id: string) =>
     .transform((steps) => steps.filter((step) => ofRecord.safeParse(step).data?.id === id))
     .pipe(z.array(planStep));
 
-/** The outcome of a record. */
 export const outcome = z.object({
   number: z.number(),
   outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted']),

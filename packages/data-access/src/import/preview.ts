@@ -53,7 +53,6 @@ function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[], titles:
   return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted: omitted };
 }
 
-/** The old and new values of as many updates as fit. */
 function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDiff[]; omitted: number } {
   const diffs: PreviewDiff[] = [];
   const updates = steps.filter(({ action }) => action === 'update');

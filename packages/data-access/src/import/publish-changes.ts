@@ -14,7 +14,6 @@ import { createSiteView } from './site-view.ts';
 export interface Publishing {
   readonly applying: Applying;
   readonly publisher: Publisher;
-  /** The index of the chunk in the plan. */
   readonly at: number;
 }
 
@@ -43,7 +42,6 @@ export const hasAnySubscriber = (publisher: Publisher, siteId: string): Promise<
 interface Applied {
   readonly steps: readonly PlanStep[];
   readonly outcomes: readonly Outcome[];
-  /** What this process itself wrote. */
   readonly written: ReadonlyMap<number, Wrote>;
 }
 

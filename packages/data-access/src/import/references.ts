@@ -29,7 +29,6 @@ function referencesIn(field: string, spec: FieldSpec, value: Json): Reference[] 
   return (Array.isArray(value) ? value : [value]).map((each) => ({ field, target, by, alsoBy, value: each }));
 }
 
-/** What must be loaded to follow references. */
 export function neededFor(references: readonly Reference[]): { refs: RecordRef[]; keys: LookupKey[] } {
   return {
     refs: references.flatMap((reference) => refOf(reference) ?? []),

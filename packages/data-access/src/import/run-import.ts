@@ -82,7 +82,6 @@ async function requestOf(item: ImportItem, { documents }: Run) {
 
 interface Sent {
   readonly request: ImportRequest;
-  /** Identifies the record sets. */
   readonly digest: string;
 }
 
@@ -260,7 +259,6 @@ async function noteDryRun(
   await store.dryRuns.note({ siteId, digest, importId, expires });
 }
 
-/** The dry run that an import is compared with. */
 async function dryRunOf(
   { siteId, importId }: ImportItem,
   digest: string,

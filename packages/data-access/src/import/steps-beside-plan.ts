@@ -32,7 +32,6 @@ export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
       return last;
     },
     read: () => readAll(z.array(planStep)),
-    /** Those of one record alone. */
     readOfRecord: (id: string) => readAll(stepsOfRecord(id)),
   };
 }
@@ -43,7 +42,6 @@ export async function stepsOf(blobs: Blobs, ref: ImportRef): Promise<PlanStep[]>
   return plan ? [...(await stepsBesidePlan(blobs, ref).read()), ...plan.steps] : [];
 }
 
-/** The same of one record. */
 export async function stepsAbout(blobs: Blobs, ref: ImportRef, id: string): Promise<PlanStep[]> {
   const plan = await importDocuments(blobs).planOfRecord(ref, id);
   return plan ? [...(await stepsBesidePlan(blobs, ref).readOfRecord(id)), ...plan.steps] : [];

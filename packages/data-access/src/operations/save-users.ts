@@ -76,7 +76,6 @@ function update(before: StoredRecord, { id: _id, ...values }: SavedUser, writing
   return { record, before, write: { record, replaces: before.version } };
 }
 
-/** The stored user for each input that has an id. */
 async function storedUsers(
   users: readonly SavedUser[],
   { siteId, services }: Call,

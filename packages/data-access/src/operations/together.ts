@@ -3,7 +3,6 @@ import type { Services } from '../services.ts';
 import type { RecordRef, RecordWrite } from '../store/record.ts';
 import type { LookupEntry, Store } from '../store/store.ts';
 
-/** What a request writes, all or nothing, and its answer. */
 export interface Plan<T> {
   readonly writes: readonly RecordWrite[];
   /** Records that must still exist at the time of the write. */

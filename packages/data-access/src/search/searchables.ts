@@ -14,9 +14,7 @@ import type { Kind } from '../store/record.ts';
 /** The fields of a kind of record, and which of them a search uses. */
 export interface Searchable {
   readonly table: FieldTable;
-  /** Fields that filters compare. */
   readonly filterable: readonly string[];
-  /** Fields whose text `q` searches. */
   readonly q: readonly string[];
 }
 

@@ -11,7 +11,6 @@ export const token = z.object({
   createdDate: z.string(),
   expiresDate: z.string().nullable(),
   lastUsedDate: z.string().nullable(),
-  /** Requests per UTC hour. */
   rateLimit: z.number(),
   /** 1 when created, one more with each change. Recording the last use is no change. */
   version: z.number(),

@@ -1,7 +1,6 @@
 /** The latest valid dry run of some record sets. The import of the same record sets is compared with it. */
 export interface DryRunNote {
   readonly siteId: string;
-  /** SHA-256 of the record sets. */
   readonly digest: string;
   readonly importId: string;
   /** Until when it is remembered, in seconds since 1970. */

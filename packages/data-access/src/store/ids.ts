@@ -28,7 +28,6 @@ export function orderedId(time: Date, seed: string, order: number): string {
   );
 }
 
-/** The time that an ordered id was made from. */
 export function timeOf(id: string): Date {
   const value = Array.from(id.slice(0, timeDigits)).reduce(
     (sum, digit) => sum * digits.length + digits.indexOf(digit),

@@ -3,7 +3,6 @@ import type { Blobs } from './blobs.ts';
 
 const type = 'application/json';
 
-/** Objects of the bucket that are JSON. */
 export function jsonBlobs(blobs: Pick<Blobs, 'put' | 'putNew' | 'get'>) {
   const text = async (key: string): Promise<string | undefined> => {
     const blob = await blobs.get(key);

@@ -1,2 +1,1 @@
-/** The size of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -6,7 +6,6 @@ export function zip<A, B>(first: readonly A[], second: readonly B[]): [A, B][] {
   });
 }
 
-/** The first value of each key. */
 export function distinct<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
   const first = new Map<string, T>();
   for (const value of values) {

@@ -9,7 +9,6 @@ export interface Slot {
 export interface WantedSlot {
   readonly siteId: string;
   readonly importId: string;
-  /** How many the site has. */
   readonly slots: number;
   /** When the slot expires unless it is extended: ISO 8601 with milliseconds. */
   readonly until: string;
@@ -23,7 +22,6 @@ export interface SlotStore {
   hold(slot: Slot, until: string): Promise<boolean>;
 }
 
-/** The holder of a slot. */
 export interface HeldSlot {
   readonly importId: string;
   readonly until: string;

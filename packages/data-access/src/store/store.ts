@@ -45,7 +45,6 @@ export interface ScanRow extends Position {
   readonly record: StoredRecord | undefined;
 }
 
-/** Conditions of a write of several records. */
 export interface Required {
   /** Records that exist and are not deleted. */
   readonly present?: readonly RecordRef[];
@@ -71,7 +70,6 @@ export interface RecordStore {
  * missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
  */
 export interface LookupStore {
-  /** The ids under each key, in the order asked for. */
   find(siteId: string, keys: readonly LookupKey[]): Promise<string[][]>;
   /** Claims each value for an id unless it is claimed. Returns the holder of each claim. */
   claim(siteId: string, entries: readonly LookupEntry[]): Promise<string[]>;

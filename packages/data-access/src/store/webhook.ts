@@ -25,7 +25,6 @@ export type Webhook = z.infer<typeof webhook>;
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'parked'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** The end of one try. */
 export const deliveryAttempt = z.object({
   date: z.string(),
   /** The HTTP status of the answer, if there was one. */
@@ -53,9 +52,7 @@ export const delivery = z.object({
   /** How often it was tried since it was created or redelivered. */
   tried: z.number().int(),
   events: z.number().int(),
-  /** The last tries, oldest first. */
   attempts: z.array(deliveryAttempt),
-  /** When it is tried next, while it waits. */
   nextAttemptAt: z.string().nullable(),
   /** While it is being sent: when another worker may send it. */
   leaseUntil: z.string().nullable(),
@@ -76,7 +73,6 @@ export interface DeliveryRef extends WebhookRef {
 
 export interface DeliveryPage {
   readonly limit: number;
-  /** The last delivery of the page before. */
   readonly after?: string | undefined;
 }
 
@@ -92,7 +88,6 @@ export interface WebhookStore {
   /** False when the delivery exists already. It stays as it is. */
   createDelivery(delivery: Delivery): Promise<boolean>;
   delivery(ref: DeliveryRef): Promise<Delivery | undefined>;
-  /** The deliveries of one webhook, newest first. */
   deliveries(ref: WebhookRef, page: DeliveryPage): Promise<Delivery[]>;
   /** Replaces the previous version. False when that version is no longer current. */
   updateDelivery(next: Delivery): Promise<boolean>;

@@ -1,4 +1,3 @@
-/** Ends a worker in a test. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }

@@ -22,7 +22,6 @@ export interface Previewed {
   readonly rows: readonly Row[];
 }
 
-/** The kinds of record, and the fields that refer to others. */
 const collections: Readonly<Record<string, string>> = {
   client: 'user',
   professional: 'user',

@@ -57,7 +57,6 @@ export type Publishing = ReturnType<typeof startPublishing>;
 
 export const delivered: SendResult = { kind: 'delivered', status: 200, durationMs: 5 };
 
-/** The events of all received bodies, verified as a receiver does. */
 export function eventsOf(bodies: readonly Received[], secret: string): ChangeEvent[] {
   return bodies.flatMap(({ body }) => [
     ...verify(body, { secret, now: new Date(0), toleranceMs: Infinity }).events,

@@ -91,7 +91,6 @@ export function startService(store: Store = createMemoryStore()) {
   };
   const control = (operation: string, input: object): Promise<Answered> =>
     controlText(operation, JSON.stringify(input));
-  /** Runs the queued imports. */
   const drain = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift())
       await runInTurn(message, services);

@@ -10,7 +10,6 @@ export function takingTurns(random: () => number) {
   const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
   return {
     over: beforeEachCall(turn).over,
-    /** Runs all tasks to their ends. */
     run: async (tasks: readonly Promise<unknown>[], each: () => void = () => undefined): Promise<void> => {
       let isOver = false;
       const all = Promise.all(tasks).finally(() => {

@@ -40,7 +40,6 @@ interface Made {
 interface Known {
   readonly planned: ReadonlyMap<string | null, PlanStep[]>;
   readonly made: ReadonlyMap<string, Made[]>;
-  /** By number. */
   readonly kinds: ReadonlyMap<number, string>;
 }
 

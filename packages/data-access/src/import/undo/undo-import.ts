@@ -67,7 +67,6 @@ function chunksOf(touched: readonly Touched[]): Touched[][] {
 
 interface ChunkOfUndo {
   readonly at: number;
-  /** As it was taken up. */
   readonly item: ImportItem;
   readonly services: UndoServices;
 }

@@ -42,7 +42,6 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
   ];
 }
 
-/** A record to write back. */
 interface Restoring {
   readonly touched: Touched;
   readonly stored: StoredRecord;
@@ -115,7 +114,6 @@ function restoring(
   return { touched, stored, write: { record, replaces: stored.version }, claimed };
 }
 
-/** The unique values that the record takes back. */
 function uniqueKeys(record: StoredRecord, stored: StoredRecord): LookupKey[] {
   if (record.deleted) return [];
   const { table } = searchableOf(record.kind);
@@ -166,7 +164,6 @@ const reversed = ({ touched, stored, write }: Restoring): Undone => ({
 
 interface Taken {
   readonly field: string;
-  /** The id of the record that has the value. */
   readonly by: string;
 }
 

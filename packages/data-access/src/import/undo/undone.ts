@@ -30,9 +30,7 @@ export interface Undone {
   readonly touched: Touched;
   readonly outcome: UndoOutcome;
   readonly reason?: string;
-  /** The record as last read. */
   readonly stored: StoredRecord | undefined;
-  /** What this process wrote. */
   readonly write?: RecordWrite;
 }
 
