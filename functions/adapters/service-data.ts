@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { publishingStore, createPublisher, createIds } from '@sluice/data-access';
+import { publishingStore, createPublisher, createIds, type Fault } from '@sluice/data-access';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3Blobs } from '@sluice/data-access/s3';
-import { createSqsImportQueue, createSqsQueue } from '@sluice/data-access/sqs';
+import { createSqsQueue } from '@sluice/data-access/sqs';
 import { log } from '@sluice/lambda-kit';
 import { theOutside } from './outside.ts';
 
@@ -32,7 +32,7 @@ export const queueAt = (url: string) => createSqsQueue({ client: client(SQSClien
 export function serviceData(env: ServiceDataEnv) {
   const stores = serviceStores(env);
   const publisher = createPublisher({ ...stores, queue: queueAt(env.CHANGES_QUEUE_URL) });
-  const queue = createSqsImportQueue({ client: client(SQSClient), url: env.IMPORT_QUEUE_URL });
+  const queue = queueAt(env.IMPORT_QUEUE_URL);
   return { ...stores, publisher, queue, newId: createIds(now) };
 }
 
@@ -43,13 +43,7 @@ export function requestData(env: ServiceDataEnv) {
     ...data,
     store: publishingStore({ store, publisher, now, newId: data.newId }),
     sleep,
-    report: ({ requestId, operation, cause }: Failure) =>
+    report: ({ requestId, operation, cause }: Fault) =>
       log.error('operation_failed', cause, { requestId, operation }),
   };
-}
-
-interface Failure {
-  readonly requestId: string;
-  readonly operation: string;
-  readonly cause: unknown;
 }

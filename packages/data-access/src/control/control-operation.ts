@@ -2,23 +2,14 @@ import { ApiError, parseInput } from '@sluice/contract';
 import type { UrlRules } from '@sluice/webhooks';
 import type { z } from 'zod';
 import type { Writing } from '../records/fields.ts';
-import type { Blobs } from '../store/blobs.ts';
-import type { Store } from '../store/store.ts';
-import type { Fault, ImportQueue } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { DeliveriesQueue } from '../webhooks/messages.ts';
 
-export interface ControlServices {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly queue: ImportQueue;
+export interface ControlServices extends Omit<Services, 'signingKey' | 'refused'> {
   readonly deliveries: DeliveriesQueue;
   readonly urlRules: UrlRules;
-  readonly now: () => Date;
-  readonly newId: () => string;
   /** 256 random bits as text. */
   readonly newSecret: () => string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly report: (fault: Fault) => void;
 }
 
 /** What the help and the documentation show about an operation. */

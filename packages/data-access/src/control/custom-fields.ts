@@ -131,7 +131,7 @@ async function changeOne(site: string, id: string, { services, to }: ChangeOfOne
   return { customField: fields.find((field) => field.id === id) };
 }
 
-type Change = (fields: readonly CustomFieldDefinition[]) => readonly CustomFieldDefinition[];
+type Change = (fields: readonly CustomFieldDefinition[]) => CustomFieldDefinition[];
 
 /** Changes the stored fields, and tries again when another request changed them meanwhile. */
 async function change(site: string, { store }: ControlServices, make: Change) {

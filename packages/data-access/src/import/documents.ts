@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
+import type { ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { importPlan, outcome, stepsOfRecord, type ImportPlan, type Outcome } from './plan.ts';
 
-export interface ImportRef {
-  readonly siteId: string;
-  readonly importId: string;
-}
+export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
 
 export const importFolder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
 /** The before-images of an import. Their own prefix lets the bucket expire them. */

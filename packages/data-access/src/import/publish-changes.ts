@@ -2,7 +2,6 @@ import type { ChangeEvent } from '@sluice/webhooks';
 import { zip } from '../store/lists.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
-import { webhookModels } from '../webhooks/models.ts';
 import { applyGroups } from './apply-steps.ts';
 import type { Applying, Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
@@ -34,10 +33,6 @@ export async function publishApplied(steps: readonly PlanStep[], publishing: Pub
   const { settled } = await planAgain(steps, publishing.applying);
   await publish({ steps, outcomes: settled, written: new Map() }, publishing);
 }
-
-/** Whether any webhook of the site receives changes. */
-export const hasAnySubscriber = (publisher: Publisher, siteId: string): Promise<boolean> =>
-  publisher.hasSubscribers(siteId, webhookModels);
 
 interface Applied {
   readonly steps: readonly PlanStep[];

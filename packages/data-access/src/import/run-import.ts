@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
 import type { Mailer } from '@sluice/mail';
 import { inChunks } from '@sluice/parallel';
-import type { Blobs } from '../store/blobs.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import type { Store } from '../store/store.ts';
+import type { Services } from '../services.ts';
+import { webhookModels } from '../webhooks/models.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
@@ -15,18 +15,14 @@ import { makePlan } from './make-plan.ts';
 import { notifyOnce } from './notify-requester.ts';
 import type { ImportPlan, Outcome, PlanStep } from './plan.ts';
 import { previewOfOutcomes, previewOfPlan, previewOfRefusal } from './preview.ts';
-import { applyAndPublish, hasAnySubscriber, publishApplied } from './publish-changes.ts';
+import { applyAndPublish, publishApplied } from './publish-changes.ts';
 import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
-export interface RunServices {
-  readonly store: Store;
-  readonly blobs: Blobs;
+export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 'newId'> {
   readonly mailer: Mailer;
   readonly publisher: Publisher;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 interface Run extends RunServices {
@@ -228,7 +224,7 @@ async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
 /** Publishes the chunk in which an import was given up: a part of it may be applied. */
 async function publishRest(item: ImportItem, run: Run): Promise<void> {
   const { publisher } = run;
-  if (!(await hasAnySubscriber(publisher, item.siteId))) return;
+  if (!(await publisher.hasSubscribers(item.siteId, webhookModels))) return;
   const { request } = await requestOf(item, run);
   const { chunks, applying } = await planOf(item, request, run);
   const chunk = chunks[item.chunksDone];
@@ -244,16 +240,11 @@ const gaveUp = ({ state }: ImportItem): string =>
 const digestOf = (recordSets: RecordSets): string =>
   createHash('sha256').update(JSON.stringify(recordSets)).digest('base64url');
 
-interface Noting {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Records a valid dry run, so that the import of the same record sets is compared with it. */
 async function noteDryRun(
   { siteId, importId }: ImportItem,
   digest: string,
-  { store, now }: Noting,
+  { store, now }: Run,
 ): Promise<void> {
   const expires = Math.floor(now().getTime() / 1000) + limits.dryRunDays * 24 * 3600;
   await store.dryRuns.note({ siteId, digest, importId, expires });
@@ -262,7 +253,7 @@ async function noteDryRun(
 async function dryRunOf(
   { siteId, importId }: ImportItem,
   digest: string,
-  { store, now }: Noting,
+  { store, now }: Run,
 ): Promise<string | null> {
   const found = await store.dryRuns.find(siteId, digest, now());
   // A later dry run says nothing about this import.

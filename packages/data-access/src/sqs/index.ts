@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { ImportQueue, MessageQueue } from '../services.ts';
+import type { MessageQueue } from '../services.ts';
 
 interface SqsQueue {
   readonly client: SQSClient;
@@ -14,5 +14,3 @@ export function createSqsQueue<M extends object>({ client, url }: SqsQueue): Mes
     },
   };
 }
-
-export const createSqsImportQueue = (queue: SqsQueue): ImportQueue => createSqsQueue(queue);

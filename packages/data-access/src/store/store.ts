@@ -1,4 +1,5 @@
-import type { CustomFieldDefinition } from '@sluice/contract';
+import { customFieldDefinition } from '@sluice/contract';
+import { z } from 'zod';
 import type { AccessStore } from './access.ts';
 import type { ImportItem } from './import-item.ts';
 import type { DryRunStore } from './dry-runs.ts';
@@ -94,12 +95,9 @@ export interface ImportScan {
   readonly expected: number;
 }
 
-/** The fields that a site has added. They are one item, so that their titles stay unique. */
-export interface SiteCustomFields {
-  /** 0 before the first field. */
-  readonly version: number;
-  readonly fields: readonly CustomFieldDefinition[];
-}
+/** The fields that a site has added. They are one item, so that their titles stay unique. Version 0 has none. */
+export const siteCustomFields = z.object({ version: z.number(), fields: z.array(customFieldDefinition) });
+export type SiteCustomFields = Readonly<z.infer<typeof siteCustomFields>>;
 
 export interface CustomFieldStore {
   get(siteId: string): Promise<SiteCustomFields>;

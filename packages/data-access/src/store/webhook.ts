@@ -62,14 +62,8 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-export interface WebhookRef {
-  readonly siteId: string;
-  readonly webhookId: string;
-}
-
-export interface DeliveryRef extends WebhookRef {
-  readonly deliveryId: string;
-}
+export type WebhookRef = Readonly<Pick<Webhook, 'siteId' | 'webhookId'>>;
+export type DeliveryRef = Readonly<Pick<Delivery, 'siteId' | 'webhookId' | 'deliveryId'>>;
 
 export interface DeliveryPage {
   readonly limit: number;

@@ -1,21 +1,16 @@
 import { nextAttempt, signedBody, type ChangeEvent } from '@sluice/webhooks';
 import type { Send, SendResult } from '@sluice/webhooks/send';
-import type { Blobs } from '../store/blobs.ts';
-import type { Store } from '../store/store.ts';
 import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
 import { deliveryEvents } from './change-set.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';
 import type { WebhookRef, WebhookStore } from '../store/webhook.ts';
 import { restAfter, type Resting } from './resting-receivers.ts';
-import { delayUntil, type DeliveriesQueue, type DeliveryMessage } from './messages.ts';
+import type { DeliveryServices } from './gather-changes.ts';
+import { delayUntil, type DeliveryMessage } from './messages.ts';
 
-export interface AttemptServices {
-  readonly store: Pick<Store, 'webhooks'>;
-  readonly blobs: Blobs;
-  readonly deliveries: DeliveriesQueue;
+export interface AttemptServices extends DeliveryServices {
   readonly send: Send;
   readonly resting: Resting;
-  readonly now: () => Date;
   /** In [0, 1). */
   readonly random: () => number;
 }

@@ -17,11 +17,6 @@ const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-export interface ChangeSetRef {
-  readonly siteId: string;
-  readonly changeSetId: string;
-}
-
 /** All changes of one chunk of an import, or of one request. */
 const changeSet = z.object({
   v: z.literal(1),
@@ -34,6 +29,7 @@ const changeSet = z.object({
   changes: z.array(change),
 });
 export type ChangeSet = z.infer<typeof changeSet>;
+export type ChangeSetRef = Readonly<Pick<ChangeSet, 'siteId' | 'changeSetId'>>;
 
 /** The event of a write. Without the previous version, every field counts as changed. */
 export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord | undefined): Change {

@@ -1,5 +1,5 @@
 import { inBatches, type ChangeEvent } from '@sluice/webhooks';
-import type { Blobs } from '../store/blobs.ts';
+import type { Services } from '../services.ts';
 import { customKey } from '../records/custom-fields.ts';
 import { orderedId } from '../store/ids.ts';
 import type { StoredRecord } from '../store/record.ts';
@@ -8,11 +8,13 @@ import type { Webhook } from '../store/webhook.ts';
 import { changeSets, deliveryEvents, eventOf, refOf, type Change, type ChangeSet } from './change-set.ts';
 import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
 
-export interface GatherServices {
-  readonly store: Pick<Store, 'records' | 'webhooks'>;
-  readonly blobs: Blobs;
+export interface DeliveryServices extends Pick<Services, 'blobs' | 'now'> {
+  readonly store: Pick<Store, 'webhooks'>;
   readonly deliveries: DeliveriesQueue;
-  readonly now: () => Date;
+}
+
+export interface GatherServices extends DeliveryServices {
+  readonly store: Pick<Store, 'records' | 'webhooks'>;
 }
 
 /** Small enough for any receiver, large enough for few calls per import. */
@@ -101,7 +103,7 @@ interface Making {
 /** Stores the events, then the delivery, then sends its message, so that each exists when it is needed. */
 export async function makeDelivery(
   { set, part, webhook, events }: Making,
-  { store, blobs, deliveries, now }: Omit<GatherServices, 'store'> & { store: Pick<Store, 'webhooks'> },
+  { store, blobs, deliveries, now }: DeliveryServices,
 ): Promise<string> {
   const { siteId, webhookId } = webhook;
   const { changeSetId } = set;

@@ -1,4 +1,4 @@
-import type { Blobs } from '../store/blobs.ts';
+import type { Services } from '../services.ts';
 import type { Kind } from '../store/record.ts';
 import type { Webhook, WebhookStore } from '../store/webhook.ts';
 import { changeSets, type Change, type ChangeSetRef } from './change-set.ts';
@@ -22,11 +22,9 @@ export interface Publisher {
   readonly intend: (set: PublishedSet, changes: readonly Change[]) => Promise<() => Promise<void>>;
 }
 
-export interface PublisherServices {
+export interface PublisherServices extends Pick<Services, 'blobs' | 'now'> {
   readonly store: { readonly webhooks: Pick<WebhookStore, 'list'> };
-  readonly blobs: Blobs;
   readonly queue: ChangesQueue;
-  readonly now: () => Date;
 }
 
 /** Longer than a function that writes for a request may run, including its last writes. */

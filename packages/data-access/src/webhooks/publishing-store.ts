@@ -1,13 +1,11 @@
+import type { Services } from '../services.ts';
 import type { RecordWrite } from '../store/record.ts';
 import type { RecordStore, Store } from '../store/store.ts';
 import type { Publisher } from './publisher.ts';
 import { changeOf } from './change-set.ts';
 
-export interface PublishingServices {
-  readonly store: Store;
+export interface PublishingServices extends Pick<Services, 'store' | 'now' | 'newId'> {
   readonly publisher: Publisher;
-  readonly now: () => Date;
-  readonly newId: () => string;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { inChunks } from '@sluice/parallel';
-import type { Blobs } from '../../store/blobs.ts';
+import type { Services } from '../../services.ts';
 import type { ImportItem, Revert } from '../../store/import-item.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import type { Store } from '../../store/store.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
 import type { Publisher } from '../../webhooks/publisher.ts';
 import { save, saveLast, type Worker } from '../lease.ts';
@@ -18,12 +17,9 @@ import {
   type UndoneRecord,
 } from './undone.ts';
 
-export interface UndoServices {
-  readonly store: Store;
-  readonly blobs: Blobs;
+export interface UndoServices extends Pick<Services, 'store' | 'blobs' | 'now'> {
   readonly publisher: Publisher;
   readonly worker: Worker;
-  readonly now: () => Date;
 }
 
 /** As many as an import applies at once. */
