@@ -13,10 +13,7 @@ interface Known {
   readonly events: Set<string>;
 }
 
-/**
- * Records the newest change of each document. A real receiver stores this in its database, in one transaction with its
- * own work.
- */
+/** Records the newest change of each document. A real receiver stores it in the transaction of its own work. */
 export function createChanges() {
   const documents = new Map<string, Known>();
   return {

@@ -6,10 +6,7 @@ const isHeader = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 const canTravel = ({ headers = {} }: BadCase): boolean => Object.values(headers).every(isHeader);
 
-/**
- * A few hundred of the generated cases, evenly from all bases and different for each seed. A sample is enough, since
- * network, gateway and table treat all of them alike.
- */
+/** A few hundred of the generated cases, evenly from all bases and different for each seed. */
 export function sampleOf(generated: readonly Generated[], seed: number, ofEach: number): BadCase[] {
   return generated.flatMap(({ cases }) => {
     const able = cases.filter(canTravel);

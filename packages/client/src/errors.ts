@@ -3,10 +3,7 @@ import type { Answer, Succeeded } from './answer.ts';
 
 export { ApiError };
 
-/**
- * The token has no request left in this UTC hour, and the caller did not ask to wait (`waitForRate`). Until then the
- * methods of the same client send nothing.
- */
+/** The rate of the token is spent, and the caller does not wait (`waitForRate`). Nothing is sent before `until`. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
   /** When the next hour begins. */

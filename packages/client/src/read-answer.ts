@@ -69,10 +69,7 @@ function refusal({ error, importId, meta }: Envelope): Refused | Unreadable {
   return { kind: 'refused', code, message: error.message ?? code, importId, meta };
 }
 
-/**
- * A file may be JSON that looks like a refusal. A real refusal repeats the request id of the header, which no stored
- * file can know. A file store sends no refusals.
- */
+/** A stored file may look like a refusal, but only a real one repeats the request id of the header. */
 function readFile<N extends OperationName>(name: N, wire: WireAnswer): Answer<N> {
   const contentType = wire.headers['content-type'];
   const mayBeRefusal = contentType?.includes('json') && wire.sentAway === undefined;

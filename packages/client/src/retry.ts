@@ -2,15 +2,11 @@ import { operations } from '@sluice/contract';
 import type { OperationName } from '@sluice/contract';
 import type { Answer } from './answer.ts';
 
-/**
- * Waits of up to 0.5, 1, 2, 4, then 8 s. Each is a random part of its bound, so that clients do not all return at once.
- */
+/** Waits up to 0.5, 1, 2, 4, then 8 s: a random part of each, so that clients do not all return at once. */
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
 
-/**
- * Whether to repeat a call at once: it must do nothing twice and may end differently. For a spent rate see `RateGate`.
- */
+/** Whether to repeat a call at once. It must do nothing twice. For a spent rate see `RateGate`. */
 export function mayRepeat(name: OperationName, answer: Answer): boolean {
   if (answer.kind === 'noAnswer' && answer.sent === 'no') return true;
   if (operations[name].permission === 'write') return false;

@@ -50,10 +50,7 @@ export const previewDriftSchema = z.object({
 });
 export type PreviewDrift = z.infer<typeof previewDriftSchema>;
 
-/**
- * What an import does, record by record. `outcomes` is always complete; `diffs` is cut, and `diffsOmitted` counts the
- * rest.
- */
+/** What an import does to each record. `outcomes` is always complete; `diffsOmitted` counts the cut `diffs`. */
 export const previewSchema = z.object({
   v: z.literal(1),
   counts: z.object({

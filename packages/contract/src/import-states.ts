@@ -39,10 +39,7 @@ const nothing: Record<ImportEvent, undefined> = {
   backToError: undefined,
 };
 
-/**
- * The transitions of an import (invariant 17). It starts as `new`, or as `invalid` when it is refused at once. An
- * absent event cannot happen in that state.
- */
+/** The transitions of an import (invariant 17). It starts as `new`, or as `invalid` when refused at once. */
 export const nextImportState: Record<ImportState, Record<ImportEvent, ImportState | undefined>> = {
   new: { ...nothing, validate: 'validating' },
   validating: { ...nothing, accept: 'valid', refuse: 'invalid' },

@@ -4,9 +4,7 @@ import { shownName } from './import-problems.ts';
 
 const most = 20;
 
-/**
- * Parses a request, or refuses it with `invalid_request`. The message has the path and expectation of each wrong field.
- */
+/** Parses a request, or refuses it with `invalid_request` and the path and expectation of each wrong field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: expectation });
   if (result.success) return result.data;

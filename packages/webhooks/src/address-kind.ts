@@ -53,9 +53,7 @@ export function addressKind(ip: string): AddressKind {
   return table.find(({ list }) => list.check(socket))?.kind ?? 'reserved';
 }
 
-/**
- * Contains the blocks, and each IPv4 block in every form that IPv6 embeds. IPv4-mapped addresses match by themselves.
- */
+/** Contains the blocks, and each IPv4 block in every embedded form but IPv4-mapped, which matches by itself. */
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {

@@ -10,10 +10,7 @@ export type CheckedUrl =
 
 const longest = 2048;
 
-/**
- * Whether a webhook may have this URL. A name may still resolve to a forbidden address, so the sender checks the
- * connection again.
- */
+/** Whether a webhook may have this URL. The sender checks again, since a name may resolve to another address. */
 export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
   if (text.length > longest) return refused(`expected at most ${longest} characters`);
   const url = URL.canParse(text) && !/[\s\p{Cc}\\]/u.test(text) ? new URL(text) : undefined;

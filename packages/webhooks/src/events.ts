@@ -7,10 +7,7 @@ export type Action = (typeof actions)[number];
 
 const isoDate = z.iso.datetime({ offset: true, error: 'expected a date and time in ISO 8601' });
 
-/**
- * One changed document. Unknown fields are dropped, so that a receiver keeps working with later versions; so is a field
- * named `__proto__`.
- */
+/** One changed document. Unknown fields and `__proto__` are dropped, so that later versions stay readable. */
 export const changeEventSchema = z
   .object({
     action: z.enum(actions),

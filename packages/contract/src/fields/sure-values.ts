@@ -4,10 +4,7 @@ import { isTimezone } from './formats.ts';
 
 type Sure = (value: unknown, spec: FieldSpec) => boolean;
 
-/**
- * Whether a field certainly takes the value. This is much faster than its schema and covers nearly all values of a
- * sheet. False means unknown.
- */
+/** Whether a field certainly takes the value. Much faster than its schema. False means unknown. */
 export function isSurelyTaken(spec: FieldSpec, value: unknown): boolean {
   return sure[spec.type]?.(value, spec) ?? false;
 }

@@ -1,10 +1,7 @@
 import { foldName } from '../fold.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
-/**
- * The value of a field from a text, such as a cell. A text is converted only if the value gives the same text again.
- * Any other text stays, and the check of the record refuses it.
- */
+/** The value of a field from a text, such as a cell. An uncertain text stays, and the check refuses it. */
 export function valueOfText(spec: FieldSpec, text: string): unknown {
   return textReader(spec)(text);
 }

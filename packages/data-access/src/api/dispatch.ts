@@ -28,10 +28,7 @@ interface Progress {
   rate: Rate;
 }
 
-/**
- * Answers one request: authenticate, limit, parse, run. Every refusal and fault becomes an envelope with HTTP status
- * 200 here.
- */
+/** Authenticates, limits, parses and runs one request. Every error becomes an envelope with HTTP status 200. */
 export async function dispatch(request: ApiRequest, services: Services): Promise<ApiResponse> {
   const progress: Progress = { requestId: services.newId(), started: services.now().getTime(), rate: noRate };
   const name = request.path.replace(/^\/+|\/+$/g, '');

@@ -46,10 +46,7 @@ export const previewImport = controlOperation({
   },
 });
 
-/**
- * Runs a valid dry run. The dry run itself has ended and stays as it is. Its record sets become a new import, which is
- * validated again.
- */
+/** Runs the record sets of a valid dry run as a new import, which is validated again. */
 export const runImport = controlOperation({
   does: 'runs a valid dry run for real: its records become a new import, the same one when asked again within a day',
   input: ofImport,

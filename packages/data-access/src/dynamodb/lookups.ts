@@ -16,8 +16,7 @@ import { claimKey, entryKey } from './keys.ts';
 const queriesAtOnce = 8;
 
 /*
- * One item claims a value for the id of one record. A value that several records share also has one entry per id, and
- * the claim has `more`. So nearly every lookup reads one item.
+ * One item claims a value for one id. A shared value also has an entry per id, and its claim has `more`.
  */
 export function createDynamoLookups(access: TableAccess): LookupStore {
   return {

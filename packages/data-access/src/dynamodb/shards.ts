@@ -6,10 +6,7 @@ interface Shard<Row> {
   at: number;
 }
 
-/**
- * Merges the rows of all shards in one order. Ids are spread evenly, so each shard gives about an eighth of the rows
- * and is read a few rows at a time.
- */
+/** Merges the rows of all shards in one order. Each shard is read a few rows at a time. */
 export async function* mergeShards<Row>(
   pagesOf: (shard: number) => AsyncGenerator<Row[]>,
   precedes: (a: Row, b: Row) => boolean,
@@ -34,10 +31,7 @@ export function rowsPerShard(expected: number): number {
   return Math.ceil(share + 3 * Math.sqrt(share) + 1);
 }
 
-/**
- * Fills the empty shard together with those that are nearly empty. Shards drain alike, so a long search would otherwise
- * wait for each in turn.
- */
+/** Fills nearly empty shards too. Shards drain alike, so a long search would otherwise wait for each in turn. */
 async function keepFilled<Row>(shards: readonly Shard<Row>[]): Promise<Shard<Row>[]> {
   await Promise.all(shards.filter(isNearlyEmpty).map(fill));
   return shards.filter((shard) => shard.at < shard.rows.length);

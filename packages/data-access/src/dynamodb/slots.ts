@@ -14,8 +14,7 @@ interface Condition {
 }
 
 /*
- * Each slot is an item that is taken on condition that it is free. Of several concurrent imports one gets it, and the
- * others try again.
+ * Each slot is an item that is taken on condition that it is free.
  */
 export function createDynamoSlots(access: TableAccess): SlotStore {
   return {

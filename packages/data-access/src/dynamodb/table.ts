@@ -1,7 +1,4 @@
-/**
- * The table of the service: its keys, its index and the attribute by which items expire. `functions/data-api/env.ts`
- * repeats these names for the stack; a test compares the two.
- */
+/** The keys and the index of the table. `functions/data-api/env.ts` repeats them; a test compares the two. */
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',

@@ -14,10 +14,7 @@ import { settleClaims, type StepWrite } from './step-writes.ts';
 /** How often a record is planned again. Each round one of its concurrent writers succeeds, so this many can. */
 const roundsAtMost = 32;
 
-/**
- * Applies steps of one set. A step that this import has already made is kept. A step that another writer overtook is
- * planned again on the current records.
- */
+/** Applies steps of one set. Steps already made are kept; overtaken ones are planned again. */
 export async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
   const done = new Map<number, Outcome>();
   const inPlan = new Set(steps);

@@ -18,10 +18,7 @@ export const deferredSeconds = 15;
 /** All workers but one may run imports of one site, so that other sites always have one. */
 export const slotsOf = (workers: number): number => Math.max(1, workers - 1);
 
-/**
- * Runs an import if its site has a free slot. Otherwise it goes back to the queue as a new message, so that waiting is
- * no attempt, no failed delivery, and keeps no worker.
- */
+/** Runs an import if its site has a free slot. Otherwise a new message queues it again, which is no attempt. */
 export async function runInTurn(
   message: { siteId: string; importId: string },
   services: TurnServices,

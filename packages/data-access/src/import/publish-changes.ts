@@ -72,10 +72,7 @@ async function changesOf({ steps, outcomes, written }: Applied, applying: Applyi
   });
 }
 
-/**
- * The changes that an earlier delivery wrote. It is unknown which fields they changed, so every field of the request is
- * published with its current value.
- */
+/** The changes of an earlier delivery. Its diffs are unknown, so every field of the request is published. */
 async function madeEarlier(
   outcomes: readonly Outcome[],
   { steps, applying }: { readonly steps: readonly PlanStep[]; readonly applying: Applying },

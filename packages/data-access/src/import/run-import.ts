@@ -36,10 +36,7 @@ const attemptsAtMost = 3;
 /** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */
 export const stepsPerChunk = 1_000;
 
-/**
- * Runs an import or its undo to the end. It resumes where the last worker stopped, so a duplicate or late message, or
- * one after a crash, does no harm.
- */
+/** Runs an import or its undo to the end, from where the last worker stopped. A duplicate message does no harm. */
 export async function runImport(
   { siteId, importId }: { siteId: string; importId: string },
   services: RunServices,

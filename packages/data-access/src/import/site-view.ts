@@ -3,10 +3,7 @@ import { distinct, zip } from '../store/lists.ts';
 import { refKey, type RecordRef, type StoredRecord } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 
-/**
- * The site as the steps so far leave it: loaded records, and the planned changes over them. Planning reads only what
- * was loaded, so it is pure.
- */
+/** The loaded records with the planned changes over them. Planning reads nothing else, so it is pure. */
 export interface SiteView {
   readonly load: (keys: readonly LookupKey[], refs: readonly RecordRef[]) => Promise<void>;
   /** The records that have a value. Deleted ones never match. */

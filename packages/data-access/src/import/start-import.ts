@@ -34,10 +34,7 @@ export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
 const idempotencyHeader = 'idempotency-key';
 const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
 
-/**
- * Starts an import: checks what it can at once, stores the request and queues it. A refused request is stored as an
- * `invalid` import, and the refusal has its id.
- */
+/** Checks, stores and queues an import. A refused request is stored as `invalid`, and the refusal has its id. */
 export async function startImport(input: ParsedInput<'import'>, call: Starting): Promise<ImportItem> {
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);

@@ -4,10 +4,7 @@ import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
 
-/**
- * The steps of an import that are not in its plan: planned again after a conflict, or made under the id of a claim.
- * Steps are only added, so a second worker loses none.
- */
+/** The steps of an import that differ from its plan. Steps are only added, so a second worker loses none. */
 export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
   const json = jsonBlobs(blobs);
   const keyOf = (n: number): string => `${imagesFolder(ref)}/again-${String(n).padStart(5, '0')}.json`;

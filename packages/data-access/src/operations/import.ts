@@ -9,10 +9,7 @@ import { Redirect, type Call, type Operation } from './operation.ts';
 const waitMs = limits.waitSeconds * 1000;
 const pauseMs = 250;
 
-/**
- * Answers when the import is stored and queued. With `wait` it waits a while and then redirects the request to itself.
- * The follow-up does not read the body, so nothing is imported twice.
- */
+/** With `wait`, it waits a while and then redirects the request to itself. The follow-up does not read the body. */
 export const importRecords: Operation<'import'> = {
   run: async (input, call) => {
     const item = await startImport(input, call);

@@ -17,10 +17,7 @@ export interface Plan<T> {
 const attemptsAtMost = 6;
 const pauseMs = 40;
 
-/**
- * Plans on the current records and writes all together. It plans again after a conflict, or when the plan is undefined
- * because another request interfered.
- */
+/** Plans on the current records and writes all together. Plans again after a conflict or an undefined plan. */
 export async function writePlanned<T>(
   { store, sleep }: Pick<Services, 'store' | 'sleep'>,
   siteId: string,

@@ -9,10 +9,7 @@ import {
 import type { Services } from '../services.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 
-/**
- * The stored name of a site's own field. It has the id, because titles change. Its value is compared, cleared and
- * undone like that of any other field.
- */
+/** The stored name of a site's own field. It has the id, because titles change. */
 export const customKey = (id: string): string => `custom.${id}`;
 
 export const isCustomizable = (kind: Kind): kind is CustomizableSchema =>

@@ -2,10 +2,7 @@ import { foldCase, matchingValue, type FieldSpec, type FieldTable } from '@sluic
 import type { Fields, Json, StoredRecord } from '../store/record.ts';
 import { searchableOf } from './searchables.ts';
 
-/**
- * The search data beside each record: each filterable field in its matching form, and `q`, the case-folded text of a
- * free search.
- */
+/** The search data beside a record: the matching form of each filterable field, and the folded text `q`. */
 export type SearchFacts = Readonly<Record<string, string | readonly string[]>>;
 
 export function searchFacts(record: StoredRecord): SearchFacts {

@@ -31,10 +31,7 @@ export interface SearchPage {
   readonly next: Position | undefined;
 }
 
-/**
- * The most rows that one page reads, so a page may end before its limit. It is at least the longest page, so a search
- * without filters fills its page unless records are large.
- */
+/** The most rows that one page reads, so a page may end early. A search without filters fills its page. */
 export const readBudget = 2_000;
 
 /** The most bytes of records as JSON that a page may read, since all of them are kept in memory. */
@@ -106,10 +103,7 @@ interface Rows {
 
 const recordsAtFirst = 100;
 
-/**
- * Reads the records of index rows and checks them again, since they may have changed. The size of the first ones tells
- * how many fit.
- */
+/** Reads the records of index rows, as many as fit, and checks them again since they may have changed. */
 async function recordsOf(
   store: RecordStore,
   siteId: string,

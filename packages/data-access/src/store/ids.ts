@@ -16,10 +16,7 @@ function base32Hash(text: string, width: number): string {
   return Array.from(bytes.subarray(0, width), (byte) => digits[byte % 32]).join('');
 }
 
-/**
- * An id of 26 characters that sorts by time, then by `order` (below 32^4). The same seed gives the same id, so a repeat
- * after a crash makes no second record.
- */
+/** An id of 26 characters that sorts by time, then `order` (below 32^4). A repeat with the seed gives the same id. */
 export function orderedId(time: Date, seed: string, order: number): string {
   return (
     base32(time.getTime(), timeDigits) +

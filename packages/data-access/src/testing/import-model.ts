@@ -32,9 +32,7 @@ const collections: Readonly<Record<string, string>> = {
 };
 const references: Readonly<Record<string, string>> = { roleIds: 'role', requesterId: 'user' };
 
-/**
- * An independent model of imports: it goes through a list of rows for each record. It has no plans, claims or versions.
- */
+/** An independent model of imports, with a plain list of rows and no plans, claims or versions. */
 export function previewOf(site: readonly Row[], sets: readonly ModelSet[]): Previewed {
   let rows = [...site];
   const outcomes = new Map<number, string>();

@@ -24,10 +24,7 @@ export async function siteRecords({ records }: Store, siteId: string): Promise<S
   return found;
 }
 
-/**
- * The records that an undo did not restore: everything but the writer and the time must be as before, and new records
- * must be deleted.
- */
+/** The records that an undo did not restore. The writer and the time may differ; new records must be deleted. */
 export function notAsBefore(now: SiteRecords, was: SiteRecords): string[] {
   const changed = [...now].flatMap(([key, record]) => {
     const old = was.get(key);

@@ -2,9 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 import { beforeEachCall } from './dying.ts';
 
-/**
- * Makes the calls of ports one at a time, in a random order that depends only on the seed. It controls no other waits.
- */
+/** Makes the calls of ports one at a time, in a random order that depends only on the seed. */
 export function takingTurns(random: () => number) {
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));

@@ -75,10 +75,7 @@ function trySend(
 
 type Verdict = 'deliver' | 'retry' | 'park' | 'disable';
 
-/**
- * `gone` disables the webhook. A forbidden address is parked at once, since only a person can change the URL. All other
- * failures may be temporary.
- */
+/** `gone` disables the webhook. A forbidden address is parked, since only a person can change the URL. */
 const verdicts: Record<SendResult['kind'], Verdict> = {
   delivered: 'deliver',
   refused: 'retry',

@@ -20,10 +20,7 @@ export interface GatherServices extends DeliveryServices {
 /** Small enough for any receiver, large enough for few calls per import. */
 export const deliveryLimits = { events: 500, bytes: 256 * 1024 } as const;
 
-/**
- * Makes the deliveries of a change set, one per webhook and part. A repeat after a duplicate message or a crash makes
- * no second one.
- */
+/** Makes the deliveries of a change set, one per webhook and part. A repeat makes no second one. */
 export async function gather(message: ChangesMessage, services: GatherServices): Promise<void> {
   const set = await changeSets(services.blobs).get(message);
   if (!set) throw new Error(`There is no change set ${message.changeSetId}.`);
@@ -49,10 +46,7 @@ function partsOf(changes: readonly Change[]): Change[][] {
   ).map(({ length }) => changes.slice(at, (at += length)));
 }
 
-/**
- * The events of the committed changes of an intent. A record that was overwritten since is published with its current
- * values, because a superfluous event does no harm and a lost one does.
- */
+/** The events of the committed changes of an intent. An overwritten record is published with its current values. */
 async function committed(
   changes: readonly Change[],
   siteId: string,
@@ -71,10 +65,7 @@ function committedEvent(
   return [eventOf(present, event.action, Object.keys(event.diff ?? {}))];
 }
 
-/**
- * The events of the models that a webhook subscribes to. If it names fields, updates of other fields are left out, and
- * a diff has only the named ones.
- */
+/** The events that a webhook subscribes to. If it names fields, updates have only these. */
 export function subscribedEvents(
   { models }: Pick<Webhook, 'models'>,
   events: readonly ChangeEvent[],

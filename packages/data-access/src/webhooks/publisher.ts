@@ -9,10 +9,7 @@ export interface PublishedSet extends ChangeSetRef {
   readonly date: Date;
 }
 
-/**
- * Publishes changes to webhooks without losing a committed one (invariant 18). A site without subscriptions costs only
- * a list of its webhooks every ten seconds.
- */
+/** Publishes changes to webhooks without losing a committed one (invariant 18). */
 export interface Publisher {
   /** Whether a webhook of the site subscribes to such records. */
   readonly hasSubscribers: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;

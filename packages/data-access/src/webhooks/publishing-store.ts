@@ -8,10 +8,7 @@ export interface PublishingServices extends Pick<Services, 'store' | 'now' | 'ne
   readonly publisher: Publisher;
 }
 
-/**
- * A store that publishes every write of records, so that no operation can forget it. Imports use the plain store and
- * publish a whole chunk at once.
- */
+/** A store that publishes every write of records. Imports use the plain store and publish whole chunks. */
 export function publishingStore(services: PublishingServices): Store {
   const { store } = services;
   const { records } = store;

@@ -7,9 +7,7 @@ import type { Send, SenderOptions, SendResult } from './send.ts';
 
 const connectTimeoutMsUnlessTold = 5000;
 
-/**
- * Makes the sender of deliveries: HTTPS to public addresses only, no redirects, a new connection and a time limit each.
- */
+/** Sends deliveries over HTTPS to public addresses only, without redirects, each with its own connection. */
 export function createSender(options: SenderOptions): Send {
   return async (text, body, deliveryId) => {
     const started = performance.now();

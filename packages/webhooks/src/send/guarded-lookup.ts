@@ -13,10 +13,7 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/**
- * A look-up that fails if any address of a host is forbidden, since the connection may take any of them. The connection
- * itself uses it, so it connects to a checked address.
- */
+/** A look-up that fails if any address of a host is forbidden. The connection uses only its answers. */
 export function guardedLookup(
   mayReach: (kind: AddressKind) => boolean,
   lookup: LookupFunction = systemLookup,

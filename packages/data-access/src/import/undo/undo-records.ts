@@ -22,10 +22,7 @@ export interface Undoing {
 /** How often a record is read again after a conflict. */
 const roundsAtMost = 8;
 
-/**
- * Restores records unless others have written them since. An earlier try may have restored some. Records that the
- * import did not touch after all are left out.
- */
+/** Restores records unless others have written them since. Leaves out records that the import did not touch. */
 export async function undoRecords(touched: readonly Touched[], undoing: Undoing): Promise<Undone[]> {
   const done: Undone[] = [];
   let pending = touched;
@@ -179,10 +176,7 @@ async function claimAndWrite(
   return store.records.writeTogether(siteId, [write], { held: claimed });
 }
 
-/**
- * Whether a list has live items. A scan may lag, so each item is read strongly. No item can be added later, since the
- * list is deleted by then.
- */
+/** Whether a list has live items. A scan may lag, so each item is read strongly. */
 async function hasItems(
   listId: string,
   { store, siteId }: { readonly store: Store; readonly siteId: string },

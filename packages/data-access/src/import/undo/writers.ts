@@ -7,10 +7,7 @@ export interface Origin {
   readonly version: number;
 }
 
-/**
- * The writer of a restored record: the undone import, its record number, and the writer of the restored version. So an
- * earlier import finds its own write again and can be undone as well.
- */
+/** The writer of a restored record names the restored version's writer, so that an earlier import can be undone too. */
 export const undoWriter = (importId: string, number: number, restored?: Origin): string =>
   undoPrefix(importId) + number + (restored ? ` of ${restored.version} ${restored.writer}` : '');
 
