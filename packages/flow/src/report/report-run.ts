@@ -71,10 +71,14 @@ function recordNotice(run: Run, { ledger }: ReportRunServices): RecordNotice {
   };
 }
 
-/** If a late import ended after the run ended or was undone, the migration's notice did not report it, so the run sends its own. */
-function isReportedByMigration({ migration, undo, late = [] }: Run): boolean {
-  const isNews = late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
-  return migration !== undefined && !isNews;
+/** The migration's notice could not report a late import, so the run sends a notice of its own. */
+function isReportedByMigration(run: Run): boolean {
+  return run.migration !== undefined && !hasLateNews(run);
+}
+
+/** Whether an import that came to light after the end of the run, or after its undo, has ended. */
+function hasLateNews({ undo, late = [] }: Run): boolean {
+  return late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
 }
 
 /** One notice of the migration reports all its runs. */
@@ -88,9 +92,9 @@ async function leaveToMigration(
   return 'sent';
 }
 
-/** An undo has a report of its own, and a reminder brings nothing new. The result sheet is not written again. */
-function needsNoSheet({ status, reminders }: Run): boolean {
-  return status === 'undone' || reminders !== undefined;
+/** An undo has a report of its own, and a reminder brings nothing new. A late import changes the rows. */
+function needsNoSheet(run: Run): boolean {
+  return (run.status === 'undone' && !hasLateNews(run)) || run.reminders !== undefined;
 }
 
 interface Written {
