@@ -19,7 +19,7 @@ const mostHours = 6;
 /** Plays a scenario over the real SDK with these faults in it, lets it settle, and checks the invariants. */
 export async function play({ options, play }: Scenario, faults: readonly Fault[]): Promise<Played> {
   captureLog();
-  stopRealClock();
+  const goOn = stopRealClock();
   takeLog();
   const planned = new Map(faults.map(({ effect, kind }) => [effect, kind]));
   const world = createWorld({ ...options, planned, backend: sdkBackend });
@@ -40,6 +40,8 @@ export async function play({ options, play }: Scenario, faults: readonly Fault[]
   } catch (error) {
     const why = error instanceof Error ? error.stack : String(error);
     return { world, breaches: [`it cannot be played: ${why}`] };
+  } finally {
+    goOn();
   }
 }
 
@@ -74,7 +76,9 @@ export function tripleOf(scenario: Scenario, effects: readonly Effect[], seed: n
   });
 }
 
-/** A timeout of the real clock would keep a whole world until it is over. */
-function stopRealClock(): void {
+/** A timeout of the real clock would keep a whole world until it is over. Returns what starts the clock again. */
+function stopRealClock(): () => void {
+  const { timeout } = AbortSignal;
   AbortSignal.timeout = () => new AbortController().signal;
+  return () => (AbortSignal.timeout = timeout);
 }
