@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { offenders, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 
 /** The schema of each function's environment, by folder. */
@@ -24,10 +24,9 @@ const functionSchema = z.object({
   LoggingConfig: z.object({ LogGroup: z.string() }),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
-const functions = ofType(templates, 'AWS::Lambda::Function').map((fn) => ({
-  stack: fn.stack,
+const functions = parsed('AWS::Lambda::Function', functionSchema).map((fn) => ({
   folder: kebab(fn.path.split('/').at(-3) ?? ''),
-  ...propertiesAs(templates, fn, functionSchema),
+  ...fn,
 }));
 
 describe('every function', () => {
@@ -38,15 +37,13 @@ describe('every function', () => {
       Timeout: z.number().max(300),
       MemorySize: z.number().min(256),
     });
-    expect(offenders(templates, 'AWS::Lambda::Function', rule)).toEqual([]);
+    expect(offenders('AWS::Lambda::Function', rule)).toEqual([]);
   });
 
   it('has a role and a log group of its own', () => {
     expect(new Set(functions.map(({ Role }) => Role)).size).toBe(functions.length);
     expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup)).size).toBe(functions.length);
-    expect(offenders(templates, 'AWS::Logs::LogGroup', z.object({ RetentionInDays: z.number() }))).toEqual(
-      [],
-    );
+    expect(offenders('AWS::Logs::LogGroup', z.object({ RetentionInDays: z.number() }))).toEqual([]);
   });
 
   it('gets exactly the environment that its schema requires', () => {
@@ -116,9 +113,7 @@ const machineSchema = z.object({
   TracingConfiguration: z.object({ Enabled: z.literal(true) }),
 });
 
-const machines = ofType(templates, 'AWS::StepFunctions::StateMachine')
-  .filter(({ path }) => path.includes('/Tracking/'))
-  .map((machine) => propertiesAs(templates, machine, machineSchema));
+const machines = parsed('AWS::StepFunctions::StateMachine', machineSchema, '/Tracking/');
 const [machine] = machines;
 const { States: states, TimeoutSeconds } = machine!.DefinitionString;
 
@@ -142,12 +137,7 @@ describe('the tracking machine', () => {
   });
 
   it('gives each task more time than its function has, and retries it', () => {
-    const timeouts = new Map(
-      ofType(templates, 'AWS::Lambda::Function').map((fn) => [
-        `<${fn.id}.Arn>`,
-        propertiesAs(templates, fn, z.object({ Timeout: z.number() })).Timeout,
-      ]),
-    );
+    const timeouts = new Map(functions.map(({ id, Timeout }) => [`<${id}.Arn>`, Timeout]));
     for (const { Resource, TimeoutSeconds: limit, Retry } of [
       states['Poll outcomes'],
       states['Report the end'],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { flowMetrics } from '@sluice/flow/measure/metrics';
 import { metricNames, metrics, metricsNamespace, serviceMetrics } from '@sluice/functions/metrics';
 import { stageNamed, type Stage } from './stages.ts';
-import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
@@ -17,6 +17,7 @@ const alarmSchema = z.object({
   AlarmActions: z.array(z.string()).min(1),
   /** Absent where an expression combines several. */
   MetricName: z.string().optional(),
+  Namespace: z.string().optional(),
   Threshold: z.number(),
 });
 /** Each metric of a graph is a row: namespace, name, dimensions, options. */
@@ -34,10 +35,10 @@ const dashboarded = [
   'AWS::StepFunctions::StateMachine',
 ];
 
-const alarms = ofType(templates, 'AWS::CloudWatch::Alarm').map((alarm) => {
-  const properties = propertiesAs(templates, alarm, alarmSchema);
-  return { ...properties, heading: properties.AlarmName.replace(`${alarm.stack}-`, '') };
-});
+const alarms = parsed('AWS::CloudWatch::Alarm', alarmSchema).map((alarm) => ({
+  ...alarm,
+  heading: alarm.AlarmName.replace(`${alarm.stack}-`, ''),
+}));
 
 describe('every alarm', () => {
   it('states in a sentence whom it hurts, and links the runbook', () => {
@@ -79,9 +80,9 @@ describe('every alarm', () => {
           }),
       }),
     });
-    expect(offenders(templates, 'AWS::SNS::TopicPolicy', published)).toEqual([]);
+    expect(offenders('AWS::SNS::TopicPolicy', published)).toEqual([]);
     expect(
-      ofType(templates, 'AWS::SNS::Subscription')
+      ofType('AWS::SNS::Subscription')
         .map(({ stack }) => stack)
         .toSorted(),
     ).toEqual(['BulkImportStack', 'BulkImportStack', 'DataAccessStack']);
@@ -89,17 +90,13 @@ describe('every alarm', () => {
 });
 
 describe('every metric', () => {
-  const dashboards = ofType(templates, 'AWS::CloudWatch::Dashboard').map((dashboard) => ({
-    stack: dashboard.stack,
-    ...propertiesAs(
-      templates,
-      dashboard,
-      z.object({
-        DashboardName: z.string(),
-        DashboardBody: z.string().transform((text) => dashboardSchema.parse(JSON.parse(text))),
-      }),
-    ),
-  }));
+  const dashboards = parsed(
+    'AWS::CloudWatch::Dashboard',
+    z.object({
+      DashboardName: z.string(),
+      DashboardBody: z.string().transform((text) => dashboardSchema.parse(JSON.parse(text))),
+    }),
+  );
   const shownIn = (stack: string) =>
     dashboards
       .filter((dashboard) => dashboard.stack === stack)
@@ -120,14 +117,9 @@ describe('every metric', () => {
   });
 
   it('that has an alarm is measured by our code or by AWS', () => {
-    const ours = ofType(templates, 'AWS::CloudWatch::Alarm').flatMap((alarm) => {
-      const { Namespace, MetricName } = propertiesAs(
-        templates,
-        alarm,
-        z.object({ Namespace: z.string().default(''), MetricName: z.string().default('') }),
-      );
-      return Namespace === metricsNamespace(alarm.stack) ? [MetricName] : [];
-    });
+    const ours = alarms.flatMap(({ stack, Namespace, MetricName = '' }) =>
+      Namespace === metricsNamespace(stack) ? [MetricName] : [],
+    );
     // Metrics counted from log lines have the name of the line.
     const measured = ours.filter((name) => /^[A-Z]/.test(name));
     expect(measured.length).toBeGreaterThan(7);

@@ -2,10 +2,9 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { ofType } from './testing/offenders.ts';
 import { permissions } from './testing/statements.ts';
-import { templates } from './testing/default-templates.ts';
 import { unbundledApp } from './testing/templates.ts';
 
-const all = permissions(templates);
+const all = permissions();
 
 /** Actions that AWS allows only on all resources: delivery of logs, and traces. */
 const onAllResources =
@@ -26,7 +25,7 @@ describe('permissions', () => {
   });
 
   it('come from no managed policy', () => {
-    const roles = ofType(templates, 'AWS::IAM::Role');
+    const roles = ofType('AWS::IAM::Role');
     expect(roles.filter(({ properties }) => properties['ManagedPolicyArns'])).toEqual([]);
   });
 

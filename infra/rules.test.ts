@@ -3,7 +3,7 @@ import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
-import { offenders, ofType, propertiesAs } from './testing/offenders.ts';
+import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
@@ -19,7 +19,7 @@ describe('storage', () => {
         RestrictPublicBuckets: z.literal(true),
       }),
     });
-    expect(offenders(templates, 'AWS::S3::Bucket', rule)).toEqual([]);
+    expect(offenders('AWS::S3::Bucket', rule)).toEqual([]);
   });
 
   it('accepts only TLS for buckets and queues', () => {
@@ -34,14 +34,10 @@ describe('storage', () => {
         }),
       }),
     });
-    expect(offenders(templates, 'AWS::S3::BucketPolicy', policy)).toEqual([]);
-    expect(offenders(templates, 'AWS::SQS::QueuePolicy', policy)).toEqual([]);
-    expect(ofType(templates, 'AWS::S3::BucketPolicy')).toHaveLength(
-      ofType(templates, 'AWS::S3::Bucket').length,
-    );
-    expect(ofType(templates, 'AWS::SQS::QueuePolicy')).toHaveLength(
-      ofType(templates, 'AWS::SQS::Queue').length,
-    );
+    expect(offenders('AWS::S3::BucketPolicy', policy)).toEqual([]);
+    expect(offenders('AWS::SQS::QueuePolicy', policy)).toEqual([]);
+    expect(ofType('AWS::S3::BucketPolicy')).toHaveLength(ofType('AWS::S3::Bucket').length);
+    expect(ofType('AWS::SQS::QueuePolicy')).toHaveLength(ofType('AWS::SQS::Queue').length);
   });
 
   it('has each table on demand, encrypted, restorable and safe from deletion', () => {
@@ -51,7 +47,7 @@ describe('storage', () => {
       PointInTimeRecoverySpecification: z.object({ PointInTimeRecoveryEnabled: z.literal(true) }),
       DeletionProtectionEnabled: z.literal(true),
     });
-    expect(offenders(templates, 'AWS::DynamoDB::Table', rule)).toEqual([]);
+    expect(offenders('AWS::DynamoDB::Table', rule)).toEqual([]);
   });
 
   it('declares the keys of the ledger as its adapter uses them', () => {
@@ -59,9 +55,7 @@ describe('storage', () => {
   });
 
   it('locks the seals of the history for the time of the stage (invariant 21)', () => {
-    const locked = ofType(templates, 'AWS::S3::Bucket').filter(
-      ({ properties }) => properties['ObjectLockEnabled'],
-    );
+    const locked = ofType('AWS::S3::Bucket').filter(({ properties }) => properties['ObjectLockEnabled']);
     const rule = { DefaultRetention: { Mode: 'GOVERNANCE', Days: 7 * 365 } };
     expect(locked).toMatchObject([
       {
@@ -72,7 +66,7 @@ describe('storage', () => {
   });
 
   it('survives the deletion of its stack', () => {
-    const kept = ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'].flatMap((type) => ofType(templates, type));
+    const kept = ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'].flatMap((type) => ofType(type));
     expect(kept.filter(({ deletionPolicy }) => deletionPolicy !== 'Retain')).toEqual([]);
   });
 });
@@ -86,10 +80,9 @@ describe('queues', () => {
       .object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number().min(5) })
       .optional(),
   });
-  const queues = ofType(templates, 'AWS::SQS::Queue').map((queue) => ({
+  const queues = parsed('AWS::SQS::Queue', queueSchema).map((queue) => ({
     arn: `<${queue.id}.Arn>`,
-    path: queue.path,
-    ...propertiesAs(templates, queue, queueSchema),
+    ...queue,
   }));
   const deadLetterArns = new Set(
     queues.flatMap(({ RedrivePolicy }) => RedrivePolicy?.deadLetterTargetArn ?? []),
@@ -109,14 +102,14 @@ describe('queues', () => {
 
   it('hide a message for at least six times as long as its consumer may run (invariant 7)', () => {
     const timeouts = new Map(
-      ofType(templates, 'AWS::Lambda::Function').map((fn) => [
-        `<${fn.id}>`,
-        propertiesAs(templates, fn, z.object({ Timeout: z.number() })).Timeout,
+      parsed('AWS::Lambda::Function', z.object({ Timeout: z.number() })).map(({ id, Timeout }) => [
+        `<${id}>`,
+        Timeout,
       ]),
     );
     const mapping = z.object({ EventSourceArn: z.string(), FunctionName: z.string() });
-    const pairs = ofType(templates, 'AWS::Lambda::EventSourceMapping').map((source) => {
-      const { EventSourceArn, FunctionName } = propertiesAs(templates, source, mapping);
+    const sources = parsed('AWS::Lambda::EventSourceMapping', mapping);
+    const pairs = sources.map(({ EventSourceArn, FunctionName }) => {
       const hidden = queues.find(({ arn }) => arn === EventSourceArn)?.VisibilityTimeout ?? 0;
       return { FunctionName, times: hidden / (timeouts.get(FunctionName) ?? Number.NaN) };
     });
@@ -129,7 +122,7 @@ describe('queues', () => {
       FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
       ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
     });
-    expect(offenders(templates, 'AWS::Lambda::EventSourceMapping', rule)).toEqual([]);
+    expect(offenders('AWS::Lambda::EventSourceMapping', rule)).toEqual([]);
   });
 });
 
@@ -140,7 +133,7 @@ describe('the inbox', () => {
       { Name: 'suffix', Value: '.json' },
     ];
     const migrations = { S3Key: { Rules: rules } };
-    const announced = ofType(templates, 'AWS::S3::Bucket').flatMap(({ path, properties }) =>
+    const announced = ofType('AWS::S3::Bucket').flatMap(({ path, properties }) =>
       properties['NotificationConfiguration']
         ? [{ path, sent: properties['NotificationConfiguration'] }]
         : [],
@@ -171,14 +164,12 @@ describe('the gateways', () => {
       }),
       DefaultRouteSettings: z.object({ ThrottlingRateLimit: z.number(), ThrottlingBurstLimit: z.number() }),
     });
-    expect(offenders(templates, 'AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
+    expect(offenders('AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
   });
 
   it('require IAM on every route but the operations of the interface', () => {
     const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
-    const routes = ofType(templates, 'AWS::ApiGatewayV2::Route').map((route) =>
-      propertiesAs(templates, route, routeSchema),
-    );
+    const routes = parsed('AWS::ApiGatewayV2::Route', routeSchema);
     expect(
       Object.fromEntries(routes.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType])),
     ).toEqual({

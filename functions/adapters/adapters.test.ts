@@ -1,31 +1,20 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHttpService } from './http-service.ts';
 import { createSfnMachine } from './sfn-machine.ts';
 import { createSqsQueue } from './sqs.ts';
 import { outsideWith } from './testing/outside-with.ts';
-import { startJsonAws, type JsonAnswer, type JsonAws } from './testing/json-aws.ts';
-
-const started: JsonAws[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((aws) => aws.close()));
-});
-
-async function aws(answer: (operation: string, input: unknown) => JsonAnswer): Promise<JsonAws> {
-  const one = await startJsonAws(answer);
-  started.push(one);
-  return one;
-}
+import { jsonAws, type JsonAnswer } from './testing/json-aws.ts';
 
 const sentSchema = z.object({ Entries: z.array(z.object({ Id: z.string(), MessageBody: z.string() })) });
 
 describe('the queue', () => {
   async function setUp(refuses: (body: string) => boolean) {
     const taken: string[] = [];
-    const { config } = await aws((_operation, input) => {
+    const config = await jsonAws((_operation, input) => {
       const { Entries } = sentSchema.parse(input);
       expect(Entries.length).toBeLessThanOrEqual(10);
       const failed = Entries.filter(({ MessageBody }) => refuses(MessageBody));
@@ -63,7 +52,7 @@ describe('the queue', () => {
 describe('the tracking machine', () => {
   const arn = 'arn:aws:states:us-east-1:1:stateMachine:tracking';
   const machine = async (answer: (operation: string, input: unknown) => JsonAnswer) =>
-    createSfnMachine(outsideWith(new SFNClient((await aws(answer)).config)), arn);
+    createSfnMachine(outsideWith(new SFNClient(await jsonAws(answer))), arn);
 
   it('starts an execution by its name, once', async () => {
     const inputs: unknown[] = [];
@@ -96,7 +85,7 @@ describe('the tracking machine', () => {
 describe('the service', () => {
   async function setUp(secret: string) {
     let [time, reads] = [0, 0];
-    const { config } = await aws(() => {
+    const config = await jsonAws(() => {
       reads += 1;
       return { ok: { SecretString: secret } };
     });

@@ -1,44 +1,27 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { listening } from '@sluice/local/testing/http-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { startRecorder, type Seen } from '@sluice/local/testing/http-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpReverts } from './http-reverts.ts';
 import { outsideWith } from './testing/outside-with.ts';
-import { startJsonAws } from './testing/json-aws.ts';
-
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-interface Asked {
-  readonly operation: string;
-  readonly input: unknown;
-  readonly authorization: string;
-}
+import { jsonAws } from './testing/json-aws.ts';
 
 /** A control path with these answers, and a secret. */
 async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret: object) {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((input) => {
-      const operation = request.url?.split('/').at(-1) ?? '';
-      asked.push({ operation, input, authorization: request.headers.authorization ?? '' });
-      const found = operation === 'findToken' ? { ok: true, site: { siteId: 's1' } } : answers[operation];
-      response.end(JSON.stringify(found ?? 'nonsense'));
-    });
+  const operationOf = ({ url }: Pick<Seen, 'url'>) => url?.split('/').at(-1) ?? '';
+  const { port, seen, ...disposing } = await startRecorder((response, request) => {
+    const operation = operationOf(request);
+    const found = operation === 'findToken' ? { ok: true, site: { siteId: 's1' } } : answers[operation];
+    response.end(JSON.stringify(found ?? 'nonsense'));
   });
-  const { port, ...disposing } = await listening(server);
-  closing.push(disposing[Symbol.asyncDispose]);
-  const aws = await startJsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
-  closing.push(() => aws.close());
+  onTestFinished(disposing[Symbol.asyncDispose]);
+  const config = await jsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const reverts = createHttpReverts(
     { SERVICE_REVERT_URL: `http://127.0.0.1:${port}/control`, SERVICE_SECRET_ARN: 'secret' },
-    outsideWith(new SecretsManagerClient(aws.config), { now }),
+    outsideWith(new SecretsManagerClient(config), { now }),
     { timeoutMs: 5000 },
   );
+  const asked = () => seen.map((request) => ({ ...request, operation: operationOf(request) }));
   return { revert: async () => reverts?.revert('i1', since), asked };
 }
 
@@ -51,14 +34,15 @@ describe('the control path of a service that undoes imports', () => {
   it('receives the token of the secret, for the site of the flow', async () => {
     const { revert, asked } = await setUp(answering({ status: 'reverting' }), withToken);
     expect(await revert()).toEqual({ kind: 'awaited' });
-    expect(asked.map(({ operation }) => operation)).toEqual(['findToken', 'getRevert']);
-    expect(asked[1]).toMatchObject({ input: { siteId: 's1', importId: 'i1' }, authorization: 'Bearer t1' });
+    expect(asked().map(({ operation }) => operation)).toEqual(['findToken', 'getRevert']);
+    expect(asked()[1]?.headers).toMatchObject({ authorization: 'Bearer t1' });
+    expect(JSON.parse(asked()[1]?.body ?? '')).toMatchObject({ siteId: 's1', importId: 'i1' });
   });
 
   it('receives a signature if the secret has no token', async () => {
     const { revert, asked } = await setUp(answering({ status: 'reverting' }), { apiKey: 'k1' });
     await revert();
-    expect(asked[0]?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);
+    expect(asked()[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);
   });
 
   it('starts an undo that was not requested yet, or was given up before', async () => {
@@ -68,7 +52,7 @@ describe('the control path of a service that undoes imports', () => {
     ]) {
       const { revert, asked } = await setUp({ getRevert, revertImport: { ok: true } }, withToken);
       expect(await revert()).toEqual({ kind: 'awaited' });
-      expect(asked.at(-1)?.operation).toBe('revertImport');
+      expect(asked().at(-1)?.operation).toBe('revertImport');
     }
   });
 
@@ -83,10 +67,7 @@ describe('the control path of a service that undoes imports', () => {
       { getRevert: refusal('not_found'), revertImport: refusal('invalid_request') },
       withToken,
     );
-    expect(await refused.revert()).toEqual({
-      kind: 'refused',
-      message: 'it is invalid_request',
-    });
+    expect(await refused.revert()).toEqual({ kind: 'refused', message: 'it is invalid_request' });
     const givenUp = { status: 'success', startedDate: '2026-03-01T07:30:00.000Z', errorMessage: 'given up' };
     const { revert } = await setUp(answering(givenUp), withToken);
     expect(await revert()).toEqual({ kind: 'refused', message: 'given up' });

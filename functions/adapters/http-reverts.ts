@@ -3,7 +3,7 @@ import { signedPost } from '@sluice/client/signed-post';
 import { z } from 'zod';
 import type { Outside } from './outside.ts';
 import { readSecret } from './read-secret.ts';
-import { undoOutcomes, type Reverted, type Reverts, type UndoneRecord } from '@sluice/flow/undo/reverts';
+import { undoneRecordSchema, undoOutcomes, type Reverted, type Reverts } from '@sluice/flow/undo/reverts';
 
 interface RevertEnv {
   /** The service's control path, without a slash at its end; absent if it cannot undo imports. */
@@ -25,18 +25,12 @@ const revertSchema = z.object({
   counts: counts.optional(),
   errorMessage: z.string().optional(),
 });
-const recordSchema = z.object({
-  number: z.int(),
-  id: z.string(),
-  outcome: z.enum(undoOutcomes),
-  reason: z.string().optional(),
-});
 const answerSchema = z.union([
   z.object({
     ok: z.literal(true),
     revert: revertSchema.optional(),
     site: z.object({ siteId: z.string() }).optional(),
-    items: z.array(recordSchema).optional(),
+    items: z.array(undoneRecordSchema).optional(),
     nextCursor: z.string().optional(),
     hasMore: z.boolean().optional(),
   }),
@@ -55,18 +49,24 @@ export function createHttpReverts(
   const readToken = () => readSecret({ secrets, secretArn }, secretSchema, expectedSecret);
   let kept: { readonly siteId: string } | undefined;
 
+  /** By the token if there is one; else by a signature with the credentials of the function. */
+  async function authorization(url: URL, body: string): Promise<Readonly<Record<string, string>>> {
+    const { controlToken } = await readToken();
+    if (controlToken !== undefined) return { authorization: `Bearer ${controlToken}` };
+    const [region, credentials] = await Promise.all([secrets.config.region(), secrets.config.credentials()]);
+    return signedPost({ url, body, now: outside.now(), region, credentials });
+  }
+
   async function post(operation: string, input: object): Promise<Answer | undefined> {
     const url = new URL(`${revertUrl}/${operation}`);
     const body = JSON.stringify(input);
-    const { controlToken } = await readToken();
-    const headers = await authorization({ url, body, controlToken, now: outside.now(), secrets });
+    const headers = await authorization(url, body);
     const signal = AbortSignal.timeout(timeoutMs);
     const sent = { 'content-type': 'application/json', ...headers };
     const response = await outside
       .fetch(url, { method: 'POST', headers: sent, body, signal })
       .catch(() => undefined);
-    const answer = answerSchema.safeParse(await response?.json().catch(() => undefined));
-    return answer.data;
+    return answerSchema.safeParse(await response?.json().catch(() => undefined)).data;
   }
 
   async function ask(operation: string, input: object): Promise<Answer | undefined> {
@@ -97,31 +97,12 @@ export function createHttpReverts(
           ...(cursor && { cursor }),
         });
         if (!page?.ok || page.items === undefined) throw new Error('The report of an undo could not be read');
-        yield* page.items satisfies UndoneRecord[];
+        yield* page.items;
         if (!page.hasMore || page.nextCursor === undefined) return;
         cursor = page.nextCursor;
       }
     },
   };
-}
-
-/** By the token if there is one; else by a signature with the credentials of the function. */
-async function authorization({
-  url,
-  body,
-  controlToken,
-  now,
-  secrets,
-}: {
-  readonly url: URL;
-  readonly body: string;
-  readonly controlToken: string | undefined;
-  readonly now: Date;
-  readonly secrets: SecretsManagerClient;
-}): Promise<Readonly<Record<string, string>>> {
-  if (controlToken !== undefined) return { authorization: `Bearer ${controlToken}` };
-  const { region, credentials } = secrets.config;
-  return signedPost({ url, body, now, region: await region(), credentials: await credentials() });
 }
 
 /** `ask`: no undo was requested yet, or only an earlier one that was given up. */

@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { openSheet, createXlsxWriter } from '@sluice/sheets';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createS3Files } from './s3-files.ts';
 import { outsideWith } from './testing/outside-with.ts';
 import { ObjectNotFound } from '@sluice/flow/ports';
 
 async function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-s3-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { client } = await s3Fixture(folder);
+  const { client } = await s3Fixture();
   const put = async (key: string, bytes: Uint8Array) => {
     const { VersionId } = await client.send(new PutObjectCommand({ Bucket: 'kept', Key: key, Body: bytes }));
     return { key, versionId: VersionId ?? '' };

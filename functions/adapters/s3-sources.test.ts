@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createS3Sources } from './s3-sources.ts';
 import { outsideWith } from './testing/outside-with.ts';
 import { SourceRefused } from '@sluice/flow/migrate/services';
 
 /** A bucket that refuses the `denied` commands, without revealing whether the object exists. */
 async function setUp(denied: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-sources-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { client } = await s3Fixture(folder);
+  const { client } = await s3Fixture();
   await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'exports/a.csv.old', Body: 'x' }));
   await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'exports/there.csv', Body: 'id\n1\n' }));
   client.middlewareStack.add(

@@ -1,26 +1,22 @@
 import { tableShape } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
 import type { HttpResult } from '@sluice/lambda-kit';
-import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startJsonAws, type JsonAws } from '../adapters/testing/json-aws.ts';
 import { handler as control } from '../control-api/handler.ts';
 import { dataTable } from './env.ts';
 import { handler } from './handler.ts';
 
 let emulator: Emulator;
-let secrets: Server;
+let secrets: JsonAws;
 let secretsRead = 0;
 
 beforeAll(async () => {
   emulator = await startEmulator('service');
-  secrets = createServer((_, response) => {
+  secrets = await startJsonAws(() => {
     secretsRead += 1;
-    response.setHeader('Content-Type', 'application/x-amz-json-1.1');
-    response.end(JSON.stringify({ SecretString: 'a random string' }));
+    return { ok: { SecretString: 'a random string' } };
   });
-  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
-  const address = secrets.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
   const variables = {
     DATA_TABLE: 'service',
     DATA_BUCKET: 'data',
@@ -32,14 +28,14 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.config.endpoint,
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await emulator.stop();
-  secrets.close();
+  await secrets.close();
 });
 
 const event = (rawPath: string, body: object) => ({

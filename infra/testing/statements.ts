@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ofType, propertiesAs } from './offenders.ts';
-import type { Templates } from './templates.ts';
+import { parsed } from './offenders.ts';
 
 const list = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const policySchema = z.object({
@@ -25,10 +24,9 @@ export interface Permission {
 }
 
 /** What the roles of the templates may do: every action on every resource, one by one. */
-export function permissions(templates: Templates): Permission[] {
-  return ofType(templates, 'AWS::IAM::Policy').flatMap((policy) => {
-    const { PolicyDocument } = propertiesAs(templates, policy, policySchema);
-    const holder = policy.path.replace(/\/(Role\/)?DefaultPolicy\/Resource$/, '');
+export function permissions(): Permission[] {
+  return parsed('AWS::IAM::Policy', policySchema).flatMap(({ path, PolicyDocument }) => {
+    const holder = path.replace(/\/(Role\/)?DefaultPolicy\/Resource$/, '');
     return PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow').flatMap(
       ({ Action, Resource, Condition: conditions }) =>
         Action.flatMap((action) =>

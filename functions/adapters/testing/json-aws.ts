@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { listening } from '@sluice/local/testing/http-server';
+import { onTestFinished } from 'vitest';
 
 /** An answer of a service with a JSON protocol; `error` is the name of an exception. */
 export type JsonAnswer = { readonly ok: object } | { readonly error: string };
@@ -14,6 +15,13 @@ export interface JsonAws {
     readonly maxAttempts: number;
   };
   close(): Promise<void>;
+}
+
+/** A `startJsonAws` that ends with the test. */
+export async function jsonAws(answer: Parameters<typeof startJsonAws>[0]): Promise<JsonAws['config']> {
+  const { config, close } = await startJsonAws(answer);
+  onTestFinished(close);
+  return config;
 }
 
 /** A fake SQS, Step Functions or Secrets Manager. `answer` gets the operation's name and input. */

@@ -65,11 +65,9 @@ describe('the import history', () => {
     const { get, ledger } = await setUp();
     const runPage = ledger.runPage.bind(ledger);
     ledger.runPage = async (query) => ({ ...(await runPage(query)), unreadable: ['run9'] });
-    const { status, body } = await get('/runs');
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      runs: [{ runId: 'run3' }, { runId: 'run2' }, { runId: 'run1' }],
-      unreadable: ['run9'],
+    expect(await get('/runs')).toMatchObject({
+      status: 200,
+      body: { runs: [{ runId: 'run3' }, { runId: 'run2' }, { runId: 'run1' }], unreadable: ['run9'] },
     });
   });
 
@@ -90,15 +88,8 @@ describe('the import history', () => {
   it('returns the hash chain of a migration by its id (invariant 21)', async () => {
     const { get, migrations } = await setUp();
     const at = '2026-03-01T08:30:00.000Z';
-    const facts = {
-      name: 'nightly',
-      scheduledAt: at,
-      startedBy: 'ana',
-      dryRun: false,
-      emails: [],
-      execution: 'e',
-    };
-    await migrations.begin({ migrationId: 'm1', ...facts });
+    const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'ana', execution: 'e' };
+    await migrations.begin({ ...start, dryRun: false, emails: [] });
     await migrations.move('m1', { type: 'cancelRequested', at, by: 'ana' });
     const { events } = historySchema.parse((await get('/runs/m1/events')).body);
     const { items } = storedItemsSchema.parse((await get('/runs/m1/items')).body);

@@ -28,6 +28,12 @@ function setUp() {
     landed.push(version);
     return version;
   };
+  const begin = async (versionId: string): Promise<string> => {
+    const { landedAt: _landedAt, ...drop } = land(versionId);
+    const runId = runIdOf(drop);
+    await ledger.beginRun({ ...drop, runId, fileName: 'x', target: 'https://s.test', emails: [] });
+    return runId;
+  };
   const tracked = async (trackers = 1) => {
     await plannedRun({ ledger, files, now });
     if (trackers === 0) return;
@@ -36,7 +42,7 @@ function setUp() {
   };
   const end = (name: string) => (machine.executions.get(name)!.running = false);
   const pass = (ms: number) => (time += ms);
-  return { ledger, machine, arrivals, services, land, tracked, end, pass };
+  return { ledger, machine, arrivals, services, land, begin, tracked, end, pass };
 }
 
 describe('the sweep', () => {
@@ -52,18 +58,10 @@ describe('the sweep', () => {
   });
 
   it('leaves a drop alone that has a run, and one that landed long ago', async () => {
-    const { ledger, services, land, pass } = setUp();
+    const { services, land, begin, pass } = setUp();
     land('old');
     pass(3 * 24 * 60 * minute);
-    const known = land('v2');
-    const { landedAt: _landedAt, ...drop } = known;
-    await ledger.beginRun({
-      ...drop,
-      runId: runIdOf(drop),
-      fileName: 'x',
-      target: 'https://s.test',
-      emails: [],
-    });
+    await begin('v2');
     pass(minute);
     expect(await sweep(services)).toMatchObject({ drops: 0 });
   });
@@ -108,10 +106,8 @@ describe('the sweep', () => {
   );
 
   it('rejects a run that cannot be read after many tries, so that it ends (invariants 11, 12)', async () => {
-    const { ledger, machine, services, land, pass } = setUp();
-    const { landedAt: _landedAt, ...drop } = land('v1');
-    const runId = runIdOf(drop);
-    await ledger.beginRun({ ...drop, runId, fileName: 'x', target: 'https://s.test', emails: [] });
+    const { ledger, machine, services, begin, pass } = setUp();
+    const runId = await begin('v1');
     pass(60 * minute);
     await sweep(services);
     expect((await ledger.run(runId))?.status).toBe('reading');

@@ -1,14 +1,16 @@
 import type { UndoCounts } from '@sluice/ledger';
+import { z } from 'zod';
 
 export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
 
 /** The outcome for one record of an import that was undone; `number` counts the records of the request from 1. */
-export interface UndoneRecord {
-  readonly number: number;
-  readonly id: string;
-  readonly outcome: (typeof undoOutcomes)[number];
-  readonly reason?: string | undefined;
-}
+export const undoneRecordSchema = z.object({
+  number: z.int(),
+  id: z.string(),
+  outcome: z.enum(undoOutcomes),
+  reason: z.string().optional(),
+});
+export type UndoneRecord = Readonly<z.infer<typeof undoneRecordSchema>>;
 
 export type Reverted =
   /** Under way, or there was no answer: ask again. */
