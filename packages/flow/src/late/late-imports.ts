@@ -4,11 +4,11 @@ import {
   countsOf,
   toDecide,
   newLateImports,
+  runTransitions,
   type Attempt,
   type LateImport,
   type Ledger,
   type Run,
-  type RunStatus,
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
@@ -18,52 +18,14 @@ import { graceMs, stuckAfterMs, importStatusOf } from '../track/import-status.ts
 import { pollImports } from '../track/poll-imports.ts';
 import { trackedRun, type TrackedRun, type TrackRunServices } from '../track/tracked-run.ts';
 
-/** The state of the batch when the importId of one of its attempts arrives. */
-export type BatchOnArrival =
-  /** It has no outcome yet: the importId makes it `accepted`. */
-  | 'open'
-  /** It has an outcome, known or unknown. */
-  | 'ended'
-  /** A person declared that it was not applied. */
-  | 'notApplied';
-
-export type LateImportHandling =
-  /** Nothing real is sent in this status, so no importId can arrive. */
-  | 'none'
-  /** The tracker polls it with the others. */
-  | 'poll'
-  /** It is polled before a refusal of its batch counts (`other-copies.ts`). */
-  | 'pollBeforeRefusal'
-  /** The tracker polls it: its outcome may answer the question to a person. */
-  | 'mayAnswer'
-  /** It remains in the ledger until the run ends, and reopens it then. */
-  | 'afterTheEnd'
-  /** The run is open again until the import has ended and one more mail was sent. */
-  | 'reopen'
-  /** The undo reverts every import that the batch ever had. */
-  | 'undo';
-
-const nothingSent = { open: 'none', ended: 'none', notApplied: 'none' } as const;
-const ended = { open: 'reopen', ended: 'reopen', notApplied: 'reopen' } as const;
-
-/** Total: who deals with a late importId of a real submission, by the status of its run (invariant 4). */
-export const lateImportHandling: Record<RunStatus, Record<BatchOnArrival, LateImportHandling>> = {
-  reading: nothingSent,
-  queued: nothingSent,
-  checking: nothingSent,
-  awaiting_approval: nothingSent,
-  rejected: nothingSent,
-  duplicate: nothingSent,
-  superseded: nothingSent,
-  importing: { open: 'poll', ended: 'pollBeforeRefusal', notApplied: 'afterTheEnd' },
-  needs_decision: { open: 'poll', ended: 'mayAnswer', notApplied: 'afterTheEnd' },
-  undoing: { open: 'undo', ended: 'undo', notApplied: 'undo' },
-  succeeded: ended,
-  partly_succeeded: ended,
-  failed: ended,
-  cancelled: ended,
-  undone: ended,
-};
+/**
+ * Who deals with an importId that arrives late, by the status of its run (invariant 4):
+ * - importing: the tracker polls it with the others, before a refusal of its batch counts (`other-copies.ts`). If a person
+ *   declared that the batch was not applied, it waits for the end of the run.
+ * - needs_decision: the tracker polls it (`pollWhileAsking`). Its outcome may answer the question.
+ * - undoing: the undo reverts every import that the batch ever had.
+ * - ended: the run is open again (`reopenForLateImports`) until the import has ended and one more mail was sent.
+ */
 
 /**
  * Reopens a run that ended before some importIds arrived. The sweep finds it open and starts its tracker, which polls
@@ -75,7 +37,7 @@ export async function reopenForLateImports(
   { ledger, now }: { readonly ledger: Pick<Ledger, 'moveRun'>; readonly now: Clock },
 ): Promise<void> {
   const { runId, status } = run;
-  if (lateImportHandling[status].ended !== 'reopen') return;
+  if (runTransitions[status].lateImportReceived === 'refused') return;
   for (const { batch, importId } of newLateImports(run, submissions)) {
     const at = now().toISOString();
     const { moved } = await ledger.moveRun(runId, { type: 'lateImportReceived', at, batch, importId });
@@ -88,16 +50,6 @@ export interface LatePolls {
   readonly restSeconds: number;
   /** Some import has not ended yet. */
   readonly awaits: boolean;
-}
-
-/** Polls the late imports of a run that has ended, or that asks a person. */
-export function pollLateImports(
-  tracked: TrackedRun,
-  step: number,
-  services: TrackRunServices,
-): Promise<LatePolls> {
-  const isAsking = lateImportHandling[tracked.run.status].ended === 'mayAnswer';
-  return isAsking ? pollWhileAsking(tracked, step, services) : pollAfterEnd(tracked, step, services);
 }
 
 /** A run that waits for a person goes on once nothing is left to decide. */
@@ -138,7 +90,7 @@ export function answerableQuestions(
 }
 
 /** If the outcome of a late import accounts for the rows, it answers the question without a person (invariant 3). */
-async function pollWhileAsking(
+export async function pollWhileAsking(
   tracked: TrackedRun,
   step: number,
   services: TrackRunServices,
@@ -157,7 +109,7 @@ async function pollWhileAsking(
 }
 
 /** Polls each late import. If its batch had no known outcome, that of the import counts. One more mail follows. */
-async function pollAfterEnd(
+export async function pollAfterEnd(
   tracked: TrackedRun,
   step: number,
   services: TrackRunServices,

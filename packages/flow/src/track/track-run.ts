@@ -9,7 +9,7 @@ import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
 import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { measureOldest } from '../measure/measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
-import { pollLateImports, resumeIfDecided } from '../late/late-imports.ts';
+import { pollAfterEnd, pollWhileAsking, resumeIfDecided } from '../late/late-imports.ts';
 import { inFlight, endCancelled } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';
 import { isStalled, nextPace, progressKeyOf, type NextPace } from './waits.ts';
@@ -71,7 +71,7 @@ interface StepResult {
 
 async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<StepResult> {
   const { run } = tracked;
-  if (isEnded(run.status)) return pollLateImports(tracked, input.polls, services);
+  if (isEnded(run.status)) return pollAfterEnd(tracked, input.polls, services);
   if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
     return {
@@ -79,7 +79,7 @@ async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunSe
       restSeconds: 0,
     };
   if (run.cancel !== undefined) return endCancelled(tracked, input.polls, services);
-  if (run.status === 'needs_decision') return pollLateImports(tracked, input.polls, services);
+  if (run.status === 'needs_decision') return pollWhileAsking(tracked, input.polls, services);
   const moves = run.status === 'checking' || run.status === 'importing';
   return moves ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
 }
