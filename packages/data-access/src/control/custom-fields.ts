@@ -122,10 +122,8 @@ async function changeOne(site: string, id: string, { services, to }: ChangeOfOne
   const fields = await change(site, services, (before) => {
     const found = before.find((field) => field.id === id && !field.retired);
     if (!found) throw new ApiError('not_found', 'id: expected the id of a custom field that is not retired.');
-    const changed = to(
-      found,
-      before.filter((field) => field !== found),
-    );
+    const others = before.filter((field) => field !== found);
+    const changed = to(found, others);
     return before.map((field) => (field === found ? changed : field));
   });
   return { customField: fields.find((field) => field.id === id) };

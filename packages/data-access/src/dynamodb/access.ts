@@ -39,10 +39,8 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
     site: async (siteId) => parsed(site, await getItem(access, siteKey(siteId))),
     sites: async () => {
       const listed = await partitionItems(access, listedSiteKey('').pk);
-      const items = await getItems(
-        access,
-        listed.map(({ sk }) => siteKey(String(sk))),
-      );
+      const keys = listed.map(({ sk }) => siteKey(String(sk)));
+      const items = await getItems(access, keys);
       return items.flatMap((item) => parsed(site, item) ?? []);
     },
     createToken: (created) => {
@@ -54,10 +52,8 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
     tokens: async (siteId) => {
       const { pk, sk: prefix } = siteTokenKey(siteId, '');
       const listed = await partitionItems(access, pk, prefix);
-      const items = await getItems(
-        access,
-        listed.map(({ sk }) => tokenKey(keyOfSiteToken(String(sk)))),
-      );
+      const keys = listed.map(({ sk }) => tokenKey(keyOfSiteToken(String(sk))));
+      const items = await getItems(access, keys);
       return items.flatMap((item) => tokenOf(item) ?? []);
     },
     updateToken: async (next) => {

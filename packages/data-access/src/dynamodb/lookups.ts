@@ -51,14 +51,10 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
         beside.filter((entry) => holderOf(entry)?.isShared === false),
         ({ key }) => claimText(siteId, key),
       );
-      await runStatements(
-        access,
-        beside.map((entry) => entryInsert(siteId, entry)),
-      );
-      await runStatements(
-        access,
-        unmarked.map((entry) => markShared(siteId, entry)),
-      );
+      const inserts = beside.map((entry) => entryInsert(siteId, entry));
+      const marks = unmarked.map((entry) => markShared(siteId, entry));
+      await runStatements(access, inserts);
+      await runStatements(access, marks);
     },
   };
 }
@@ -76,10 +72,8 @@ function claimsOf(
   siteId: string,
   keys: readonly LookupKey[],
 ): Promise<(Item | undefined)[]> {
-  return getItems(
-    access,
-    keys.map((key) => claimKey(siteId, key)),
-  );
+  const itemKeys = keys.map((key) => claimKey(siteId, key));
+  return getItems(access, itemKeys);
 }
 
 /** Claims each value once, for its first entry: a request must not write an item twice. */
@@ -89,16 +83,11 @@ async function claimOnce(
   entries: readonly LookupEntry[],
 ): Promise<Map<string, Holder>> {
   const first = distinct(entries, ({ key }) => claimText(siteId, key));
-  const taken = await runStatements(
-    access,
-    first.map((entry) => claimInsert(siteId, entry)),
-  );
+  const inserts = first.map((entry) => claimInsert(siteId, entry));
+  const taken = await runStatements(access, inserts);
   const lost = first.filter((_, at) => !taken[at]);
-  const items = await claimsOf(
-    access,
-    siteId,
-    lost.map(({ key }) => key),
-  );
+  const lostKeys = lost.map(({ key }) => key);
+  const items = await claimsOf(access, siteId, lostKeys);
   const holders = new Map(first.map(({ key, id }) => [claimText(siteId, key), { id, isShared: false }]));
   for (const [at, { key, id }] of lost.entries()) {
     const isShared = items[at]?.['more'] === true;

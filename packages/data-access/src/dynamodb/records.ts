@@ -15,10 +15,8 @@ import { scanRecords } from './scan.ts';
 
 export function createDynamoRecords(access: TableAccess): RecordStore {
   const getMany: RecordStore['getMany'] = async (siteId, refs) => {
-    const items = await getItems(
-      access,
-      refs.map((ref) => recordKey(siteId, ref)),
-    );
+    const keys = refs.map((ref) => recordKey(siteId, ref));
+    const items = await getItems(access, keys);
     return refs.map((ref, at) => {
       const item = items[at];
       return item && recordOfItem(ref.kind, item);
@@ -27,10 +25,8 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
 
   /** A condition also fails when our own write succeeded and its reply was lost. The stored record shows which. */
   const ownWrites = async (siteId: string, writes: readonly RecordWrite[]): Promise<boolean[]> => {
-    const stored: (StoredRecord | undefined)[] = await getMany(
-      siteId,
-      writes.map(({ record }) => record),
-    );
+    const written = writes.map(({ record }) => record);
+    const stored: (StoredRecord | undefined)[] = await getMany(siteId, written);
     return writes.map(({ record }, at) => {
       const found = stored[at];
       return found !== undefined && isSameWrite(found, record);
@@ -41,10 +37,8 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
     get: async (siteId, ref) => (await getMany(siteId, [ref]))[0],
     getMany,
     write: async (siteId, writes) => {
-      const taken = await runStatements(
-        access,
-        writes.map((write) => statementOf(siteId, write)),
-      );
+      const statements = writes.map((write) => statementOf(siteId, write));
+      const taken = await runStatements(access, statements);
       const refused = writes.filter((_, at) => !taken[at]);
       const own = refused.length === 0 ? [] : await ownWrites(siteId, refused);
       const lost = new Set(refused.filter((_, at) => !own[at]));

@@ -94,10 +94,8 @@ async function writeAll(writes: readonly StepWrite[], { store, siteId }: Applyin
     outcomes.set(each, await store.records.writeTogether(siteId, [each.write], { held: each.claimed }));
   }
   const others = writes.filter(({ isUnique }) => !isUnique);
-  const written = await store.records.write(
-    siteId,
-    others.map(({ write }) => write),
-  );
+  const plainWrites = others.map(({ write }) => write);
+  const written = await store.records.write(siteId, plainWrites);
   for (const [each, outcome] of zip(others, written)) outcomes.set(each, outcome);
   return writes.map((each) => outcomes.get(each) ?? 'conflict');
 }

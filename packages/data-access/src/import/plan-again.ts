@@ -26,10 +26,8 @@ export async function planAgain(overtaken: readonly PlanStep[], applying: Applyi
   }
   const steps: PlanStep[] = [];
   const plans = zip(open, await planOpen(open, applying));
-  const isFoundMade = await madeIn(
-    plans.map(([, planned]) => (planned.kind === 'step' ? planned.step.before : undefined)),
-    applying,
-  );
+  const found = plans.map(([, planned]) => (planned.kind === 'step' ? planned.step.before : undefined));
+  const isFoundMade = await madeIn(found, applying);
   for (const [step, planned] of plans) {
     if (planned.kind === 'refused') settled.push(failedOf(step, planned));
     else if (planned.step.before && isFoundMade(planned.step.before, step)) {
@@ -43,10 +41,8 @@ async function readAgain(
   steps: readonly PlanStep[],
   { store, siteId }: Applying,
 ): Promise<(StoredRecord | undefined)[]> {
-  return store.records.getMany(
-    siteId,
-    steps.map(({ kind, id }) => ({ kind, id: id ?? '' })),
-  );
+  const refs = steps.map(({ kind, id }) => ({ kind, id: id ?? '' }));
+  return store.records.getMany(siteId, refs);
 }
 
 async function planOpen(steps: readonly PlanStep[], applying: Applying): Promise<Planned[]> {
@@ -70,10 +66,8 @@ async function madeIn(
   applying: Applying,
 ): Promise<(record: StoredRecord, step: PlanStep) => boolean> {
   const { importId } = applying;
-  const histories = await recordHistories(
-    records.flatMap((record) => record ?? []),
-    applying,
-  );
+  const present = records.flatMap((record) => record ?? []);
+  const histories = await recordHistories(present, applying);
   return (record, step) =>
     (histories.get(refKey(record)) ?? []).some((left) => {
       const number = stepNumber(originOf(left), importId);

@@ -62,10 +62,8 @@ async function publish(applied: Applied, { applying, publisher, at }: Publishing
 
 async function changesOf({ steps, outcomes, written }: Applied, applying: Applying): Promise<Change[]> {
   const exact = outcomes.map(({ number }) => written.get(number));
-  const earlier = await madeEarlier(
-    outcomes.filter((_, place) => exact[place] === undefined),
-    { steps, applying },
-  );
+  const unknown = outcomes.filter((_, place) => exact[place] === undefined);
+  const earlier = await madeEarlier(unknown, { steps, applying });
   return outcomes.flatMap(({ number }, place) => {
     const wrote = exact[place];
     return wrote ? changeOf(wrote.write, wrote.step.before ?? undefined) : (earlier.get(number) ?? []);
@@ -82,10 +80,8 @@ async function madeEarlier(
   const { store, siteId, request } = applying;
   const set = setOf(request, first.set);
   const kind = (await kindOfSet(set, createSiteView(store, siteId))) ?? first.kind;
-  const records = await store.records.getMany(
-    siteId,
-    outcomes.map(({ id }) => ({ kind, id: id ?? '' })),
-  );
+  const refs = outcomes.map(({ id }) => ({ kind, id: id ?? '' }));
+  const records = await store.records.getMany(siteId, refs);
   return new Map(
     zip(outcomes, records).flatMap(([{ number, outcome }, record]): [number, Change][] => {
       const names = Object.keys(recordOf(set, number)?.changes ?? {});

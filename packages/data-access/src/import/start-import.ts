@@ -173,11 +173,8 @@ async function unknownLists(request: ImportRequest, { siteId, services }: Starti
     const key = lookupKey('list', 'name', foldSpace(listName));
     return key ? [{ set, listName, key }] : [];
   });
-  const found = await findRecords(
-    services.store,
-    siteId,
-    needed.map(({ key }) => key),
-  );
+  const keys = needed.map(({ key }) => key);
+  const found = await findRecords(services.store, siteId, keys);
   return needed
     .filter((_, at) => found[at]?.length === 0)
     .map(

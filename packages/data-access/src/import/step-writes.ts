@@ -26,14 +26,10 @@ interface Settled {
 
 /** The writes of some steps. New records take the ids of their claims. */
 export async function settleClaims(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
-  const creates = await settleCreates(
-    steps.filter(({ action }) => action === 'create'),
-    applying,
-  );
-  const changes = await settleChanges(
-    steps.filter(({ action }) => action === 'update' || action === 'delete'),
-    applying,
-  );
+  const created = steps.filter(({ action }) => action === 'create');
+  const changed = steps.filter(({ action }) => action === 'update' || action === 'delete');
+  const creates = await settleCreates(created, applying);
+  const changes = await settleChanges(changed, applying);
   return {
     writes: [...creates.writes, ...changes.writes],
     overtaken: [...creates.overtaken, ...changes.overtaken],

@@ -40,11 +40,8 @@ export async function planListItems({
   const date = services.now();
   const writing = { writer: `request ${requestId}`, importId: null, date: date.toISOString() };
   const keyed = items.map((item) => ({ item, key: keyOf(kind, item) }));
-  const found = await findRecords(
-    services.store,
-    siteId,
-    keyed.map(({ key }) => key),
-  );
+  const keys = keyed.map(({ key }) => key);
+  const found = await findRecords(services.store, siteId, keys);
 
   const touched = new Map<string, Touched>();
   const results = keyed.map(({ item, key }, at) => {
@@ -108,11 +105,8 @@ function retitle(touched: Touched, { title }: Item, writing: Writing): void {
 /** Claims the new items and takes the ids of the claims. False when one of them exists by now. */
 async function claimNew(store: Store, siteId: string, touched: readonly Touched[]): Promise<boolean> {
   const created = touched.filter(({ before }) => !before);
-  const claims = await claimValues(
-    store,
-    siteId,
-    created.map(({ key, record }) => ({ key, id: record.id })),
-  );
+  const wanted = created.map(({ key, record }) => ({ key, id: record.id }));
+  const claims = await claimValues(store, siteId, wanted);
   const ids = new Set<string>();
   for (const [one, claim] of zip(created, claims)) {
     if (claim.kind === 'taken') return false;

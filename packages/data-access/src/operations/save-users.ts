@@ -96,10 +96,8 @@ async function storedUsers(
 
 async function checkRoles(users: readonly SavedUser[], { siteId, services }: Call): Promise<void> {
   const ids = [...new Set(users.flatMap(({ roleIds }) => roleIds ?? []))];
-  const roles = await services.store.records.getMany(
-    siteId,
-    ids.map((id) => ({ kind: 'role', id })),
-  );
+  const refs = ids.map((id) => ({ kind: 'role', id }));
+  const roles = await services.store.records.getMany(siteId, refs);
   const unknown = new Set(ids.filter((_, at) => roles[at]?.deleted !== false));
   const at = users.findIndex(({ roleIds }) => roleIds?.some((id) => unknown.has(id)));
   if (at >= 0) {

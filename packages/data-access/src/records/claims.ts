@@ -22,10 +22,8 @@ export async function claimValues(
   if (entries.length === 0) return [];
   const holders = await store.lookups.claim(siteId, entries);
   const contested = zip(entries, holders).filter(([{ id }, holder]) => holder !== id);
-  const records = await store.records.getMany(
-    siteId,
-    contested.map(([{ key }, id]) => ({ kind: key.kind, id })),
-  );
+  const refs = contested.map(([{ key }, id]) => ({ kind: key.kind, id }));
+  const records = await store.records.getMany(siteId, refs);
   const settled = new Map<LookupEntry, Claimed>();
   for (const [at, [entry, holder]] of contested.entries()) {
     settled.set(entry, await settle(store, siteId, { entry, holder, record: records[at] }));

@@ -119,10 +119,8 @@ async function recordsOf(
   while (read < missing.length && bytes < recordBytes) {
     const fitting = bytes === 0 ? recordsAtFirst : Math.ceil(((recordBytes - bytes) * read) / bytes);
     const rows = missing.slice(read, read + fitting);
-    const records = await store.getMany(
-      siteId,
-      rows.map(({ id }) => ({ kind, id })),
-    );
+    const refs = rows.map(({ id }) => ({ kind, id }));
+    const records = await store.getMany(siteId, refs);
     for (const [place, at] of rows.entries()) {
       const record = records[place];
       bytes += bytesOf(record);

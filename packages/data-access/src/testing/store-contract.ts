@@ -70,10 +70,8 @@ function lookupContract(store: Store): void {
     it('finds by 250 values in one call, in the order asked for', async () => {
       const entries = Array.from({ length: 250 }, (_, n) => ({ key: key(`v${n}`), id: `r${n}` }));
       await store.lookups.add(site, entries);
-      const found = await store.lookups.find(
-        site,
-        entries.map((entry) => entry.key),
-      );
+      const keys = entries.map((entry) => entry.key);
+      const found = await store.lookups.find(site, keys);
       expect(found).toEqual(entries.map(({ id }) => [id]));
     });
 

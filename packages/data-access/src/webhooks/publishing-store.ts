@@ -50,9 +50,7 @@ async function intend(
 
 async function beforeImages(siteId: string, writes: readonly RecordWrite[], records: RecordStore) {
   const replacing = writes.filter(({ replaces }) => replaces !== null);
-  const found = await records.getMany(
-    siteId,
-    replacing.map(({ record }) => record),
-  );
+  const refs = replacing.map(({ record }) => record);
+  const found = await records.getMany(siteId, refs);
   return new Map(replacing.map((write, at) => [write, found[at]]));
 }

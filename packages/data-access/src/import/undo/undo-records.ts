@@ -128,10 +128,8 @@ interface Written {
 /** Adds no lookup entries, since the old ones were never removed. */
 async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
-  const outcomes = await store.records.write(
-    siteId,
-    plain.map(({ write }) => write),
-  );
+  const writes = plain.map(({ write }) => write);
+  const outcomes = await store.records.write(siteId, writes);
   const undone: Undone[] = [];
   const again: Touched[] = [];
   for (const [one, outcome] of zip(plain, outcomes)) {
@@ -186,10 +184,8 @@ async function hasItems(
   for await (const { id, deleted } of store.records.scan(siteId, { kind, order: 'newest', expected: 100 }))
     if (!deleted) found.push(id);
   for (const ids of inChunks(found, 100)) {
-    const items = await store.records.getMany(
-      siteId,
-      ids.map((id) => ({ kind, id })),
-    );
+    const refs = ids.map((id) => ({ kind, id }));
+    const items = await store.records.getMany(siteId, refs);
     if (items.some((item) => item?.deleted === false)) return true;
   }
   return false;
