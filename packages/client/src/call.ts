@@ -1,7 +1,7 @@
 import { commonHeaders, operations } from '@sluice/contract';
 import type { OperationInput, OperationName } from '@sluice/contract';
 import type { Answer } from './answer.ts';
-import type { CallOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './client.ts';
 import { readAnswer } from './read-answer.ts';
 import { redirected } from './redirected.ts';
 import type { Transport, WireAnswer, WireRequest, WireSilence } from './transport.ts';
@@ -10,12 +10,10 @@ import { withoutSecrets } from './without-secrets.ts';
 /** An `import` that waits is redirected to itself up to ten times; the rest is a margin. */
 const mostHops = 12;
 
-export interface Caller {
+export interface Caller extends Required<
+  Pick<ClientOptions, 'apiKey' | 'apiSecret' | 'timeoutMs' | 'transport'>
+> {
   readonly baseUrl: URL;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly timeoutMs: number;
-  readonly transport: Transport;
 }
 
 /** One call with its redirects, and what the result means for the caller. */

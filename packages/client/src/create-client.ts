@@ -15,15 +15,10 @@ export function createClient(options: ClientOptions): Client {
   const { now = () => new Date(), sleep = pause, random = Math.random } = options;
   const baseUrl = baseUrlOf(options.baseUrl);
   const gate = createRateGate();
-  const { maxAnswerBytes } = options;
-  const caller: Caller = {
-    baseUrl,
-    apiKey: options.apiKey,
-    apiSecret: options.apiSecret,
-    timeoutMs: options.timeoutMs ?? 25_000,
-    transport:
-      options.transport ?? createNodeTransport(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }),
-  };
+  const { apiKey, apiSecret, maxAnswerBytes, timeoutMs = 25_000 } = options;
+  const limit = maxAnswerBytes === undefined ? {} : { maxAnswerBytes };
+  const transport = options.transport ?? createNodeTransport(limit);
+  const caller: Caller = { baseUrl, apiKey, apiSecret, timeoutMs, transport };
 
   async function call<N extends OperationName>(
     name: N,

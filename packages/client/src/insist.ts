@@ -1,23 +1,19 @@
 import type { OperationInput, OperationName } from '@sluice/contract';
 import type { Answer, Refused, Succeeded } from './answer.ts';
-import type { CallOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './client.ts';
 import { errorOf, RateLimitError } from './errors.ts';
 import { waitFor, type RateGate } from './rate-gate.ts';
 import { mayRepeat, waitBefore } from './retry.ts';
 
-export interface Insisting {
+type Settings = 'attempts' | 'waitForRate' | 'now' | 'sleep' | 'random';
+
+export interface Insisting extends Required<Pick<ClientOptions, Settings>> {
   readonly call: <N extends OperationName>(
     name: N,
     input: OperationInput<N> | undefined,
     options: CallOptions,
   ) => Promise<Answer<N>>;
   readonly gate: RateGate;
-  readonly attempts: number;
-  readonly waitForRate: boolean;
-  readonly now: () => Date;
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 to 1. */
-  readonly random: () => number;
 }
 
 export type Insist = <N extends OperationName>(

@@ -1,21 +1,13 @@
-import type { ItemOf, OperationInput, SearchName } from '@sluice/contract';
-import type { CallOptions, Page } from './client.ts';
+import type { Client } from './client.ts';
 import { UnreadableError } from './errors.ts';
 import type { Insist } from './insist.ts';
 
-export function pagesBy(insist: Insist) {
-  return async function* pages<N extends SearchName>(
-    name: N,
-    input: OperationInput<N>,
-    options?: CallOptions,
-  ): AsyncGenerator<Page<N>> {
+export function pagesBy(insist: Insist): Client['pages'] {
+  return async function* pages(name, input, options) {
     let cursor: string | undefined;
     for (;;) {
-      const { output, meta } = await insist(
-        name,
-        cursor === undefined ? input : { ...input, cursor },
-        options,
-      );
+      const from = cursor === undefined ? input : { ...input, cursor };
+      const { output, meta } = await insist(name, from, options);
       yield { ...output, meta };
       if (!output.hasMore) return;
       if (output.nextCursor === undefined || output.nextCursor === cursor) {
@@ -26,13 +18,9 @@ export function pagesBy(insist: Insist) {
   };
 }
 
-export function itemsBy(insist: Insist) {
+export function itemsBy(insist: Insist): Client['items'] {
   const pages = pagesBy(insist);
-  return async function* items<N extends SearchName>(
-    name: N,
-    input: OperationInput<N>,
-    options?: CallOptions,
-  ): AsyncGenerator<ItemOf<N>> {
+  return async function* items(name, input, options) {
     for await (const page of pages(name, input, options)) yield* page.items;
   };
 }

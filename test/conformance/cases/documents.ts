@@ -69,10 +69,8 @@ export const documentCases: readonly Case[] = [
       if (value === undefined) throw new Lacking(`found no document with ${field}`);
       const isList = form === 'list';
       const found = await site.all('getDocuments', { [filter]: isList ? [unique(), value] : value });
-      deepEqual(
-        found,
-        all.filter((document) => [document[field]].flat().includes(value)),
-      );
+      const matching = all.filter((document) => [document[field]].flat().includes(value));
+      deepEqual(found, matching);
       deepEqual(await site.all('getDocuments', { [filter]: isList ? [unique()] : unique() }), []);
       await site.refusesEach('getDocuments', { [filter]: [7, null, {}, isList ? 'x' : ['x']] });
     }),

@@ -37,11 +37,8 @@ const pagesOf = (search: Search): readonly Case[] => {
           if (sort === 'newest') deepEqual(idsOf(found), ids.toReversed());
           deepEqual(idsOf(found).toSorted(), ids.toSorted());
           const times = found.map(updatedOf);
-          if (sort === 'updated')
-            deepEqual(
-              times,
-              times.toSorted((a, b) => b - a),
-            );
+          const latestFirst = times.toSorted((a, b) => b - a);
+          if (sort === 'updated') deepEqual(times, latestFirst);
         }
       }),
     ),
@@ -95,10 +92,7 @@ const pagesOf = (search: Search): readonly Case[] => {
       const envelope = await stranger(site).call(operation, { ...filters, limit: 1000 });
       // A form of this site is not found there.
       const shown = envelope.ok ? idsOf(listIn(envelope, 'items')) : [];
-      deepEqual(
-        shown.filter((id) => ids.includes(id)),
-        [],
-      );
+      ok(!shown.some((id) => ids.includes(id)));
     }),
     holds(
       '§2.3, D4',
@@ -107,6 +101,7 @@ const pagesOf = (search: Search): readonly Case[] => {
         const { filters } = await findable(site);
         const times = (await site.all(operation, filters)).map(updatedOf).toSorted((a, b) => a - b);
         const middle = times[Math.floor(times.length / 2)] ?? 0;
+        const [later, earlier] = [times.filter((at) => at > middle), times.filter((at) => at < middle)];
         for (const bound of [
           { sort: 'newest', time: middle },
           { sort: 'updated', time: new Date(middle).toISOString() },
@@ -115,14 +110,8 @@ const pagesOf = (search: Search): readonly Case[] => {
           const after = await site.all(operation, { ...request, updatedAfter: bound.time });
           const before = await site.all(operation, { ...request, updatedBefore: bound.time });
           const ascending = (items: Fields[]) => items.map(updatedOf).toSorted((a, b) => a - b);
-          deepEqual(
-            ascending(after),
-            times.filter((at) => at > middle),
-          );
-          deepEqual(
-            ascending(before),
-            times.filter((at) => at < middle),
-          );
+          deepEqual(ascending(after), later);
+          deepEqual(ascending(before), earlier);
         }
       },
     ),
