@@ -131,6 +131,36 @@ describe('wait', () => {
   });
 });
 
+describe('a link of wait', () => {
+  type Token = Pick<typeof site, 'apiKey' | 'apiSecret'>;
+  const otherToken = async (): Promise<Token> => {
+    const { body } = await service.control('createToken', { siteId: site.siteId, permission: 'write' });
+    return { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
+  };
+  const redirected = async () => {
+    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
+    const { response } = await service.post('/import', { body });
+    return Object.fromEntries(new URL(response.headers['Location'] ?? '', 'http://service/').searchParams);
+  };
+  const follow = async (query: Record<string, string>, { apiKey, apiSecret }: Token = site) => {
+    const { response } = await service.post('/import', {
+      body: JSON.stringify({ apiKey, apiSecret }),
+      query,
+    });
+    return JSON.parse(String(response.body || '{}'));
+  };
+
+  it('is refused for another hop, after its time, and from another token', async () => {
+    const refused = { ok: false, error: { code: 'invalid_request' } };
+    const query = await redirected();
+    expect(await follow({ ...query, hop: '2' })).toMatchObject(refused);
+    expect(await follow({ wait: query['wait'] ?? '' })).toMatchObject(refused);
+    expect(await follow(query, await otherToken())).toMatchObject(refused);
+    service.advance(3 * 60_000);
+    expect(await follow(query)).toMatchObject(refused);
+  });
+});
+
 describe('an import without a worker', () => {
   it('is queued again by any request about it, minutes after its message was lost (invariant 12)', async () => {
     const { body } = await call('import', { recordSets });

@@ -8,6 +8,8 @@ import { Redirect, type Call, type Operation } from './operation.ts';
 
 const waitMs = limits.waitSeconds * 1000;
 const pauseMs = 250;
+/** How long a redirect may be followed. */
+const linkMs = 2 * 60_000;
 
 /** With `wait`, it waits a while and then redirects the request to itself. The follow-up does not read the body. */
 export const importRecords: Operation<'import'> = {
@@ -18,11 +20,10 @@ export const importRecords: Operation<'import'> = {
   refused: refuseShape,
   isFollowUp: ({ wait }) => wait !== undefined,
   followUp: async (call) => {
-    const importId = await readWaitId(call);
+    const { importId, hop } = await readLink(call);
     const item = await call.services.store.imports.get(call.siteId, importId);
     if (!item) throw badWait();
-    const hop = Number.parseInt(call.query['hop'] ?? '', 10);
-    return awaitEnd(item, { hop: hop >= 0 ? hop : limits.waitHops, call });
+    return awaitEnd(item, { hop, call });
   },
 };
 
@@ -46,26 +47,40 @@ async function awaitEnd(
   if (isDone(item) || hop >= limits.waitHops)
     return { importId, importStatus: await statusOf(item, services) };
   await nudge(item, services);
-  const wait = encodeURIComponent(await signedWait(importId, call));
-  return new Redirect(`import?wait=${wait}&hop=${hop + 1}`, 307);
+  const link = { importId, hop: hop + 1, until: services.now().getTime() + linkMs };
+  const wait = encodeURIComponent(await signedWait(link, call));
+  return new Redirect(`import?wait=${wait}&hop=${link.hop}`, 307);
 }
 
-async function signedWait(importId: string, { siteId, services }: Call): Promise<string> {
+interface Link {
+  readonly importId: string;
+  readonly hop: number;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Follow-ups spend no rate, so a link serves the token that got it, for one hop and a short time. */
+async function signedWait({ importId, hop, until }: Link, { token, services }: Call): Promise<string> {
   const key = await services.signingKey();
   const signature = createHmac('sha256', key)
-    .update(JSON.stringify(['wait', siteId, importId]))
+    .update(JSON.stringify(['wait', token.apiKey, importId, hop, until]))
     .digest('base64url');
-  return `${importId}.${signature}`;
+  return `${importId}.${until}.${signature}`;
 }
 
-async function readWaitId(call: Call): Promise<string> {
+async function readLink(call: Call): Promise<Link> {
   const wait = call.query['wait'] ?? '';
-  const [importId = ''] = wait.split('.', 1);
+  const [importId = '', until = ''] = wait.split('.', 2);
+  const link = { importId, until: Number(until), hop: Number(call.query['hop']) };
   const given = Buffer.from(wait);
-  const expected = Buffer.from(await signedWait(importId, call));
+  const expected = Buffer.from(await signedWait(link, call));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw badWait();
-  return importId;
+  if (call.services.now().getTime() > link.until) throw badWait();
+  return link;
 }
 
 const badWait = (): ApiError =>
-  new ApiError('invalid_request', 'wait: expected the id in the Location of a redirect of this service.');
+  new ApiError(
+    'invalid_request',
+    `wait: expected the Location of a redirect of this service, within ${linkMs / 60_000} minutes and with the same token.`,
+  );
