@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { expect, it } from 'vitest';
-import { createS3Definitions } from './s3-listings.ts';
+import { createS3Definitions, createS3Inbox } from './s3-listings.ts';
 import { outsideWith } from './testing/outside-with.ts';
 
 it('lists each definition once, and those deleted lately (invariant 8)', async () => {
@@ -24,4 +24,14 @@ it('lists each definition once, and those deleted lately (invariant 8)', async (
     'migrations/a.json',
     'migrations/c.json',
   ]);
+});
+
+it('finds a drop under the key that S3 notified, whatever is in it (invariant 8)', async () => {
+  const { client } = await s3Fixture();
+  const keys = ['a\r\nb', 'a+b %2B', 'ä\u0001<&>', '😀'].map((name) => `inbox/client/email/${name}.csv`);
+  for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: 'kept', Key, Body: 'email' }));
+  const found: string[] = [];
+  for await (const { key } of createS3Inbox(outsideWith(client), 'kept').versionsSince(new Date(0)))
+    found.push(key);
+  expect(found.toSorted()).toEqual(keys.toSorted());
 });

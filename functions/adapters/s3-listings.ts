@@ -24,11 +24,16 @@ export async function* objectsIn(
   let ContinuationToken: string | undefined;
   do {
     const page: ListObjectsV2CommandOutput = await client.send(
-      new ListObjectsV2Command({ ...place, ContinuationToken }),
+      new ListObjectsV2Command({ ...place, ContinuationToken, EncodingType: 'url' }),
     );
-    yield* page.Contents ?? [];
+    for (const object of page.Contents ?? []) yield { ...object, Key: keyOf(object) };
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);
+}
+
+/** XML cannot hold every key (a carriage return becomes a line feed), so listings are asked for in URL encoding. */
+export function keyOf({ Key }: { readonly Key?: string | undefined }): string | undefined {
+  return Key === undefined ? undefined : decodeURIComponent(Key.replaceAll('+', ' '));
 }
 
 /** The keys of objects right below a prefix, not those in folders below it. */
@@ -70,8 +75,9 @@ export function createS3Inbox(outside: Outside, bucket: string): SweepServices['
 
 function inboxVersion(
   bucket: string,
-  { Key: key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
+  { Key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
 ): InboxVersion[] {
+  const key = keyOf({ Key });
   if (key === undefined || landedAt === undefined || !isDrop({ key, bytes })) return [];
   return [{ bucket, key, versionId, bytes, droppedBy: Owner?.ID ?? 'unknown', landedAt }];
 }
@@ -90,7 +96,7 @@ export function createS3Definitions(outside: Outside, bucket: string): Definitio
           ({ LastModified }) => LastModified === undefined || LastModified >= time,
         );
         const newest = [...(page.Versions ?? []), ...gone].filter(({ IsLatest }) => IsLatest);
-        keys.push(...newest.flatMap(({ Key }) => Key ?? []));
+        keys.push(...newest.flatMap((version) => keyOf(version) ?? []));
       }
       return keys;
     },
@@ -105,11 +111,11 @@ async function* versionPages(
   let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
   while (from !== undefined) {
     const page: ListObjectVersionsCommandOutput = await client.send(
-      new ListObjectVersionsCommand({ ...place, ...from }),
+      new ListObjectVersionsCommand({ ...place, ...from, EncodingType: 'url' }),
     );
     yield page;
     from = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      ? { KeyMarker: keyOf({ Key: page.NextKeyMarker }), VersionIdMarker: page.NextVersionIdMarker }
       : undefined;
   }
 }

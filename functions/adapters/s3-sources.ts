@@ -1,6 +1,6 @@
 import { HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Outside } from './outside.ts';
-import { objectsIn } from './s3-listings.ts';
+import { keyOf, objectsIn } from './s3-listings.ts';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
 /** Objects asked about at a time. */
@@ -44,8 +44,11 @@ async function isThere(
   { bucket, key }: { readonly bucket: string; readonly key: string },
 ): Promise<boolean> {
   // The key itself precedes all others that begin with it.
-  const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }));
-  return page.Contents?.[0]?.Key === key;
+  const page = await client.send(
+    new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1, EncodingType: 'url' }),
+  );
+  const [first = {}] = page.Contents ?? [];
+  return keyOf(first) === key;
 }
 
 async function keysBelow(

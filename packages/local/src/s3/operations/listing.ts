@@ -18,7 +18,7 @@ export function pageOf<Position>({ bucket, query }: Exchange, reading: Reading<P
   const maxKeys = Number.isInteger(asked) && asked >= 0 ? Math.min(asked, 1000) : 1000;
   const isEncoded = query.get('encoding-type') === 'url';
   const named = (name: string): string =>
-    isEncoded ? encodeURIComponent(name).replaceAll('%2F', '/') : name;
+    isEncoded ? encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%20', '+') : name;
   const versions: Version[] = [];
   const commonPrefixes: string[] = [];
   const next = fill();
