@@ -12,8 +12,8 @@ export const ofTheLedger: readonly Mutant[] = [
   {
     name: 'a lane is free while a run writes to it',
     file: 'packages/ledger/src/lane/lanes.ts',
-    from: "  return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);",
-    to: "  return stake === 'undoes' && run.laneSince !== undefined;",
+    from: "  return use === 'has' || (use === 'undoes' && run.laneSince !== undefined);",
+    to: "  return use === 'undoes' && run.laneSince !== undefined;",
     proof: withFaults('two files in one lane'),
   },
   {

@@ -33,8 +33,8 @@ export const ofSimulation: readonly Mutant[] = [
   {
     name: 'an undo takes its lane while others write',
     file: 'packages/ledger/src/lane/lanes.ts',
-    from: "stake === 'undoes' && run.laneSince === undefined)",
-    to: "stake === 'none' && run.laneSince === undefined)",
+    from: "use === 'undoes' && run.laneSince === undefined)",
+    to: "use === 'none' && run.laneSince === undefined)",
     proof: simulated(80),
   },
   {

@@ -1,7 +1,5 @@
 export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.ts';
 export {
-  isMailedStatus,
-  mailedStatuses,
   type RowsOfReason,
   type MailedStatus,
   type RowCounts,

@@ -13,10 +13,6 @@ export const mailedStatuses = [
 ] as const;
 export type MailedStatus = (typeof mailedStatuses)[number];
 
-export function isMailedStatus(status: string): status is MailedStatus {
-  return mailedStatuses.some((mailed) => mailed === status);
-}
-
 type RowClass =
   | 'created'
   | 'updated'

@@ -1,4 +1,11 @@
-import { choices, isEnded, runSummarySchema, runViewSchema, submissionViewSchema } from '@sluice/ledger';
+import {
+  asksPerson,
+  choices,
+  isEnded,
+  runSummarySchema,
+  runViewSchema,
+  submissionViewSchema,
+} from '@sluice/ledger';
 import { z } from 'zod';
 
 /** Unknown keys are kept: the output is the answer of the history API. */
@@ -64,7 +71,7 @@ type State = Pick<RunJson, 'status' | 'toDecide'>;
 /** A run continues by itself once everything is decided or it is cancelled. */
 function waitsForPerson({ status, toDecide }: State): boolean {
   if (status === 'needs_decision') return toDecide?.length !== 0;
-  return status === 'awaiting_approval';
+  return asksPerson(status);
 }
 
 /** Whether the run has ended or waits for a person. */

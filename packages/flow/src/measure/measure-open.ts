@@ -1,14 +1,11 @@
-import { isEnded, type Run, type RunStatus } from '@sluice/ledger';
+import { asksPerson, isEnded, type Run } from '@sluice/ledger';
 import { measure, secondsBetween } from './metrics.ts';
-
-/** The statuses that wait for a person. */
-const waiting: readonly RunStatus[] = ['needs_decision', 'awaiting_approval'];
 
 /** Measures how many runs are open, and for how long. Measures 0 if none is, so that an alarm ends with its cause. */
 export function measureOpen(runs: readonly Run[], now: Date): void {
   const open = runs.filter(({ status }) => !isEnded(status));
-  const asked = open.filter(({ status }) => waiting.includes(status));
-  const moving = open.filter(({ status }) => !waiting.includes(status));
+  const asked = open.filter(({ status }) => asksPerson(status));
+  const moving = open.filter(({ status }) => !asksPerson(status));
   measure({
     RunsOpen: open.length,
     RunsAwaitingPerson: asked.length,

@@ -1,15 +1,16 @@
 import {
+  isEnded,
   rowClasses,
   type RunEventInput,
   type Counts,
+  type EndedStatus,
   type Ledger,
   type Run,
   type RunEvent,
-  type RunStatus,
   type Submission,
   type SubmissionEvent,
 } from '@sluice/ledger';
-import { count, measure, secondsBetween, type FlowMetric } from './metrics.ts';
+import { measure, secondsBetween, type FlowMetric } from './metrics.ts';
 import { measureMailEvent } from './metered-ports.ts';
 
 /**
@@ -37,14 +38,7 @@ export function meteredLedger(ledger: Ledger): Ledger {
   };
 }
 
-const runMetric: Record<RunStatus, FlowMetric | undefined> = {
-  reading: undefined,
-  queued: undefined,
-  checking: undefined,
-  awaiting_approval: undefined,
-  importing: undefined,
-  needs_decision: undefined,
-  undoing: undefined,
+const runMetric: Record<EndedStatus, FlowMetric> = {
   succeeded: 'RunsSucceeded',
   partly_succeeded: 'RunsPartlySucceeded',
   rejected: 'RunsRejected',
@@ -82,8 +76,8 @@ function measureRun(run: Run, event: RunEventInput): void {
   const { runId, status, startedAt, finishedAt } = run;
   if (event.type === 'decisionNeeded') measure({ DecisionsRequested: 1 }, { runId });
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
-  if (!ends.has(event.type)) return;
-  count(runMetric[status], { runId, status });
+  if (!ends.has(event.type) || !isEnded(status)) return;
+  measure({ [runMetric[status]]: 1 }, { runId, status });
   // Its rows were counted at its first end.
   if (event.type === 'undone') return;
   measure({ ...rowsOf(run.counts), RunSeconds: secondsBetween(startedAt, finishedAt) }, { runId, status });

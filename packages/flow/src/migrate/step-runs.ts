@@ -1,23 +1,24 @@
-import { countsOf, isEnded, type Ledger, type Run, type RunStatus } from '@sluice/ledger';
+import {
+  asksPerson,
+  countsOf,
+  isEnded,
+  type EndedStatus,
+  type Ledger,
+  type Run,
+  type RunStatus,
+} from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
 
-/** What the status of a run means to its migration. Total, so that a new status is not forgotten. */
-const states: Record<RunStatus, StepRun['state']> = {
-  reading: 'open',
-  queued: 'open',
-  checking: 'open',
-  awaiting_approval: 'person',
-  importing: 'open',
+/** What the end of a run means to its migration. */
+const ends: Record<EndedStatus, StepRun['state']> = {
   succeeded: 'good',
   partly_succeeded: 'partly',
   rejected: 'failed',
   failed: 'failed',
-  needs_decision: 'person',
   duplicate: 'good',
   superseded: 'failed',
   cancelled: 'failed',
-  undoing: 'open',
   undone: 'failed',
 };
 
@@ -48,8 +49,13 @@ function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
     run.reading.rows > 0;
   return {
     runId,
-    state: hasPassed ? 'good' : states[status],
+    state: hasPassed ? 'good' : stateOf(status),
     ...(counts !== undefined && { counts }),
     ...(reason !== undefined && { reason: `${fileName}: ${reason}` }),
   };
+}
+
+function stateOf(status: RunStatus): StepRun['state'] {
+  if (isEnded(status)) return ends[status];
+  return asksPerson(status) ? 'person' : 'open';
 }

@@ -1,27 +1,8 @@
 import { log } from '@sluice/lambda-kit';
-import type { Run, RunStatus } from '@sluice/ledger';
+import { mayHaveWritten, type Run } from '@sluice/ledger';
 import { sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
 import { startTracker } from '../track/start-tracker.ts';
 import type { RunMigrationServices } from './services.ts';
-
-/** Whether a run in this status may have written rows to undo. Total, so that a new status is not forgotten. */
-const mayHaveWritten: Record<RunStatus, boolean> = {
-  reading: false,
-  queued: false,
-  checking: false,
-  awaiting_approval: false,
-  importing: true,
-  succeeded: true,
-  partly_succeeded: true,
-  rejected: false,
-  failed: true,
-  needs_decision: true,
-  duplicate: false,
-  superseded: false,
-  cancelled: true,
-  undoing: true,
-  undone: false,
-};
 
 /**
  * Undoes the runs of a migration one at a time, the last one first, since later runs may build on earlier ones.
@@ -36,7 +17,7 @@ export async function undoStep(
   for (const runId of runIds) {
     const run = await services.ledger.run(runId);
     if (run?.status === 'undone') undone.push(run);
-    if (run === undefined || !mayHaveWritten[run.status]) continue;
+    if (run === undefined || run.status === 'undone' || !mayHaveWritten(run.status)) continue;
     await undoRun(run, migration, services);
     return undefined;
   }

@@ -13,7 +13,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
-import { composeRunMail, isMailedStatus, type MailedStatus, type RunFacts } from '@sluice/mail';
+import { composeRunMail, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
@@ -47,8 +47,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const run = await services.ledger.run(runId);
   if (run === undefined) throw new Error(`The ledger has no run ${runId}`);
   const { status, emails } = run;
-  if (!(isEnded(status) || asksPerson(status)) || isNoticeSettled(run.notice) || !isMailedStatus(status))
-    return 'notDue';
+  if (!(isEnded(status) || asksPerson(status)) || isNoticeSettled(run.notice)) return 'notDue';
   const submissions = await services.ledger.submissions(runId);
   // The tracker that ended the run has not seen an importId that came meanwhile.
   await reopenForLateImports(run, submissions, services);

@@ -55,7 +55,7 @@ async function requestReminder(run: Run, { ledger, now }: ResumeServices): Promi
 /** Whether a person was notified and has not decided everything, and no importId that arrived since can decide instead. */
 async function waitsForPerson(run: Run, { ledger, now }: ResumeServices): Promise<boolean> {
   if (!asksPerson(run.status) || !isNoticeSettled(run.notice) || run.cancel !== undefined) return false;
-  if (run.status === 'awaiting_approval') return true;
+  if (run.status !== 'needs_decision') return true;
   const submissions = await ledger.submissions(run.runId);
   return toDecide(run, submissions).length > 0 && answerableQuestions(run, submissions, now()).length === 0;
 }

@@ -4,6 +4,7 @@ import {
   nothingRead,
   quietMs,
   unknownRows,
+  type EndedStatus,
   type Run,
   type RunStatus,
   type Submission,
@@ -66,7 +67,7 @@ const during: Partial<Record<RunStatus, string>> = {
   awaiting_approval: 'while it waited for approval',
   importing: 'while importing',
   needs_decision: 'while it waited for a decision',
-};
+} satisfies Record<Exclude<RunStatus, EndedStatus | 'undoing'>, string>;
 
 function whereItStopped({ run, phase, otherPhase, submissions }: TrackedRun): string {
   const when = during[run.status] ?? '';

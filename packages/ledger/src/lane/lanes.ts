@@ -1,32 +1,11 @@
 import { awaitedLate } from '../run/late-imports.ts';
-import type { Run, RunStatus } from '../run/schemas.ts';
+import type { Run } from '../run/schemas.ts';
+import { laneUseOf } from '../run/status.ts';
 
 type Laned = Pick<
   Run,
   'runId' | 'status' | 'startedAt' | 'lane' | 'laneSince' | 'cancel' | 'undo' | 'quietUntil' | 'late'
 >;
-
-/**
- * How a run in a status uses its lane: it waits for it, has it, has it once its undo has begun, or none of these. A lane is
- * free as soon as the status of the run that took it no longer needs it. No step frees it, so no crash can prevent that.
- */
-const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
-  reading: 'none',
-  queued: 'waits',
-  checking: 'has',
-  awaiting_approval: 'none',
-  importing: 'has',
-  needs_decision: 'has',
-  undoing: 'undoes',
-  succeeded: 'none',
-  partly_succeeded: 'none',
-  rejected: 'none',
-  failed: 'none',
-  duplicate: 'none',
-  superseded: 'none',
-  cancelled: 'none',
-  undone: 'none',
-};
 
 /**
  * Whether the run that took its lane last still needs it at this time (ISO 8601), so that no other run may write there. A
@@ -36,8 +15,8 @@ const stakes: Record<RunStatus, 'none' | 'waits' | 'has' | 'undoes'> = {
 export function needsLane(run: Laned, at: string): boolean {
   if (run.lane === undefined) return false;
   if (isQuiet(run, at) || awaitedLate(run).length > 0) return true;
-  const stake = stakes[run.status];
-  return stake === 'has' || (stake === 'undoes' && run.laneSince !== undefined);
+  const use = laneUseOf(run.status);
+  return use === 'has' || (use === 'undoes' && run.laneSince !== undefined);
 }
 
 /** Whether an unresolved import of the run may still write. Not even the run's own undo begins before that is over. */
@@ -48,10 +27,8 @@ export function isQuiet({ quietUntil }: Pick<Run, 'quietUntil'>, at: string): bo
 /** Whether the run waits for its lane. A run that was asked to stop does not. */
 export function waitsForLane(run: Laned): boolean {
   if (run.lane === undefined) return false;
-  const stake = stakes[run.status];
-  return (
-    (stake === 'waits' && run.cancel === undefined) || (stake === 'undoes' && run.laneSince === undefined)
-  );
+  const use = laneUseOf(run.status);
+  return (use === 'waits' && run.cancel === undefined) || (use === 'undoes' && run.laneSince === undefined);
 }
 
 /** Sorts runs as text in order of arrival. An undo arrives when it is requested. */

@@ -1,4 +1,4 @@
-import { type Counts, type RowClass, type Run, rowClasses } from './schemas.ts';
+import { type Counts, type RowClass, type Run, type RunStatus, rowClasses } from './schemas.ts';
 import type { RowCounts, Submission } from '../submission/schemas.ts';
 import { isEnded } from './status.ts';
 
@@ -23,9 +23,12 @@ export const noRows: Counts = {
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
   // Another run imports the rows of such a run.
   if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
-  const isOver = isEnded(run.status) || run.status === 'needs_decision' || run.status === 'undoing';
-  return sumOf(run, submissions, (submission) => classesOf(submission, isOver));
+  return sumOf(run, submissions, (submission) => classesOf(submission, isOver(run.status)));
 }
+
+/** Whether nothing is sent any more unless a person decides, so that a missing outcome is unknown. */
+export const isOver = (status: RunStatus): boolean =>
+  isEnded(status) || status === 'needs_decision' || status === 'undoing';
 
 /** How many rows would be in each class by the previews of the dry runs. The identity is true here too. */
 export function previewedCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {

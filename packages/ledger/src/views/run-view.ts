@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { countsOf, unknownRows } from '../run/counts.ts';
+import { countsOf, isOver, unknownRows } from '../run/counts.ts';
 import { type Run, countsSchema, ofMigrationSchema, runSchema, undoCountsSchema } from '../run/schemas.ts';
 import { type Submission, phaseSchema, submissionStatuses } from '../submission/schemas.ts';
-import { isEnded } from '../run/status.ts';
 import { isQuiet } from '../lane/lanes.ts';
 import { quietUntilOf } from '../run/late-imports.ts';
 import { toDecide } from '../run/to-decide.ts';
@@ -141,8 +140,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
 }
 
 function storedCounts(run: Run) {
-  const isOver = isEnded(run.status) || run.status === 'undoing' || run.status === 'needs_decision';
-  return isOver && run.counts ? run.counts : countsOf(run, []);
+  return isOver(run.status) && run.counts ? run.counts : countsOf(run, []);
 }
 
 function submissionView({ batch, phase, importId, status, attempts }: Submission): SubmissionView {
