@@ -11,10 +11,6 @@ interface RevertEnv {
   readonly SERVICE_SECRET_ARN: string;
 }
 
-export interface HttpRevertsOptions {
-  readonly timeoutMs: number;
-}
-
 /** A `controlToken` is sent as bearer token. Without one the request is signed, as API Gateway expects of IAM callers. */
 const secretSchema = z.object({ apiKey: z.string(), controlToken: z.string().optional() });
 const expectedSecret = '{ "apiKey": "…", "controlToken": "…" }';
@@ -42,7 +38,7 @@ type Answer = z.infer<typeof answerSchema>;
 export function createHttpReverts(
   { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN: secretArn }: RevertEnv,
   outside: Outside,
-  { timeoutMs }: HttpRevertsOptions,
+  { timeoutMs }: { readonly timeoutMs: number },
 ): Reverts | undefined {
   if (revertUrl === undefined) return undefined;
   const secrets = outside.client(SecretsManagerClient);

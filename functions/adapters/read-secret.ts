@@ -2,14 +2,9 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import type { ZodType } from 'zod';
 import { jsonOf } from '@sluice/lambda-kit';
 
-export interface SecretPlace {
-  readonly secrets: SecretsManagerClient;
-  readonly secretArn: string;
-}
-
 /** The secret for the calls of the service. `expected` shows a person its fields. */
 export async function readSecret<T>(
-  { secrets, secretArn }: SecretPlace,
+  { secrets, secretArn }: { readonly secrets: SecretsManagerClient; readonly secretArn: string },
   schema: ZodType<T>,
   expected: string,
 ): Promise<T> {

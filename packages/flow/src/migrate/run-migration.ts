@@ -29,7 +29,6 @@ export const migrationInputSchema = z.object({
   waitSeconds: z.number().optional(),
   progress: z.string().optional(),
 });
-export type MigrationInput = z.input<typeof migrationInputSchema>;
 
 export interface MigrationOutput {
   readonly name: string;

@@ -10,21 +10,14 @@ import { answerRedrive, redrive, type DeadLetter } from './redrive.ts';
 const log = captureLog();
 const drop = { bucket: 'drops', key: 'inbox/client/email/x.csv', versionId: 'v1', bytes: 9, droppedBy: 'me' };
 const runId = runIdOf(drop);
-const batch = (number: number, phase: 'dry' | 'real', of = 'run1') => ({
-  v: 1,
-  runId: of,
-  batch: number,
-  phase,
-});
+const batch = (number: number, phase: 'dry' | 'real', of = 'run1') => {
+  return { v: 1, runId: of, batch: number, phase };
+};
 
 /** A dead-letter queue that hides received messages, like SQS. */
 function deadLetters(bodies: readonly string[]) {
-  const left = new Map(
-    bodies.map((body, index): [string, DeadLetter] => [
-      `m${index}`,
-      { messageId: `m${index}`, body, receipt: `m${index}` },
-    ]),
-  );
+  const letters = bodies.map((body, at) => ({ messageId: `m${at}`, body, receipt: `m${at}` }));
+  const left = new Map(letters.map((letter) => [letter.receipt, letter]));
   const hidden = new Set<string>();
   return {
     left,
@@ -38,13 +31,7 @@ function deadLetters(bodies: readonly string[]) {
   };
 }
 
-function setUp({
-  arrivals = [],
-  batches = [],
-}: {
-  arrivals?: readonly unknown[];
-  batches?: readonly unknown[];
-}) {
+function setUp({ arrivals = [], batches = [] }: { arrivals?: unknown[]; batches?: unknown[] }) {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const ledger = createMemoryLedger({ now });
   const [arrivalQueue, batchQueue] = [createMemoryQueue<object>(), createMemoryQueue<object>()];
@@ -56,26 +43,16 @@ function setUp({
     batches: { queue: batchQueue, deadLetters: dead.batches },
     now,
   };
-  return {
-    ledger,
-    services,
-    dead,
-    arrivalQueue,
-    batchQueue,
-    planning: { ledger, files: createMemoryFiles(), now },
-  };
+  const planning = { ledger, files: createMemoryFiles(), now };
+  return { ledger, services, dead, arrivalQueue, batchQueue, planning };
 }
 
 describe('redriving dead letters', () => {
   it('queues a batch again that waits to be sent, and drops the others with a reason (invariants 2, 11)', async () => {
-    const messages = [
-      batch(1, 'real'),
-      batch(2, 'real'),
-      batch(1, 'dry'),
-      batch(9, 'real'),
-      batch(1, 'real', 'gone'),
-    ];
-    const { ledger, services, dead, batchQueue, planning } = setUp({ batches: messages });
+    const batches = [batch(1, 'real'), batch(2, 'real'), batch(1, 'dry'), batch(9, 'real')];
+    const { ledger, services, dead, batchQueue, planning } = setUp({
+      batches: [...batches, batch(1, 'real', 'gone')],
+    });
     await importingRun({ ...planning, batches: 2 });
     const at = '2026-03-01T08:00:00.000Z';
     await ledger.moveSubmission(

@@ -18,15 +18,8 @@ function setUp() {
   const [files, drops, mailer] = [createMemoryFiles(), createMemoryFiles(), createMemoryMailer()];
   let ids = 0;
   const newId = () => `reporter-${(ids += 1)}`;
-  const services = {
-    ledger,
-    files,
-    drops,
-    filesBucket: 'files',
-    notifier: emailNotifier(mailer),
-    now,
-    newId,
-  };
+  const ports = { notifier: emailNotifier(mailer), now, newId };
+  const services = { ledger, files, drops, filesBucket: 'files', ...ports };
   const options: PlannedRunOptions = { ledger, files, now };
   const land = (rows: number) => {
     const lines = Array.from({ length: rows }, (_, index) => `row${index + 2}@example.com`);
@@ -86,12 +79,8 @@ describe('reporting a run', () => {
     const ref = { runId: 'run1', batch: 1, phase: 'real' } as const;
     const at = world.at();
     await world.ledger.moveSubmission(ref, { type: 'sendStarted', at, owner: 'o', leaseUntil: at });
-    await world.ledger.moveSubmission(ref, {
-      type: 'ended',
-      at,
-      status: 'succeeded',
-      counts: { created: 2 },
-    });
+    const counts = { created: 2 };
+    await world.ledger.moveSubmission(ref, { type: 'ended', at, status: 'succeeded', counts });
     await world.ledger.moveRun('run1', { type: 'finished', at, status: 'succeeded' });
     const outcomes = [
       { row: 2, status: 'created' },

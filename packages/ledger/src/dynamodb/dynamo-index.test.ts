@@ -10,9 +10,7 @@ import { createDynamoLedger, createDynamoMigrations, ledgerTable } from './index
 const emulator = useEmulator();
 
 it('lists a run as open in the index only while something is owed', async () => {
-  const client = emulator.client();
-  const table = await emulator.table();
-  const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)) });
+  const { ledger, client, table } = await spoilable();
   const open = async () => {
     const command = new QueryCommand({
       TableName: table,
@@ -26,11 +24,8 @@ it('lists a run as open in the index only while something is owed', async () => 
   expect(await open()).toBe(1);
   await ledger.moveRun('run-1', { type: 'rejected', at: second(1), reason: 'no header' });
   expect(await open()).toBe(1);
-  await ledger.moveRun('run-1', {
-    type: 'noticeChanged',
-    at: second(2),
-    notice: { state: 'sent', at: second(2) },
-  });
+  const notice = { state: 'sent', at: second(2) } as const;
+  await ledger.moveRun('run-1', { type: 'noticeChanged', at: second(2), notice });
   expect(await open()).toBe(0);
 });
 
@@ -51,12 +46,8 @@ async function spoilable() {
     });
     await client.send(command);
   };
-  return {
-    ledger: createDynamoLedger(options),
-    migrations: createDynamoMigrations(options),
-    reported,
-    spoil,
-  };
+  const ledger = createDynamoLedger(options);
+  return { client, table, ledger, migrations: createDynamoMigrations(options), reported, spoil };
 }
 
 const idsOf = (runs: readonly { readonly runId: string }[]) => runs.map(({ runId }) => runId);
@@ -78,9 +69,7 @@ it('reports an unreadable run and leaves it out of lists, so that it hides no ot
 });
 
 it('reads a history around something that is no event, and reports its place (invariant 21)', async () => {
-  const client = emulator.client();
-  const table = await emulator.table();
-  const ledger = createDynamoLedger({ client, table, now: () => new Date(second(0)) });
+  const { ledger, client, table } = await spoilable();
   await ledger.beginRun(aNewRun());
   await ledger.moveRun('run-1', { type: 'cancelRequested', at: second(1), by: 'ana' });
   const place = `${second(1)}#run#0000002`;

@@ -3,7 +3,9 @@ import { identityHolds } from './counts.ts';
 import { nextRun } from './transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
-import { anAttempt } from '../testing/submission-events.ts';
+import { accepted } from '../testing/ledger-story.ts';
+import { runEvents } from '../testing/run-events.ts';
+import { anAttempt, submissionEvents } from '../testing/submission-events.ts';
 import { checkOf, isApproved, planOf, toRecheck } from './approval.ts';
 
 const reading = { rows: 24, batches: 2, failed: 3, skipped: 1 };
@@ -62,15 +64,10 @@ describe('a dry run after an approval', () => {
     const late = anAttempt({ owner: 'early', outcome: 'ambiguous' });
     const now = anAttempt({ number: 2, owner: 'b', check: 1 });
     const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts: [late, now] });
-    const after = nextSubmission(sending, {
-      type: 'accepted',
-      at: second(11),
-      owner: 'early',
-      importId: 'old',
-    });
+    const after = nextSubmission(sending, accepted('early', 11, 'old'));
     expect(after).toMatchObject({ status: 'sending', importId: undefined });
     expect(after?.attempts[0]?.importId).toBe('old');
-    const own = nextSubmission(sending, { type: 'accepted', at: second(11), owner: 'b', importId: 'new' });
+    const own = nextSubmission(sending, accepted('b', 11, 'new'));
     expect(own).toMatchObject({ status: 'accepted', importId: 'new' });
   });
 
@@ -79,21 +76,15 @@ describe('a dry run after an approval', () => {
       anAttempt({ outcome: 'accepted', importId: 'old' }),
       anAttempt({ number: 2, owner: 'b', check: 1 }),
     ];
-    const ended = {
-      type: 'ended',
-      at: second(12),
-      status: 'succeeded',
-      counts: {},
-      previewSha256: 'a',
-    } as const;
+    const ended = { ...submissionEvents.ended, owner: undefined, status: 'succeeded', counts: {} } as const;
     const sending = aSubmission({ phase: 'dry', status: 'sending', check: 1, attempts, importId: 'old' });
     expect(nextSubmission(sending, { ...ended, importId: 'old' })).toBeUndefined();
-    const accepted = { ...sending, status: 'accepted', importId: 'new' } as const;
-    expect(nextSubmission(accepted, { ...ended, importId: 'old' })).toBeUndefined();
-    expect(nextSubmission(accepted, { ...ended, importId: 'new' })).toMatchObject({ status: 'succeeded' });
+    const polled = { ...sending, status: 'accepted', importId: 'new' } as const;
+    expect(nextSubmission(polled, { ...ended, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(polled, { ...ended, importId: 'new' })).toMatchObject({ status: 'succeeded' });
     const again = { type: 'rowsSetAside', at: second(12), round: 1, sha256: 'rest', asked: 9 } as const;
-    expect(nextSubmission(accepted, { ...again, importId: 'old' })).toBeUndefined();
-    expect(nextSubmission(accepted, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
+    expect(nextSubmission(polled, { ...again, importId: 'old' })).toBeUndefined();
+    expect(nextSubmission(polled, { ...again, importId: 'new' })).toMatchObject({ status: 'parked' });
   });
 });
 
@@ -105,11 +96,7 @@ describe('a request for approval', () => {
     const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
     expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
-    const mail = {
-      type: 'noticeChanged',
-      at: second(20),
-      notice: { state: 'intended', at: second(20) },
-    } as const;
+    const mail = runEvents.noticeChanged;
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
   });

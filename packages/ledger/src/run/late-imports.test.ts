@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Submission } from '../submission/schemas.ts';
+import type { Submission } from '../submission/schemas.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
+import { anAttempt } from '../testing/submission-events.ts';
 import { newLateImports } from './late-imports.ts';
 
 /** The run asked its question at 100 and ended at 1000. */
 const run = aRun({ status: 'failed', questionAt: second(100), finishedAt: second(1000) });
 
-const accepted = (importId: string, at: number): Attempt => ({
-  number: 1,
-  owner: importId,
-  sentAt: second(1),
-  leaseUntil: second(46),
-  endedAt: second(at),
-  outcome: 'accepted',
-  importId,
-});
+const accepted = (importId: string, at: number) =>
+  anAttempt({ owner: importId, endedAt: second(at), outcome: 'accepted', importId });
 
 function isLate(at: number, more: Partial<Submission>): boolean {
   const submission = aSubmission({ attempts: [accepted('imp1', at)], importId: 'imp1', ...more });

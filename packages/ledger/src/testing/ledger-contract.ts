@@ -6,6 +6,7 @@ import { describeClaims } from './claims-contract.ts';
 import { describeFinding } from './finding-contract.ts';
 import { describeLanes } from './lanes-contract.ts';
 import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
+import { runEvents } from './run-events.ts';
 import { describeRuns } from './runs-contract.ts';
 import { describeSubmissions } from './submissions-contract.ts';
 
@@ -23,13 +24,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
       const ledger = await opened();
       await planned(ledger, aBatch(), aBatch({ number: 2 }));
       const reading = { rows: 21, batches: 2, failed: 0, skipped: 1 };
-      await ledger.moveRun(runId, {
-        type: 'settingsKnown',
-        at: second(0),
-        schema: 'client',
-        lookup: 'email',
-        emails: ['a@example.com'],
-      });
+      await ledger.moveRun(runId, { ...runEvents.settingsKnown, at: second(0) });
       await ledger.moveRun(runId, { type: 'read', at: second(1), sha256: 'abc', reading });
       await passDryRun(ledger, 1);
       await passDryRun(ledger, 2);

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger.ts';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
 import type { Phase } from '../submission/schemas.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
+import { runEvents } from './run-events.ts';
 
 /** Each batch has eight events, four of its dry run and four of its real submission. */
 const batchesFor = (events: number): number => Math.floor((events - 10) / 8);
@@ -17,13 +18,7 @@ export async function aLongHistory(events: number): Promise<History> {
   const { run } = await ledger.beginRun(aNewRun());
   const { runId } = run;
   const planned = Array.from({ length: batches }, (_, index) => aBatch({ number: index + 1 }));
-  const known = {
-    type: 'settingsKnown',
-    schema: 'client',
-    lookup: 'email',
-    emails: ['a@example.com'],
-  } as const;
-  await ledger.moveRun(runId, { ...known, at: at() });
+  await ledger.moveRun(runId, { ...runEvents.settingsKnown, at: at() });
   for (const batch of planned) await ledger.planBatch(batch);
   const reading = { rows: 10 * batches, batches, failed: 0, skipped: 0 };
   await ledger.moveRun(runId, { type: 'read', at: at(), sha256: 'abc', reading });

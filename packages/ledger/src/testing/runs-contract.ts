@@ -29,11 +29,8 @@ export function describeRuns(open: OpenLedger): void {
 
     it('returns undefined for an unknown run, and refuses to move it', async () => {
       expect(await ledger.run('other')).toBeUndefined();
-      await expect(
-        ledger.moveRun('other', { type: 'importingStarted', at: second(1) }),
-      ).rejects.toMatchObject({
-        code: 'not_found',
-      });
+      const moved = ledger.moveRun('other', { type: 'importingStarted', at: second(1) });
+      await expect(moved).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('moves a run, or returns the current run if it refuses the event', async () => {
@@ -48,16 +45,10 @@ export function describeRuns(open: OpenLedger): void {
 
     it('writes nothing for an event that changes nothing (invariant 7)', async () => {
       await ledger.beginRun(aNewRun());
-      const known = {
-        type: 'resultWritten',
-        at: second(1),
-        resultKey: 'runs/run-1/results/a.csv',
-      } as const;
+      const known = { type: 'resultWritten', at: second(1), resultKey: 'a.csv' } as const;
       await ledger.moveRun(runId, known);
-      expect(await ledger.moveRun(runId, { ...known, at: second(9) })).toMatchObject({
-        moved: true,
-        now: { version: 2 },
-      });
+      const again = await ledger.moveRun(runId, { ...known, at: second(9) });
+      expect(again).toMatchObject({ moved: true, now: { version: 2 } });
       expect(await ledger.events(runId)).toHaveLength(2);
     });
 
@@ -69,17 +60,11 @@ export function describeRuns(open: OpenLedger): void {
       const ids = async () => (await ledger.openRuns()).map(({ runId }) => runId);
       expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
       await ledger.moveRun('run-2', { type: 'rejected', at: second(9), reason: 'no header' });
-      await ledger.moveRun('run-2', {
-        type: 'noticeChanged',
-        at: second(9),
-        notice: { state: 'intended', at: second(9) },
-      });
+      const notified = (state: 'intended' | 'sent', at: string) =>
+        ledger.moveRun('run-2', { type: 'noticeChanged', at, notice: { state, at } });
+      await notified('intended', second(9));
       expect(await ids()).toEqual(['run-1', 'run-2', 'run-3']);
-      await ledger.moveRun('run-2', {
-        type: 'noticeChanged',
-        at: second(10),
-        notice: { state: 'sent', at: second(10) },
-      });
+      await notified('sent', second(10));
       expect(await ids()).toEqual(['run-1', 'run-3']);
     });
   });
