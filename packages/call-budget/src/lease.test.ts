@@ -4,22 +4,16 @@ import { leaseBlock, roomFor, type Ask } from './lease.ts';
 import type { Block } from './rate-budget.ts';
 
 const at = (seconds: number) => new Date(second(seconds));
-const ask = (more: Partial<Ask> = {}): Ask => ({
+const asked = {
   owner: 'a',
   target: 'https://service.example',
   use: 'send',
   unspent: 0,
   reserve: 0.1,
-  now: at(0),
-  ...more,
-});
-const block = (more: Partial<Block> = {}): Block => ({
-  owner: 'b',
-  use: 'send',
-  calls: 40,
-  until: second(300),
-  ...more,
-});
+} as const;
+const ask = (more: Partial<Ask> = {}): Ask => ({ ...asked, now: at(0), ...more });
+const held = { owner: 'b', use: 'send', calls: 40, until: second(300) } as const;
+const block = (more: Partial<Block> = {}): Block => ({ ...held, ...more });
 const report = (remaining: number, seconds: number) => ({ limit: 1000, remaining, at: second(seconds) });
 
 describe('a block of calls', () => {
@@ -41,8 +35,8 @@ describe('a block of calls', () => {
       return lease.kind === 'block' ? lease.calls : 0;
     });
     expect(sizes).toEqual([100, 50, 2, 1]);
-    const held = [block(), block({ owner: 'c' }), block({ owner: 'd' })];
-    expect(leaseBlock(aRateBudget({ blocks: held }), ask())).toMatchObject({ calls: 29 });
+    const blocks = [block(), block({ owner: 'c' }), block({ owner: 'd' })];
+    expect(leaseBlock(aRateBudget({ blocks }), ask())).toMatchObject({ calls: 29 });
   });
 
   it('ends with the hour, and the next hour starts anew', () => {
@@ -87,12 +81,9 @@ describe('a block of calls', () => {
 
   it('counts the calls of others who use the token, by new answers and not by old ones', () => {
     const budget = aRateBudget({ free: 900, reportedAt: second(10) });
-    expect(leaseBlock(budget, ask({ report: report(300, 20), now: at(21) }))).toMatchObject({
-      budget: { free: 300 - 25, reportedAt: second(20) },
-    });
-    expect(leaseBlock(budget, ask({ report: report(300, 9), now: at(21) }))).toMatchObject({
-      budget: { free: 800, reportedAt: second(10) },
-    });
+    const after = (seconds: number) => leaseBlock(budget, ask({ report: report(300, seconds), now: at(21) }));
+    expect(after(20)).toMatchObject({ budget: { free: 300 - 25, reportedAt: second(20) } });
+    expect(after(9)).toMatchObject({ budget: { free: 800, reportedAt: second(10) } });
   });
 
   it('is refused until the next hour when the reserve is all that is left', () => {

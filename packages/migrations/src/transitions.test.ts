@@ -39,31 +39,27 @@ const after = (run: MigrationRun, ...events: MigrationEvent[]): MigrationRun =>
     return next;
   }, run);
 
+const started: MigrationEvent = { type: 'started', at };
+const stepBegun = (step: number, ...runIds: string[]): MigrationEvent => ({
+  type: 'stepBegun',
+  at,
+  step,
+  runIds,
+});
+const cancelRequested: MigrationEvent = { type: 'cancelRequested', at, by: 'ana' };
 const good: StepRun = { runId: 'r1', state: 'good', counts: { read: 2, created: 2 } };
-const bad: StepRun = {
-  runId: 'r2',
-  state: 'failed',
-  counts: { read: 1, failed: 1 },
-  reason: '1 of 1 rows is wrong.',
-};
+const reason = '1 of 1 rows is wrong.';
+const bad: StepRun = { runId: 'r2', state: 'failed', counts: { read: 1, failed: 1 }, reason };
 
 /** Runs the migration with these runs for its steps until it ends or has to wait. */
 function run(migration: MigrationRun, runsOfSteps: readonly (readonly StepRun[])[]): MigrationRun {
-  let now = after(migration, { type: 'started', at });
+  const runsOf = (step: number) => runsOfSteps[step] ?? [];
+  let now = after(migration, started);
   for (let moves = 0; moves < 50; moves += 1) {
     const atStep = currentStep(now) ?? 0;
-    const move = nextMove(
-      now,
-      now.steps[atStep]?.status === 'running' ? (runsOfSteps[atStep] ?? []) : [],
-      at,
-    );
+    const move = nextMove(now, now.steps[atStep]?.status === 'running' ? runsOf(atStep) : [], at);
     if (move.kind === 'begin')
-      now = after(now, {
-        type: 'stepBegun',
-        at,
-        step: move.step,
-        runIds: (runsOfSteps[move.step] ?? []).map(({ runId }) => runId),
-      });
+      now = after(now, stepBegun(move.step, ...runsOf(move.step).map(({ runId }) => runId)));
     else if (move.kind === 'event') now = after(now, move.event);
     else return now;
     if (now.status !== 'running') return now;
@@ -83,31 +79,24 @@ describe('the transitions of a migration', () => {
   });
 
   it('begin each step once, in order', () => {
-    const running = after(begun(), { type: 'started', at });
-    expect(nextMigration(running, { type: 'stepBegun', at, step: 1, runIds: ['r'] })).toBeUndefined();
-    const first = after(running, { type: 'stepBegun', at, step: 0, runIds: ['r'] });
-    expect(nextMigration(first, { type: 'stepBegun', at, step: 0, runIds: ['other'] })).toBe(first);
+    const running = after(begun(), started);
+    expect(nextMigration(running, stepBegun(1, 'r'))).toBeUndefined();
+    const first = after(running, stepBegun(0, 'r'));
+    expect(nextMigration(first, stepBegun(0, 'other'))).toBe(first);
     const over = after(first, { type: 'stepEnded', at, step: 0, status: 'succeeded' });
-    expect(nextMigration(over, { type: 'stepBegun', at, step: 0, runIds: ['r'] })).toBeUndefined();
+    expect(nextMigration(over, stepBegun(0, 'r'))).toBeUndefined();
   });
 
   it('begin no step after a request to stop', () => {
-    const stopping = after(begun(), { type: 'started', at }, { type: 'cancelRequested', at, by: 'ana' });
-    expect(nextMigration(stopping, { type: 'stepBegun', at, step: 0, runIds: [] })).toBeUndefined();
+    const stopping = after(begun(), started, cancelRequested);
+    expect(nextMigration(stopping, stepBegun(0))).toBeUndefined();
     expect(nextMove(stopping, [], at)).toMatchObject({ kind: 'event', event: { type: 'cancelled' } });
-    expect(nextMove(stopping, [{ runId: 'r', state: 'open' }], at)).toEqual({
-      kind: 'cancel',
-      runIds: ['r'],
-    });
+    const open = nextMove(stopping, [{ runId: 'r', state: 'open' }], at);
+    expect(open).toEqual({ kind: 'cancel', runIds: ['r'] });
   });
 
   it('count what the runs of a cancelled step had written before it ends (invariant 12)', () => {
-    const events: MigrationEvent[] = [
-      { type: 'started', at },
-      { type: 'stepBegun', at, step: 0, runIds: ['r1', 'r2'] },
-      { type: 'cancelRequested', at, by: 'ana' },
-    ];
-    const stopping = after(begun(), ...events);
+    const stopping = after(begun(), started, stepBegun(0, 'r1', 'r2'), cancelRequested);
     const move = nextMove(stopping, [good, bad], at);
     expect(move).toMatchObject({
       event: { type: 'stepEnded', step: 0, status: 'failed', counts: { created: 2 } },
@@ -123,12 +112,8 @@ describe('the transitions of a migration', () => {
     const ended = run(begun(), [[good], [good]]);
     const undo: MigrationEvent = { type: 'undoRequested', at, by: 'ana' };
     expect(nextMigration(ended, undo)).toBeUndefined();
-    const notified = after(ended, {
-      type: 'noticeChanged',
-      at,
-      about: 'succeeded',
-      notice: { state: 'sent', at },
-    });
+    const notice = { state: 'sent', at } as const;
+    const notified = after(ended, { type: 'noticeChanged', at, about: 'succeeded', notice });
     expect(nextMigration(notified, undo)).toMatchObject({ status: 'undoing', notice: undefined });
     expect(nextMigration({ ...notified, dryRun: true }, undo)).toBeUndefined();
   });
@@ -164,20 +149,12 @@ describe('a migration', () => {
   });
 
   it('waits for its runs, and names those that wait for a person', () => {
-    const first = after(
-      begun(),
-      { type: 'started', at },
-      { type: 'stepBegun', at, step: 0, runIds: ['a', 'b'] },
-    );
-    const move = nextMove(
-      first,
-      [
-        { runId: 'a', state: 'person' },
-        { runId: 'b', state: 'open' },
-      ],
-      at,
-    );
-    expect(move).toEqual({ kind: 'wait', step: 0, persons: ['a'] });
+    const first = after(begun(), started, stepBegun(0, 'a', 'b'));
+    const runs = [
+      { runId: 'a', state: 'person' },
+      { runId: 'b', state: 'open' },
+    ] as const;
+    expect(nextMove(first, runs, at)).toEqual({ kind: 'wait', step: 0, persons: ['a'] });
   });
 });
 
