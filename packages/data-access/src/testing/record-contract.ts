@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Scan, ScanRow, Store } from '../store/store.ts';
+import type { RecordWrite } from '../store/record.ts';
+import type { Required, Scan, ScanRow, Store } from '../store/store.ts';
 import { aRecord, asNew, at, changed } from './builders.ts';
 import { newSite } from './new-site.ts';
 
@@ -25,6 +26,9 @@ export function recordContract(store: Store): void {
     beforeEach(() => {
       site = newSite();
     });
+    const write = (...writes: RecordWrite[]) => store.records.write(site, writes);
+    const together = (writes: RecordWrite[], required?: Required) =>
+      store.records.writeTogether(site, writes, required);
 
     it('gives back what was written, whole', async () => {
       const record = aRecord(1, {
@@ -32,46 +36,36 @@ export function recordContract(store: Store): void {
         importId: 'i1',
         fields: { name: 'Zoë', roleIds: ['a'], isSuspended: false, privateDiscussion: { messages: [] } },
       });
-      expect(await store.records.write(site, [asNew(record)])).toEqual(['written']);
+      expect(await write(asNew(record))).toEqual(['written']);
       expect(await store.records.get(site, record)).toEqual(record);
     });
 
     it('refuses to create what is there, and to replace another version', async () => {
       const record = aRecord(1);
       const other = aRecord(2);
-      await store.records.write(site, [asNew(record)]);
-      expect(
-        await store.records.write(site, [asNew({ ...record, writer: 'another' }), asNew(other)]),
-      ).toEqual(['conflict', 'written']);
-      expect(
-        await store.records.write(site, [
-          changed({ ...record, version: 5 }),
-          changed(other, { updatedDate: at(9) }),
-        ]),
-      ).toEqual(['conflict', 'written']);
-      expect(await store.records.getMany(site, [other, record])).toEqual([
-        changed(other, { updatedDate: at(9) }).record,
-        record,
-      ]);
+      await write(asNew(record));
+      const another = asNew({ ...record, writer: 'another' });
+      expect(await write(another, asNew(other))).toEqual(['conflict', 'written']);
+      const next = changed(other, { updatedDate: at(9) });
+      expect(await write(changed({ ...record, version: 5 }), next)).toEqual(['conflict', 'written']);
+      expect(await store.records.getMany(site, [other, record])).toEqual([next.record, record]);
     });
 
     it('knows its own write when it comes again', async () => {
       const record = aRecord(1);
       const next = changed(record);
-      await store.records.write(site, [asNew(record)]);
-      expect(await store.records.write(site, [asNew(record)])).toEqual(['written']);
-      await store.records.write(site, [next]);
-      expect(await store.records.write(site, [next])).toEqual(['written']);
-      expect(await store.records.writeTogether(site, [next])).toBe('written');
+      await write(asNew(record));
+      expect(await write(asNew(record))).toEqual(['written']);
+      await write(next);
+      expect(await write(next)).toEqual(['written']);
+      expect(await together([next])).toBe('written');
     });
 
     it('lets one of 16 writers replace a version', async () => {
       const record = aRecord(1);
-      await store.records.write(site, [asNew(record)]);
+      await write(asNew(record));
       const outcomes = await Promise.all(
-        Array.from({ length: 16 }, (_, n) =>
-          store.records.write(site, [changed(record, { writer: `w${n}` })]),
-        ),
+        Array.from({ length: 16 }, (_, n) => write(changed(record, { writer: `w${n}` }))),
       );
       expect(outcomes.flat().filter((outcome) => outcome === 'written')).toHaveLength(1);
     });
@@ -79,50 +73,38 @@ export function recordContract(store: Store): void {
     it('writes 100 records together or none (invariant 16)', async () => {
       const all = Array.from({ length: 100 }, (_, n) => aRecord(n));
       const [first = aRecord(0)] = all;
-      await store.records.write(site, [asNew({ ...first, writer: 'another' })]);
-      expect(await store.records.writeTogether(site, all.map(asNew))).toBe('conflict');
+      await write(asNew({ ...first, writer: 'another' }));
+      expect(await together(all.map(asNew))).toBe('conflict');
       expect(await rows(store, site, {})).toHaveLength(1);
-      expect(await store.records.writeTogether(site, all.slice(1).map(asNew), { present: [first] })).toBe(
-        'written',
-      );
+      expect(await together(all.slice(1).map(asNew), { present: [first] })).toBe('written');
       expect(await rows(store, site, {})).toHaveLength(100);
     });
 
     it('writes nothing when a record that is required is deleted or missing', async () => {
       const gone = aRecord(1, { kind: 'list', deleted: true });
-      await store.records.write(site, [asNew(gone)]);
-      expect(await store.records.writeTogether(site, [asNew(aRecord(2))], { present: [gone] })).toBe(
-        'conflict',
-      );
-      expect(
-        await store.records.writeTogether(site, [asNew(aRecord(2))], {
-          present: [{ kind: 'list', id: 'x' }],
-        }),
-      ).toBe('conflict');
+      await write(asNew(gone));
+      for (const present of [gone, { kind: 'list', id: 'x' }])
+        expect(await together([asNew(aRecord(2))], { present: [present] })).toBe('conflict');
     });
 
     it('writes nothing when a claim has passed to another record', async () => {
       const key = { kind: 'list', field: 'name', value: 'towns' };
       const list = aRecord(1, { kind: 'list' });
       await store.lookups.claim(site, [{ key, id: 'other' }]);
-      expect(await store.records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
-        'conflict',
-      );
+      expect(await together([asNew(list)], { held: [{ key, id: list.id }] })).toBe('conflict');
       await store.lookups.reclaim(site, { key, id: list.id }, 'other');
-      expect(await store.records.writeTogether(site, [asNew(list)], { held: [{ key, id: list.id }] })).toBe(
-        'written',
-      );
+      expect(await together([asNew(list)], { held: [{ key, id: list.id }] })).toBe('written');
     });
 
     it('reads and writes 300 records in a call', async () => {
       const all = Array.from({ length: 300 }, (_, n) => aRecord(n));
-      expect(new Set(await store.records.write(site, all.map(asNew)))).toEqual(new Set(['written']));
+      expect(new Set(await write(...all.map(asNew)))).toEqual(new Set(['written']));
       expect(await store.records.getMany(site, all)).toEqual(all);
     });
 
     it('shows nothing of another site or kind (invariant 19)', async () => {
       const record = aRecord(1);
-      await store.records.write(site, [asNew(record)]);
+      await write(asNew(record));
       expect(await store.records.get(newSite(), record)).toBeUndefined();
       expect(await store.records.get(site, { ...record, kind: 'role' })).toBeUndefined();
       expect(await rows(store, newSite(), {})).toEqual([]);
