@@ -12,7 +12,6 @@ export interface Known {
   readonly templateId: string;
 }
 
-/** A valid request from which wrong ones are made. */
 export interface Base {
   readonly operation: OperationName;
   readonly body: Readonly<Record<string, unknown>>;
@@ -117,7 +116,6 @@ export function bases(known: Known): Base[] {
   return [...plain, ...imports];
 }
 
-/** The schema of an import with a schema for its records. */
 function withRecord(name: string, lookup: string): Schema {
   const set: Schema = {
     type: 'object',

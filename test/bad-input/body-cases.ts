@@ -78,7 +78,6 @@ const types = [
   ...['multipart/form-data; boundary=x', 'application/json; charset=utf-16'],
 ];
 
-/** Wrong headers with a valid body. */
 export function headerCases({ operation, body }: Base): BadCase[] {
   const of = (headers: Record<string, string>, verdict: BadCase['verdict'], names?: string): BadCase => ({
     title: `${operation}: headers ${JSON.stringify(headers).slice(0, 60)}`,
@@ -114,7 +113,6 @@ const keys: readonly string[] = [
   ...['＊', '．．／'],
 ];
 
-/** Keys that try to leave the folder of a site. */
 export function keyCases({ operation, body }: Base, otherKey: string): BadCase[] {
   const key = String(body['key']);
   const all = [

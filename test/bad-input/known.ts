@@ -5,7 +5,6 @@ import type { Known } from './bases.ts';
 
 const outcomes = z.object({ outcomes: z.array(z.tuple([z.int(), z.string(), z.string()])) });
 
-/** Makes the records that the bases refer to. */
 export async function known(site: Caller): Promise<Known & { readonly otherKey: string }> {
   const listName = `List ${unique()}`;
   const { importId, preview = '' } = await site.imported([

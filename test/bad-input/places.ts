@@ -30,7 +30,6 @@ function wholeOf(schema: Schema, body: unknown): Schema {
   return schema.anyOf?.find(({ type }) => type === form) ?? schema;
 }
 
-/** The paths of all objects in a body. */
 export const objectsIn = (body: unknown, path: Place['path'] = []): Place['path'][] => {
   if (typeof body !== 'object' || body === null) return [];
   const inner = Object.entries(body).flatMap(([key, value]) =>

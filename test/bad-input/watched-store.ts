@@ -4,11 +4,9 @@ export interface Watched {
   readonly store: Store;
   /** What was written since it was last emptied, except the `invalid` import of a refusal. */
   readonly writes: string[];
-  /** The current state of every record that was ever written. */
   content(): Promise<string>;
 }
 
-/** A store that records all writes. */
 export function watched({ records, lookups, imports, ...rest }: Store): Watched {
   const writes: string[] = [];
   const seen = new Map<string, { siteId: string; kind: string; id: string }>();

@@ -3,7 +3,6 @@ import type { Port } from './port.ts';
 
 const patienceMs = 60_000;
 
-/** A service over HTTP. */
 export function httpPort(baseUrl: string): Port {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   return {

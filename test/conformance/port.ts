@@ -26,7 +26,6 @@ export interface Credentials {
 
 /** What the operator of a service provides besides its address. A case reports what it lacks. */
 export interface Given {
-  /** A token with write permission. */
   readonly token: Credentials;
   /** A token of the same site without write permission. */
   readonly readOnly?: Credentials | undefined;

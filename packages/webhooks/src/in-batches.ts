@@ -1,7 +1,6 @@
 import type { ChangeEvent } from './events.ts';
 
 export interface BatchLimits {
-  /** The most events of one delivery. */
   readonly events: number;
   /** The most bytes of one delivery's whole body. */
   readonly bytes: number;

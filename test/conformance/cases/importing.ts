@@ -64,12 +64,10 @@ export const outcomesOf = (imported: Imported): string[] =>
 export const createdIds = (imported: Imported): string[] =>
   previewOf(imported).outcomes.map(([, , id = '']) => id);
 
-/** Imports one record that must succeed, and returns its id. */
 export async function importedId(site: Caller, recordSets: object[]): Promise<string> {
   return createdIds(await succeeds(site, recordSets))[0] ?? '';
 }
 
-/** Imports that must succeed, and whose outcomes are these. */
 export async function yields(site: Caller, recordSets: object[], ...outcomes: string[]): Promise<Imported> {
   const imported = await succeeds(site, recordSets);
   deepEqual(outcomesOf(imported), outcomes);

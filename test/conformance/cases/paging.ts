@@ -44,7 +44,7 @@ const pagesOf = (search: Search): readonly Case[] => {
     ),
     holds(
       '§2.3',
-      `${operation} answers at most limit records, says that there are more, and sorts the newest first`,
+      `${operation} answers at most limit records, newest first, and shows whether there are more`,
       async (site) => {
         const { filters, ids } = await findable(site);
         const page = await site.page(operation, { ...filters, limit: 2 });

@@ -98,7 +98,7 @@ describe('an import after a dry run of the same record sets', () => {
 });
 
 describe('an import that is overtaken between its plan and its writes', () => {
-  /** Somebody else writes after the plan was made. */
+  /** Another request writes after the plan was made. */
   const overtaken = async (by: () => Promise<unknown>) => {
     const { body } = await call('import', { recordSets });
     const { blobs } = service.services;

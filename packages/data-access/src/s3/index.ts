@@ -27,7 +27,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         } catch (error) {
           if (!(error instanceof S3ServiceException)) throw error;
           if (error.name === 'PreconditionFailed') return false;
-          // Somebody else puts one at this moment, and whether that succeeds is not known yet.
+          // Another put of this key is running, and may still fail.
           if (error.name !== 'ConditionalRequestConflict' || tries === triesAtMost) throw error;
         }
       }

@@ -29,7 +29,6 @@ export const deliveryAttempt = z.object({
   date: z.string(),
   /** The HTTP status of the answer, if there was one. */
   status: z.number().nullable(),
-  /** Why it was not delivered. */
   reason: z.string().nullable(),
   /** Milliseconds; null where nothing was sent. */
   duration: z.number().nullable(),

@@ -80,7 +80,6 @@ async function allAtOnce(
   await turns.run(messages.map((message) => runImport(message, { ...services, store })));
 }
 
-/** Every violation, whatever the order of the calls was. */
 export function wrongIn({ imports, statuses, versions }: Course): string[] {
   const byId = new Map(imports.map(({ importId, records }) => [importId, records]));
   const histories = [...versions.values()].map((history) =>

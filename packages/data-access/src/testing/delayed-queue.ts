@@ -1,9 +1,7 @@
 import type { MessageQueue } from '../services.ts';
 
 export interface DelayedQueue<M> extends MessageQueue<M> {
-  /** Takes the first message that is due. */
   readonly take: () => M | undefined;
-  /** How many messages wait, due or not. */
   readonly size: () => number;
 }
 

@@ -8,7 +8,6 @@ export interface Emulator {
   readonly stop: () => Promise<void>;
 }
 
-/** A DynamoDB in memory, with the service's table in it. */
 export async function startEmulator(table: string): Promise<Emulator> {
   const database = await startMemoryDatabase();
   await database.createTable(table, tableShape);

@@ -15,7 +15,6 @@ export interface ModelSet {
 }
 
 export interface Previewed {
-  /** Outcomes by record number. */
   readonly outcomes: ReadonlyMap<number, string>;
   readonly refused: ReadonlySet<number>;
   /** The live records afterwards. A new one has the id `new <number>`. */

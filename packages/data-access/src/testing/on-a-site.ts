@@ -46,7 +46,6 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** All pages of a list, until there are no more. */
 export async function pagesOf(ask: (cursor: string | undefined) => Promise<Answered>): Promise<Page[]> {
   const pages: Page[] = [];
   for (let page: Page | undefined; page?.hasMore ?? true; pages.push(page)) {

@@ -42,7 +42,6 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     answering: (how: (received: Received) => Promise<SendResult>) => {
       answer = how;
     },
-    /** Handles all messages that are due. */
     work: async () => {
       for (;;) {
         const message = changes.take() ?? deliveries.take();

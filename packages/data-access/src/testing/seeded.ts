@@ -9,7 +9,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One of the values. */
 export function pick<T>(random: () => number, values: readonly T[]): T {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new TypeError('There is nothing to pick from.');

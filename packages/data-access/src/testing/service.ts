@@ -30,7 +30,6 @@ export interface Credentials {
 
 export type Site = Credentials & { readonly siteId: string };
 
-/** An answer, with what its envelope holds. */
 export interface Answered {
   readonly response: ApiResponse;
   readonly body: Record<string, unknown>;
@@ -95,13 +94,11 @@ export function startService(store: Store = createMemoryStore()) {
     for (let message = messages.shift(); message; message = messages.shift())
       await runInTurn(message, services);
   };
-  /** A site with a token, made by the control panel. */
   const newSite = async (permission: 'read' | 'write' = 'write'): Promise<Site> => {
     const { siteId } = textFields((await control('createSite', { name: 'Acme', kind: 'demo' })).body);
     const token = textFields((await control('createToken', { siteId, permission })).body);
     return { siteId: siteId ?? '', apiKey: token['apiKey'] ?? '', apiSecret: token['apiSecret'] ?? '' };
   };
-  /** Imports record sets to the end and returns the status. */
   const importAll = async (
     site: Credentials,
     recordSets: object[],

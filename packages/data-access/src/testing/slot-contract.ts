@@ -3,7 +3,6 @@ import type { Store } from '../store/store.ts';
 import { at } from './builders.ts';
 import { newSite } from './new-site.ts';
 
-/** What imports of a site share: slots and dry runs. */
 export function slotContract(store: Store): void {
   describe('slots', () => {
     let siteId: string;
@@ -11,42 +10,34 @@ export function slotContract(store: Store): void {
       siteId = newSite();
     });
 
-    const now = new Date(at(0));
-    const wanted = (siteId: string, importId: string, slots = 2) => ({
-      siteId,
-      importId,
-      slots,
-      until: at(45),
-    });
+    const take = (importId: string, slots = 2, { seconds = 0, until = 45 } = {}) =>
+      store.slots.take({ siteId, importId, slots, until: at(until) }, new Date(at(seconds)));
 
     it('are as many as the site has, however many want one at once', async () => {
       const ids = Array.from({ length: 16 }, (_, n) => `i${n}`);
-      const taken = await Promise.all(ids.map((id) => store.slots.take(wanted(siteId, id, 3), now)));
+      const taken = await Promise.all(ids.map((id) => take(id, 3)));
       const places = taken.flatMap((slot) => (slot ? [slot.place] : []));
       expect(places.toSorted()).toEqual([0, 1, 2]);
-      expect(await store.slots.take(wanted(newSite(), 'other'), now)).toMatchObject({ importId: 'other' });
+      siteId = newSite();
+      expect(await take('other')).toMatchObject({ importId: 'other' });
     });
 
     it('are given to the import that has one again, and only that one', async () => {
-      const first = await store.slots.take(wanted(siteId, 'a'), now);
-      expect(await store.slots.take(wanted(siteId, 'a'), now)).toEqual(first);
-      expect(await store.slots.take(wanted(siteId, 'b'), now)).toBeDefined();
-      expect(await store.slots.take(wanted(siteId, 'c'), now)).toBeUndefined();
+      const first = await take('a');
+      expect(await take('a')).toEqual(first);
+      expect(await take('b')).toBeDefined();
+      expect(await take('c')).toBeUndefined();
     });
 
     it('are free when they are given back, or when their time is over', async () => {
-      const slot = await store.slots.take(wanted(siteId, 'a', 1), now);
+      const slot = await take('a', 1);
       if (!slot) throw new Error('no slot');
       expect(await store.slots.hold(slot, at(90))).toBe(true);
-      expect(await store.slots.take(wanted(siteId, 'b', 1), new Date(at(89)))).toBeUndefined();
-      expect(await store.slots.take({ ...wanted(siteId, 'b', 1), until: at(200) }, new Date(at(90)))).toEqual(
-        { ...slot, importId: 'b' },
-      );
+      expect(await take('b', 1, { seconds: 89 })).toBeUndefined();
+      expect(await take('b', 1, { seconds: 90, until: 200 })).toEqual({ ...slot, importId: 'b' });
       expect(await store.slots.hold(slot, at(300))).toBe(false);
       expect(await store.slots.hold({ ...slot, importId: 'b' }, at(91))).toBe(true);
-      expect(
-        await store.slots.take({ ...wanted(siteId, 'c', 1), until: at(200) }, new Date(at(91))),
-      ).toBeDefined();
+      expect(await take('c', 1, { seconds: 91, until: 200 })).toBeDefined();
     });
   });
 

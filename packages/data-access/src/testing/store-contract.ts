@@ -21,6 +21,7 @@ export function storeContract(name: string, store: Store): void {
 }
 
 const key = (value: string) => ({ kind: 'user', field: 'email', value });
+const entry = (value: string, id: string) => ({ key: key(value), id });
 
 function lookupContract(store: Store): void {
   describe('lookups', () => {
@@ -34,13 +35,8 @@ function lookupContract(store: Store): void {
     });
 
     it('gives a claim to the first, and shows the others who has it', async () => {
-      expect(await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }])).toEqual(['r1']);
-      expect(
-        await store.lookups.claim(site, [
-          { key: key('b'), id: 'r2' },
-          { key: key('a'), id: 'r3' },
-        ]),
-      ).toEqual(['r2', 'r1']);
+      expect(await store.lookups.claim(site, [entry('a', 'r1')])).toEqual(['r1']);
+      expect(await store.lookups.claim(site, [entry('b', 'r2'), entry('a', 'r3')])).toEqual(['r2', 'r1']);
       expect(await store.lookups.find(site, [key('a'), key('b')])).toEqual([['r1'], ['r2']]);
     });
 
@@ -51,32 +47,30 @@ function lookupContract(store: Store): void {
     });
 
     it('finds every record that shares a value', async () => {
-      await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
-      await store.lookups.add(site, [{ key: key('a'), id: 'r2' }]);
-      await store.lookups.add(site, [{ key: key('a'), id: 'r2' }]);
-      await store.lookups.add(site, [{ key: key('a'), id: 'r1' }]);
+      await store.lookups.claim(site, [entry('a', 'r1')]);
+      for (const id of ['r2', 'r2', 'r1']) await store.lookups.add(site, [entry('a', id)]);
       const [found] = await store.lookups.find(site, [key('a')]);
       expect(found?.toSorted()).toEqual(['r1', 'r2']);
     });
 
     it('moves a claim once, and keeps the old holder findable', async () => {
-      await store.lookups.claim(site, [{ key: key('a'), id: 'r1' }]);
-      expect(await store.lookups.reclaim(site, { key: key('a'), id: 'r2' }, 'r1')).toBe('r2');
-      expect(await store.lookups.reclaim(site, { key: key('a'), id: 'r3' }, 'r1')).toBe('r2');
+      await store.lookups.claim(site, [entry('a', 'r1')]);
+      expect(await store.lookups.reclaim(site, entry('a', 'r2'), 'r1')).toBe('r2');
+      expect(await store.lookups.reclaim(site, entry('a', 'r3'), 'r1')).toBe('r2');
       const [found] = await store.lookups.find(site, [key('a')]);
       expect(found?.toSorted()).toEqual(['r1', 'r2']);
     });
 
     it('finds by 250 values in one call, in the order asked for', async () => {
-      const entries = Array.from({ length: 250 }, (_, n) => ({ key: key(`v${n}`), id: `r${n}` }));
+      const entries = Array.from({ length: 250 }, (_, n) => entry(`v${n}`, `r${n}`));
       await store.lookups.add(site, entries);
-      const keys = entries.map((entry) => entry.key);
+      const keys = entries.map((one) => one.key);
       const found = await store.lookups.find(site, keys);
       expect(found).toEqual(entries.map(({ id }) => [id]));
     });
 
     it('finds nothing of another site (invariant 19)', async () => {
-      await store.lookups.claim(newSite(), [{ key: key('a'), id: 'r1' }]);
+      await store.lookups.claim(newSite(), [entry('a', 'r1')]);
       expect(await store.lookups.find(newSite(), [key('a')])).toEqual([[]]);
     });
   });

@@ -8,7 +8,6 @@ import { undoModel } from './undo-model.ts';
 
 type Over = <T extends object>(port: T) => T;
 
-/** Services with every port wrapped in the same way. */
 export function wrapped({ services, publishing }: Service, over: Over): RunServices {
   const { store } = services;
   const blobs = over(services.blobs);
@@ -37,7 +36,6 @@ interface Recorded {
   readonly versions: ReadonlyMap<string, readonly StoredRecord[]>;
 }
 
-/** What tests of undo do on a recorded site. */
 export function undoing({ service, site, versions }: Recorded) {
   const { siteId } = site;
 

@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts';
 import { aDelivery, at, aWebhook } from './builders.ts';
 import { newSite } from './new-site.ts';
 
-/** What every store does with webhooks and their deliveries. */
 export function webhookContract(store: Store): void {
   describe('webhooks', () => {
     it('lists those of a site, oldest first, and no others (invariant 19)', async () => {

@@ -16,7 +16,6 @@ const webhook = aWebhook();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** One delivery, waiting to be tried. */
 async function waiting() {
   let time = Date.parse(at(0));
   const now = () => new Date(time);

@@ -21,7 +21,6 @@ export const deliveryLeaseMs = 45_000;
 /** Spreads the deliveries to a resting receiver, which would otherwise all come back at once. */
 const restSpreadMs = 60_000;
 
-/** How long a delivered one is stored. */
 const deliveredKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Tries a delivery that is due. An early message is sent again with a delay; one of an earlier turn is ignored. */

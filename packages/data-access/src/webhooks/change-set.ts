@@ -69,7 +69,6 @@ function eventValue(kind: string, name: string, fields: Fields): Json {
   return fields[name] ?? (spec ? json.parse(emptyAnswer(spec)) : null);
 }
 
-/** The change sets in the bucket. */
 export const changeSets = jsonDocuments(
   ({ siteId, changeSetId }: ChangeSetRef) => `changes/${siteId}/${changeSetId}`,
   changeSet,

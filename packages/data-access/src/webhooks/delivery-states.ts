@@ -35,7 +35,6 @@ const attemptsKept = 10;
 export const withAttempt = ({ attempts }: Delivery, attempt: DeliveryAttempt): DeliveryAttempt[] =>
   [...attempts, attempt].slice(-attemptsKept);
 
-/** What a message means for its delivery. */
 export type Turn =
   /** The message is of an earlier turn, or the delivery has ended. */
   | { readonly kind: 'over' }

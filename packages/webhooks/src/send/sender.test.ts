@@ -166,17 +166,17 @@ describe('a receiver is unreachable', () => {
   it('whose name is not found, and whose name is never answered', async () => {
     const lost = Object.assign(new Error('no'), { code: 'ENOTFOUND' });
     const send = local({ lookup: (_host, _options, callback) => callback(lost, '', 0) });
-    expect(await send('https://nobody.test/', body)).toMatchObject({
+    expect(await send('https://unknown.test/', body)).toMatchObject({
       kind: 'unreachable',
       reason: 'ENOTFOUND',
     });
     const wait = local({ lookup: () => {}, connectTimeoutMs: 50 });
-    expect(await wait('https://nobody.test/', body)).toMatchObject({
+    expect(await wait('https://unknown.test/', body)).toMatchObject({
       kind: 'unreachable',
       reason: 'timeout',
     });
     const none = local({ lookup: lookupOf() });
-    expect(await none('https://nobody.test/', body)).toMatchObject({
+    expect(await none('https://unknown.test/', body)).toMatchObject({
       kind: 'unreachable',
       reason: 'ENOTFOUND',
     });

@@ -139,7 +139,7 @@ interface Publishing {
   readonly isRepeat: boolean;
 }
 
-/** Has webhooks told of what a chunk of an undo wrote, before the undo goes on (invariant 18). */
+/** Publishes what a chunk of an undo wrote before the undo continues (invariant 18). */
 async function publishUndone(
   undone: readonly Undone[],
   { isRepeat, ...set }: Publishing,
