@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { ZodType } from 'zod';
 
-/** Writes the whole file or nothing of it, readable by its owner only, and on the disk when this returns. */
+/** Writes the whole file or nothing. Only the owner can read it. It is on the disk when this returns. */
 export function writeFileAtomically(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   const handle = openSync(draft, 'wx', 0o600);
@@ -19,7 +19,7 @@ export function writeJson(file: string, value: unknown): void {
   writeFileAtomically(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The parsed file, or undefined where there is none. */
+/** The parsed file, or undefined when there is none. */
 export function readJson<T>(file: string, schema: ZodType<T>): T | undefined {
   const text = readTextIfAny(file);
   return text === undefined ? undefined : schema.parse(JSON.parse(text));

@@ -5,7 +5,7 @@ import { startMachine, type MachineOptions, type RunningMachine } from './machin
 import { refuseOldNode } from './refuse-old-node.ts';
 
 export interface LocalOptions<Addresses> extends MachineOptions {
-  /** Runs once every resource is there; what it returns is written to `local.json`. */
+  /** Runs once every resource exists. Its result is written to `local.json`. */
   readonly afterStart: (running: RunningMachine) => Promise<Addresses>;
 }
 
@@ -15,7 +15,7 @@ export interface Running<Addresses> {
   stop(): Promise<void>;
 }
 
-/** Runs synthesized templates on this machine. Throws `LocalError`; then nothing is left running. */
+/** Runs synthesized templates on this machine. @throws LocalError, after it has stopped everything */
 export async function startLocal<Addresses>(options: LocalOptions<Addresses>): Promise<Running<Addresses>> {
   refuseOldNode();
   const file = join(options.dataDir, 'local.json');
@@ -25,7 +25,7 @@ export async function startLocal<Addresses>(options: LocalOptions<Addresses>): P
     await running.stop();
   };
   try {
-    // A killed system may have left one behind; its addresses may now belong to others.
+    // A killed system may have left this file, and its ports may now belong to other programs.
     removeFile(file);
     options.log(describeWithoutEffect(running.resources));
     const addresses = await options.afterStart(running);

@@ -6,7 +6,7 @@ import type { Keys } from '../gateway/signature.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 
-/** An error as AWS's JSON services answer it: `code` becomes the name of the exception in the SDK. */
+/** An error of AWS's JSON services: `code` becomes the name of the exception in the SDK. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -19,11 +19,11 @@ export class AwsError extends Error {
   }
 }
 
-/** Takes the parsed JSON body; answers what is sent as JSON, or throws an `AwsError`. */
+/** Takes the parsed JSON body and returns the JSON answer. @throws AwsError */
 export type Operation = (input: unknown) => unknown;
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** One server for the services that speak AWS's JSON protocols: told apart by `X-Amz-Target`, or by the path. */
+/** One server for AWS's JSON services. `X-Amz-Target` or the path selects the service. */
 export interface Front {
   readonly endpoint: string;
   /** `prefix` as in `X-Amz-Target: <prefix>.<Operation>`. */

@@ -12,7 +12,7 @@ export function databaseBinary(): string {
   } catch (cause) {
     throw new LocalError(
       'database_missing',
-      'The embedded database runs on Linux x64 only. Elsewhere start a DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, for example http://127.0.0.1:8000.',
+      'The embedded database runs on Linux x64 only. On other systems, start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, for example http://127.0.0.1:8000.',
       { cause },
     );
   }

@@ -20,7 +20,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('the database ends with the process that started it, however that ends', async () => {
+test('the database ends with the process that started it, even when that is killed', async () => {
   const folder = tempDir();
   const script = `
     const { startDatabase } = await import(${JSON.stringify(new URL('database-process.ts', import.meta.url).href)});
@@ -44,7 +44,7 @@ test('the database ends with the process that started it, however that ends', as
   await vi.waitFor(async () => expect(await reach()).toBe(false), { timeout: 5000 });
 });
 
-test('a database starts where one is left over, and stops on request', async () => {
+test('a database starts where an earlier one still runs, and stops on request', async () => {
   const folder = tempDir();
   const left = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const pid = left.pid ?? 0;
@@ -56,7 +56,7 @@ test('a database starts where one is left over, and stops on request', async () 
   await expect(fetch(database.endpoint)).rejects.toThrow('fetch failed');
 });
 
-test('a database that was killed is there again, at its address and with its data, until it is stopped', async () => {
+test('a database that was killed restarts at its address with its data, until it is stopped', async () => {
   const folder = tempDir();
   const lines: string[] = [];
   const ports = new Ports(join(folder, 'ports.json'));
@@ -85,7 +85,7 @@ test('a database that was killed is there again, at its address and with its dat
   await expect(fetch(endpoint)).rejects.toThrow('fetch failed');
 });
 
-test('a process that only has the number of an earlier one is left alone', async () => {
+test('a process that has the number of an ended database is not killed', async () => {
   const folder = tempDir();
   const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   onTestFinished(() => void other.kill('SIGKILL'));

@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 }
 
 /**
- * A DynamoDB of this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, else the embedded one, which is started again on
+ * A DynamoDB on this machine: the one that `AWS_ENDPOINT_URL_DYNAMODB` names, or else the embedded one, which is restarted on
  * its data when it ends by itself.
  */
 export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): Promise<DatabaseProcess> {
@@ -46,19 +46,19 @@ export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): P
 }
 
 /**
- * The database takes any signature and answers pages of any origin, so it listens where no page can find it: at one of the
- * sixteen million addresses of the loopback interface, which the functions alone are given.
+ * The database accepts any signature and answers web pages of any origin. So it listens where no page can find it: at a random
+ * one of the sixteen million addresses of the loopback interface, which only the functions get.
  */
 function unguessableHost(): string {
   const part = (): number => randomInt(1, 255);
   return `127.${part()}.${part()}.${part()}`;
 }
 
-/** So often in a row; what ends each time as soon as it is started needs a person. */
+/** The most restarts in a row. A process that always ends at once needs a person. */
 const mostStarts = 5;
 const betweenStartsMs = 1000;
 
-/** Starts again what ends without being told to, as an operating system's killer of processes ends things. */
+/** Restarts a process that ended although nothing here stopped it, for example when the operating system ran out of memory. */
 async function keepRunning(
   start: () => Promise<Leashed>,
   log: (line: string) => void = () => undefined,
@@ -107,7 +107,7 @@ interface OneStart {
 async function startOnce({ args, host, port, mark }: OneStart): Promise<Leashed> {
   const leashed = spawnLeashed(args);
   const { child, ended } = leashed;
-  // What nobody reads would fill its pipe in the end.
+  // Output that is never read would fill its pipe, and the database would block.
   child.stdout.resume();
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));

@@ -3,7 +3,7 @@ import { Ports } from '../machine/ports.ts';
 import { startDatabase } from './database-process.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
-/** For measuring: a database with its file in a folder, which ends with us however we end. */
+/** For benchmarks: a database with its file in a folder. It ends with this process, even when that is killed. */
 export async function startDiskDatabase(folder: string): Promise<TestDatabase> {
   const { endpoint, stop } = await startDatabase({
     dataDir: folder,

@@ -11,20 +11,20 @@ export interface Leashed {
 }
 
 /**
- * Some programs do not notice when whoever started them is killed. This shell does: its input is a pipe that only
- * we hold open, and when that ends, it ends the program, without a word of its own.
+ * Some programs do not notice that their parent was killed. This shell does: its input is a pipe that only this process
+ * holds open, and when the pipe closes, it ends the program and prints nothing.
  */
 const leash =
   'exec 3<&0; "$@" </dev/null & child=$!; exec 2>/dev/null; { read -r _ <&3; kill -9 "$child"; } & guard=$!; wait "$child"; kill "$guard"';
 
-/** Starts a program that cannot outlive us, in a process group of its own: Ctrl-C is for us. */
+/** Starts a program that cannot outlive this process. It has a process group of its own, so that Ctrl-C does not reach it. */
 export function spawnLeashed(argv: readonly string[], options: { cwd?: string } = {}): Leashed {
   const child = spawn('/bin/sh', ['-c', leash, 'sh', ...argv], {
     ...options,
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  // It may have ended by itself before its leash is let go.
+  // It may have ended by itself already.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { databaseBinary } from './database-binary.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
-/** For tests: a DynamoDB that forgets, or the one that `AWS_ENDPOINT_URL_DYNAMODB` names. */
+/** For tests: a DynamoDB in memory, or the one that `AWS_ENDPOINT_URL_DYNAMODB` names. */
 export async function startMemoryDatabase(): Promise<TestDatabase> {
   const { endpoint, end } = await database();
   return testDatabase(endpoint, end);
@@ -17,7 +17,7 @@ async function database(): Promise<{ endpoint: string; end: () => Promise<void> 
   const child = spawn(databaseBinary(), ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const kill = (): void => void child.kill('SIGKILL');
-  // It outlives a parent that crashes.
+  // Without this, the database would outlive the process of the tests.
   process.once('exit', kill);
   return {
     endpoint: `http://127.0.0.1:${port}`,

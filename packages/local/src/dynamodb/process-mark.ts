@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { readJson, readTextIfAny, removeFile, writeJson } from '../files.ts';
 
-/** The leader of a process group that may outlive us, told apart from a later process of its number by when it started. */
+/** The leader of a process group that may outlive us. Its start time distinguishes it from a later process with the same number. */
 const markSchema = z.object({ pid: z.int(), startedAt: z.string() });
 
 export function writeMark(file: string, pid: number): void {
@@ -14,7 +14,7 @@ export function clearMark(file: string): void {
   removeFile(file);
 }
 
-/** Ends the group of the process that the mark names, if it still runs. Resolves once it is gone. */
+/** Ends the group of the process that the mark names, if it still runs. Resolves once it has ended. */
 export async function endMarked(file: string): Promise<void> {
   const mark = readJson(file, markSchema);
   if (mark !== undefined && startOf(mark.pid) === mark.startedAt) {

@@ -83,7 +83,7 @@ async function setTimeToLive(
   await client.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
 }
 
-/** CloudFormation would replace such a table, and lose its items. */
+/** CloudFormation would replace such a table and delete its items. */
 function refuseOtherKeys(
   resource: Resource,
   existing: readonly KeySchemaElement[],
@@ -92,7 +92,7 @@ function refuseOtherKeys(
   if (keyText(existing) === keyText(KeySchema)) return;
   throw new LocalError(
     'template_unsupported',
-    `${resource.place}: the kept table has the key (${keyText(existing)}), the template wants (${keyText(KeySchema)}). Start with --fresh.`,
+    `${resource.place}: the existing table has the key (${keyText(existing)}), the template has the key (${keyText(KeySchema)}). Start with --fresh.`,
   );
 }
 

@@ -9,20 +9,20 @@ export interface TableKeys {
     readonly name: string;
     readonly partitionKey: string;
     readonly sortKey: string;
-    /** What the index carries besides keys; all when absent. */
+    /** The attributes in the index besides its keys. All of them when absent. */
     readonly include?: readonly string[];
   };
 }
 
 export interface TestDatabase {
   readonly endpoint: string;
-  /** Makes a client of its own, whose middleware no other test meets. */
+  /** Makes a client for one test, so that its middleware does not affect other tests. */
   client(): DynamoDBClient;
   createTable(name: string, keys: TableKeys): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Clients and tables of a database that runs; `end` ends it. */
+/** Makes clients and tables for a running database. `end` stops it. */
 export function testDatabase(endpoint: string, end: () => Promise<void>): TestDatabase {
   const clients: DynamoDBClient[] = [];
   const client = (): DynamoDBClient => {

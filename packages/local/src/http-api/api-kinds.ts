@@ -4,17 +4,17 @@ import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { shortHash } from '../short-hash.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
 
-/** Made of the stack and the logical id, in the form of AWS's ids. */
+/** Computed from the stack and the logical id, in the form of an id on AWS. */
 export function apiIdOf(resource: Resource): string {
   return shortHash(resource.place, 10);
 }
 
-/** The address on AWS that templates make of an API's id. */
+/** The address on AWS that templates make from an API's id. */
 export function awsAddressOf(apiId: string): string {
   return `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 }
 
-/** `AWS::ApiGatewayV2::Api`: its server listens before anything is identified. */
+/** `AWS::ApiGatewayV2::Api`: its server listens before any resource is identified, so that its address is known. */
 export const apiKind: ResourceKind = {
   identify: (resource, { apis }) => {
     const id = apiIdOf(resource);
@@ -41,7 +41,7 @@ const integrationSchema = z.object({
   PayloadFormatVersion: z.literal('2.0', { error: 'only payload format 2.0 is run here' }),
 });
 
-/** `AWS::ApiGatewayV2::Integration`: its id is the function's ARN, which is all that a route needs of it. */
+/** `AWS::ApiGatewayV2::Integration`: its id is the function's ARN, which is all that a route needs. */
 export const integrationKind: ResourceKind = {
   identify: (resource) => ({
     ref: functionArnOf(String(resource.property('IntegrationUri'))),
@@ -73,7 +73,7 @@ export const routeKind: ResourceKind = {
     const { ApiId, RouteKey, Target, AuthorizationType } = resource.parse(routeSchema);
     const functionArn = /^integrations\/(.+)$/.exec(Target)?.[1];
     if (functionArn === undefined)
-      throw new LocalError('template_unsupported', `${resource.place}: ${Target} is no integration.`);
+      throw new LocalError('template_unsupported', `${resource.place}: ${Target} is not an integration.`);
     apis.addRoute(ApiId, { routeKey: RouteKey, functionArn, guarded: AuthorizationType === 'AWS_IAM' });
   },
 };

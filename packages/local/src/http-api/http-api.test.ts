@@ -38,7 +38,7 @@ test('a binary answer is decoded, and cookies become headers', () => {
   expect(answer?.headers['set-cookie']).toEqual(['a=1']);
 });
 
-test('an answer that is no HTTP response is none', () => {
+test('an answer that is not an HTTP response gives none', () => {
   expect(answerOf('{"statusCode":"many"}')).toBeUndefined();
 });
 

@@ -7,12 +7,12 @@ import type { Ports } from '../machine/ports.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
 import { matchRoute, type Route } from './route-table.ts';
 
-/** API Gateway's own bounds. */
+/** The limits of API Gateway. */
 const maxBodyBytes = 10 * 1024 * 1024;
 const integrationTimeoutMs = 30_000;
 
 export interface HttpApis {
-  /** Listens at once, and answers 404 until there are routes. */
+  /** Listens at once. Until there are routes, every answer is a 404. */
   open(apiId: string): Promise<void>;
   addressOf(apiId: string): string;
   addRoute(apiId: string, route: Route): void;

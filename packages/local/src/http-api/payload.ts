@@ -14,7 +14,7 @@ export interface Received {
 
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
-/** A URL that begins with two slashes is also a path: it names no host. */
+/** A URL that begins with two slashes is a path here and does not name a host. */
 export function urlOf({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
   return url.startsWith('/') ? new URL(`http://local${url}`) : new URL(url, 'http://local');
 }
@@ -79,7 +79,7 @@ const responseSchema = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** The HTTP response that API Gateway makes of a function's answer; undefined where that is a 500. */
+/** The HTTP response that API Gateway makes from a function's answer. Undefined when the response is a 500. */
 export function answerOf(payload: string): Answer | undefined {
   const value: unknown = JSON.parse(payload);
   const hasStatus = z.object({ statusCode: z.unknown() }).safeParse(value).data?.statusCode !== undefined;

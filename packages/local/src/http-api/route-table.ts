@@ -2,7 +2,7 @@
 export interface Route {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** On AWS it requires a request signed with IAM; here the bearer token. */
+  /** On AWS a request must be signed with IAM. Here it must have the bearer token. */
   readonly guarded: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface Match {
   readonly pathParameters: Record<string, string>;
 }
 
-/** The most specific route, as API Gateway picks it: literal before variable, `$default` last. */
+/** The most specific route, by the rules of API Gateway: literals before variables, `$default` last. */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
   const matches = routes
     .map((route) => ({ route, found: parametersOf(route.routeKey, method, path) }))

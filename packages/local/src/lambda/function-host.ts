@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { onMessage, say as sayAnything } from '../machine/parent-thread.ts';
+import { onMessage, post } from '../machine/parent-thread.ts';
 import { jobSchema, startSchema, type Failure, type Job, type Report } from './messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
@@ -13,15 +13,15 @@ type Handler = (event: unknown, context: object) => unknown;
 if (process.env['NODE_OPTIONS']?.includes('--enable-source-maps') === true)
   process.setSourceMapsEnabled(true);
 const start = startSchema.parse(workerData);
-const say: (report: Report) => void = sayAnything;
+const report: (report: Report) => void = post;
 
 registerHooks({
-  // What is alone in a folder without a package.json is CommonJS to Lambda, whatever the folders above it say.
+  // Lambda loads a file without a package.json beside it as CommonJS. A package.json in a parent folder must not change that.
   load: (url, context, next) =>
     url === bundleUrl('js') && !existsSync(join(start.folder, 'package.json'))
       ? next(url, { ...context, format: 'commonjs' })
       : next(url, context),
-  // The runtime brings the AWS SDK along for bundles that leave it out.
+  // Lambda's runtime has the AWS SDK, so bundles may leave it out.
   resolve: (specifier, context, next) => {
     try {
       return next(specifier, context);
@@ -73,18 +73,18 @@ function asFailure(error: unknown): Failure {
 async function run(handler: Handler, job: Job): Promise<void> {
   try {
     const answer = await handler(JSON.parse(job.event), contextOf(job));
-    say({ kind: 'answered', requestId: job.requestId, payload: JSON.stringify(answer) ?? 'null' });
+    report({ kind: 'answered', requestId: job.requestId, payload: JSON.stringify(answer) ?? 'null' });
   } catch (error) {
     console.error(error);
-    say({ kind: 'failed', requestId: job.requestId, failure: asFailure(error) });
+    report({ kind: 'failed', requestId: job.requestId, failure: asFailure(error) });
   }
 }
 
 try {
   const handler = await loadHandler();
   onMessage((message) => void run(handler, jobSchema.parse(message)));
-  say({ kind: 'ready' });
+  report({ kind: 'ready' });
 } catch (error) {
   console.error(error);
-  say({ kind: 'notReady', failure: asFailure(error) });
+  report({ kind: 'notReady', failure: asFailure(error) });
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A function's log: JSON lines, whatever the function prints. */
+/** A function's log. Every line is JSON, also for plain text that the function prints. */
 export interface FunctionLog {
   follow(stream: Readable): void;
   line(facts: object): void;
@@ -12,14 +12,14 @@ export interface FunctionLog {
 
 const largestBytes = 20 * 1024 * 1024;
 
-/** Appends to the file; one that has grown large over earlier runs is set aside first. */
+/** Appends to the file. A file that earlier runs have made large is renamed first. */
 export function openLog(file: string): FunctionLog {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A log that cannot be written, on a full disk say, is no reason to stop working.
+  // The function continues when its log cannot be written, for example on a full disk.
   stream.on('error', () => undefined);
-  // What a stopped function still has to say is not worth an error.
+  // Output of a function that was stopped is dropped without an error.
   const write = (text: string): void => {
     if (!stream.writableEnded) stream.write(`${text}\n`);
   };

@@ -2,7 +2,7 @@ import { openLog, now } from './function-log.ts';
 import type { Failure, Job } from './messages.ts';
 import { startThread, type FunctionSpec, type FunctionThread, type Outcome } from './function-thread.ts';
 
-/** Threads that start as soon as they are needed; more start only for a call that has waited. */
+/** This many threads start as soon as they are needed. More start only for a call that has waited. */
 const quickThreads = 2;
 const mostThreads = 12;
 const patienceMs = 1000;
@@ -100,7 +100,7 @@ export class FunctionPool {
     else this.#giveUp(thread, failure);
   }
 
-  /** A bundle that cannot be loaded fails the call that wanted it, as a broken cold start does. */
+  /** When its bundle cannot be loaded, the call fails, as after a failed cold start on AWS. */
   #giveUp(thread: FunctionThread, failure: Failure): void {
     this.#threads.delete(thread);
     void thread.stop();

@@ -10,11 +10,11 @@ export interface FunctionSpec extends Start {
 export type Outcome =
   { readonly ok: true; readonly payload: string } | { readonly ok: false; readonly failure: Failure };
 
-/** One execution environment of a function: runs one event at a time, and is thrown away when one goes wrong. */
+/** One execution environment of a function. It runs one event at a time, and is discarded after a timeout or a crash. */
 export interface FunctionThread {
-  /** False while it loads its bundle, and when it has died. */
+  /** False while it loads its bundle, and after it has ended. */
   readonly alive: () => boolean;
-  /** Resolves once the bundle is loaded; with a failure when it cannot be. */
+  /** Resolves once the bundle is loaded, or with the failure to load it. */
   readonly ready: Promise<Failure | undefined>;
   run(job: Job): Promise<Outcome>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
     workerData: start,
     env: { ...environment },
     execArgv: [],
-    // A small nursery: these threads are many, and most of them idle.
+    // There are many of these threads, and most of them are idle: a small young generation saves memory.
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: 16 },
     stdout: true,
     stderr: true,

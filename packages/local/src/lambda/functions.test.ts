@@ -51,7 +51,7 @@ test('a function gets its event, its own environment and a context', async () =>
   expect((await run({ a: 1 })).answer).toEqual({ event: { a: 1 }, env: 'hello', name: 'fn', left: true });
 });
 
-test('a CommonJS bundle is loaded as one, whatever the folders above it configure', async () => {
+test('a bundle is loaded as CommonJS, even if a parent folder has a package.json of type module', async () => {
   const { run } = make({
     file: 'index.js',
     source: `exports.handler = async () => require('node:path').sep;`,
@@ -68,7 +68,7 @@ test('two calls run at once, in threads of their own', async () => {
   expect(new Set(answers.map(({ answer }) => answer)).size).toBe(2);
 });
 
-test('what a function throws is its answer, and the next call finds it unharmed', async () => {
+test('an error that a function throws is its answer, and the next call succeeds', async () => {
   const { run } = make({
     source: `export const handler = async ({ bad }) => { if (bad) throw new RangeError('too much'); return 'fine'; };`,
   });
@@ -77,7 +77,7 @@ test('what a function throws is its answer, and the next call finds it unharmed'
   expect(await run()).toEqual({ ok: true, answer: 'fine' });
 });
 
-test('a call that takes too long is cut off, and so is one that takes too much memory', async () => {
+test('a call that takes too long or too much memory is cut off', async () => {
   const slow = make({ source: `export const handler = () => { for (;;); };`, rest: { timeoutSeconds: 1 } });
   expect((await slow.run()).answer).toMatchObject({ errorType: 'Sandbox.Timedout' });
   const greedy = make({
@@ -114,7 +114,7 @@ test('an asynchronous call that fails is tried twice more', async () => {
   });
 });
 
-test('everything a function prints is kept as JSON lines', async () => {
+test('everything that a function prints is logged as JSON lines', async () => {
   const { folder, run } = make({
     source: `export const handler = async () => { console.log('plain'); console.log(JSON.stringify({ code: 'done' })); };`,
   });

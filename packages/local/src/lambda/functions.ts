@@ -6,10 +6,10 @@ import { FunctionPool } from './function-pool.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import type { Failure } from './messages.ts';
 
-/** Lambda's own bounds, in bytes. */
+/** Lambda's limits, in bytes. */
 const limits = { synchronousPayload: 6 * 1024 * 1024, asynchronousPayload: 1024 * 1024 };
 
-/** What an invocation came to. `payload` is JSON: the answer, or `{ errorType, errorMessage, trace }`. */
+/** The result of an invocation. `payload` is JSON: the answer, or `{ errorType, errorMessage, trace }`. */
 export interface Invoked {
   readonly ok: boolean;
   readonly payload: string;
@@ -18,9 +18,9 @@ export interface Invoked {
 
 export interface Functions {
   create(spec: FunctionSpec): void;
-  /** Throws `AwsError` `ResourceNotFoundException` or `RequestTooLargeException`. `name` may be an ARN. */
+  /** `name` may be an ARN. @throws AwsError `ResourceNotFoundException` or `RequestTooLargeException` */
   invoke(name: string, event: string): Promise<Invoked>;
-  /** Accepts the event and runs it later, twice more when it fails. */
+  /** Accepts the event and runs it later; tries twice more when it fails. */
   invokeLater(name: string, event: string): void;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createFunctions({ logDir, speed }: FunctionsOptions): Functions 
     invokeLater: (name, event) => {
       poolOf(name);
       refuseAbove(limits.asynchronousPayload, event);
-      // Every failure is in the function's log; after the last there is nobody to tell, as on AWS.
+      // The function's log has every failure. As on AWS, the caller does not learn of the last one.
       insist(name, event).catch(() => undefined);
     },
     stop: async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the main thread hands to a function's thread when it starts. */
+/** What the main thread passes to a function's thread when it starts. */
 export const startSchema = z.object({
   /** The folder of the bundle. */
   folder: z.string(),
@@ -21,7 +21,7 @@ export const jobSchema = z.object({
 });
 export type Job = z.infer<typeof jobSchema>;
 
-/** As Lambda answers a failed invocation. */
+/** Lambda's answer to a failed invocation. */
 export const failureSchema = z.object({
   errorType: z.string(),
   errorMessage: z.string(),
@@ -29,7 +29,7 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** What a function's thread says. */
+/** What a function's thread reports to the main thread. */
 export const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('notReady'), failure: failureSchema }),

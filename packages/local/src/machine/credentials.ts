@@ -6,23 +6,23 @@ import { region } from '../templates/pseudo-parameters.ts';
 const credentialsSchema = z.object({
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-  /** Stands in for a request signed with IAM, at the APIs that ask for one. */
+  /** Replaces the IAM signature of requests to the APIs that require one. */
   bearerToken: z.string(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-/** In the path of every page of this machine: who cannot read `local.json` cannot guess it. */
+/** A part of the path of every page of this machine. Only those who can read `local.json` know it. */
 export function pageSecret({ secretAccessKey }: Credentials): string {
   return createHmac('sha256', secretAccessKey).update('pages').digest('base64url');
 }
 
-/** What every AWS client of this machine is made with, beside its endpoint. */
+/** The settings of every AWS client on this machine, without its endpoint. */
 export interface AwsClientConfig {
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Made at random at the first start, and kept. */
+/** The first start makes them at random; later starts read them. */
 export function keptCredentials(file: string): Credentials {
   const kept = readJson(file, credentialsSchema);
   if (kept !== undefined) return kept;

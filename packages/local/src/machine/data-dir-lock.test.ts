@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
-test('a folder is locked until its holder lets go', () => {
+test('a folder is locked until its holder releases it', () => {
   const folder = tempDir();
   const lock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(`Process ${process.pid} runs on ${folder} already`);
@@ -12,7 +12,7 @@ test('a folder is locked until its holder lets go', () => {
   lockDataDir(folder).release();
 });
 
-test('a lock ends with the process that took it, however that ends', async () => {
+test('a lock ends with the process that took it, even when that is killed', async () => {
   const folder = tempDir();
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(new URL('data-dir-lock.ts', import.meta.url).href)});

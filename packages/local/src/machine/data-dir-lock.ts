@@ -11,8 +11,8 @@ export interface Lock {
 const holderSchema = z.object({ pid: z.int() });
 
 /**
- * Keeps a data folder to one system at a time. The lock is one of the operating system's, on a database file, so it
- * ends with the process that holds it, however that ends.
+ * Lets one system at a time use a data folder. The operating system holds the lock, on a database file, so it ends with
+ * the process that holds it, even when that is killed.
  */
 export function lockDataDir(dataDir: string): Lock {
   const holder = join(dataDir, 'lock.json');

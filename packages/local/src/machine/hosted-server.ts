@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 
-/** A server in a thread of its own: with its own modules, and off the main thread's time. */
+/** A server in its own thread. It has its own modules and does not take the main thread's time. */
 export interface HostedServer {
   readonly port: number;
   stop(): Promise<void>;
@@ -10,7 +10,7 @@ export interface HostedServer {
 
 const readySchema = z.object({ port: z.int() });
 
-/** The script posts `{ port }` once it listens, and ends itself when it is sent `stop`. */
+/** The script posts `{ port }` once it listens, and ends when it receives `stop`. */
 export async function hostServer(script: URL, data: object): Promise<HostedServer> {
   const worker = new Worker(script, { workerData: data, execArgv: [], stdout: true, stderr: true });
   const ended = new Promise<void>((resolve) => {

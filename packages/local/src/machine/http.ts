@@ -21,8 +21,8 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 }
 
 /**
- * Connections stay open for longer than clients keep them idle, as AWS's do: one that we closed at the moment it is
- * used again would look like a request of unknown outcome.
+ * Idle connections stay open for longer than clients keep them, as on AWS. If the server closed one at the moment a client
+ * uses it again, the client could not know whether its request was handled.
  */
 export function keepConnections(server: Server): Server {
   server.keepAliveTimeout = 120_000;
@@ -30,7 +30,7 @@ export function keepConnections(server: Server): Server {
   return server;
 }
 
-/** Ends every connection too: nobody waits for a keep-alive. */
+/** Also closes every connection, without waiting for idle ones. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();

@@ -14,7 +14,7 @@ import type { StateMachines } from '../states/state-machines.ts';
 export interface Machine {
   readonly cdkOut: string;
   readonly dataDir: string;
-  /** How many times faster waits pass. */
+  /** Waits are divided by this factor. */
   readonly speed: number;
   readonly now: () => Date;
   readonly log: (line: string) => void;
@@ -32,10 +32,10 @@ export interface Machine {
   readonly sqs: SqsServer;
   readonly states: StateMachines;
 
-  /** In the environment of every function: the addresses of the services, and credentials. */
+  /** The environment of every function: the addresses of the services, and the credentials. */
   readonly functionEnvironment: Readonly<Record<string, string>>;
-  /** Runs once every resource exists. */
+  /** Registers a task that runs once every resource exists. */
   whenReady(start: () => Promise<void> | void): void;
-  /** Runs first when everything stops. */
+  /** Registers a task that runs first when everything stops. */
   whenStopping(stop: () => void): void;
 }

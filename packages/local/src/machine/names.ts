@@ -2,15 +2,15 @@ import { shortHash } from '../short-hash.ts';
 import type { Resource } from './resource-kind.ts';
 
 /**
- * The name that the template gives, else one made of stack and logical id: the same at every start, and told
- * apart from its neighbours by a hash when it has to be cut.
+ * The name from the template, or else one made from the stack and the logical id. It is the same at every start. When it
+ * has to be shortened, a hash keeps it unique.
  */
 export function physicalName(resource: Resource, property: string, maxLength = 64): string {
   const given = resource.property(property);
   return typeof given === 'string' ? given : shortened(`${resource.stack}-${resource.logicalId}`, maxLength);
 }
 
-/** In the lower case and length that buckets take. */
+/** The same in lower case and with at most the length of a bucket name. */
 export function bucketName(resource: Resource): string {
   const given = resource.property('BucketName');
   return typeof given === 'string'

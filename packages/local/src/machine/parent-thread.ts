@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 
-/** To the thread that started this one. */
-export function say(message: object): void {
+/** Sends a message to the thread that started this one. */
+export function post(message: object): void {
   parentPort?.postMessage(message);
 }
 
-/** Runs for every message of the thread that started this one, and keeps this one alive to hear it. */
+/** Calls the listener for every message from the thread that started this one, and keeps this one alive. */
 export function onMessage(listener: (message: unknown) => void): void {
   parentPort?.on('message', listener);
 }
 
-/** Lets this thread end once nothing else is under way. */
+/** Lets this thread end once it has nothing else to do. */
 export function stopListening(): void {
   parentPort?.close();
 }

@@ -25,36 +25,34 @@ test('a service whose port is taken gets another one', async () => {
   expect(await new Ports(file).listen('s3', server())).not.toBe(port);
 });
 
-test('a port that was asked for and is taken is refused by name', async () => {
+test('a required port that is taken is refused by name', async () => {
   const ports = new Ports(join(tempDir(), 'ports.json'));
   const port = await ports.listen('other', server());
-  ports.ask('api', port);
-  await expect(ports.listen('api', server())).rejects.toThrow(
-    `Port ${port}, asked for by --port for api, is taken`,
-  );
+  ports.require('api', port);
+  await expect(ports.listen('api', server())).rejects.toThrow(`Port ${port} for api, from --port, is taken`);
 });
 
-test('a port that was asked for is kept, also when it is not asked for again', async () => {
+test('a required port is kept when it is no longer required', async () => {
   const file = join(tempDir(), 'ports.json');
   const free = server();
   const port = await new Ports(join(tempDir(), 'ports.json')).listen('probe', free);
   await new Promise((resolve) => free.close(resolve));
   const ports = new Ports(file);
-  ports.ask('api', port);
-  const asked = server();
-  expect(await ports.listen('api', asked)).toBe(port);
-  await new Promise((resolve) => asked.close(resolve));
+  ports.require('api', port);
+  const first = server();
+  expect(await ports.listen('api', first)).toBe(port);
+  await new Promise((resolve) => first.close(resolve));
   expect(await new Ports(file).listen('api', server())).toBe(port);
 });
 
-test('a service that had the port gives it up to the one that asks for it', async () => {
+test('a service that had a reserved port gets another one', async () => {
   const file = join(tempDir(), 'ports.json');
   const first = server();
   const port = await new Ports(file).listen('s3', first);
   await new Promise((resolve) => first.close(resolve));
   const ports = new Ports(file);
-  ports.setAside([port]);
-  ports.ask('api', port);
+  ports.reserve([port]);
+  ports.require('api', port);
   expect(await ports.listen('s3', server())).not.toBe(port);
   expect(await ports.listen('api', server())).toBe(port);
 });

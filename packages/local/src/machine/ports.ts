@@ -6,13 +6,13 @@ import { LocalError } from '../local-error.ts';
 const portsSchema = z.record(z.string(), z.int());
 
 /**
- * The ports of this machine's services. A service gets the port it had before, so that addresses which were kept
- * (in a ledger, in a browser) stay true over a restart; where that one is taken, any free one.
+ * The ports of this machine's services. A service gets the port it had before, so that stored addresses (in a ledger, in a
+ * browser) stay valid after a restart. When that port is taken, it gets any free one.
  */
 export class Ports {
   readonly #file: string;
-  readonly #asked = new Map<string, number>();
-  #setAside: readonly number[] = [];
+  readonly #required = new Map<string, number>();
+  #reserved: readonly number[] = [];
   #kept: Record<string, number>;
 
   constructor(file: string) {
@@ -20,40 +20,40 @@ export class Ports {
     this.#kept = readJson(file, portsSchema) ?? {};
   }
 
-  /** Keeps ports from all services but those that will ask for them. */
-  setAside(ports: readonly number[]): void {
-    this.#setAside = ports;
+  /** Gives these ports only to services that require them. */
+  reserve(ports: readonly number[]): void {
+    this.#reserved = ports;
   }
 
-  /** The service must get this port, from now on, or not start at all. */
-  ask(service: string, port: number): void {
-    this.#asked.set(service, port);
+  /** From now on the service gets this port, or does not start. */
+  require(service: string, port: number): void {
+    this.#required.set(service, port);
   }
 
-  /** Listens on 127.0.0.1 and answers the port. */
+  /** Listens on 127.0.0.1. @returns the port */
   async listen(service: string, server: Server): Promise<number> {
-    const asked = this.#asked.get(service);
+    const required = this.#required.get(service);
     const port =
-      asked === undefined
+      required === undefined
         ? await this.#listenAnywhere(service, server)
-        : await listen(server, asked).catch((error: unknown) => refuse(error, service, asked));
+        : await listen(server, required).catch((error: unknown) => refuse(error, service, required));
     this.#keep(service, port);
     return port;
   }
 
-  /** On the port that it had, where that is free and nobody asks for it. */
+  /** Listens on the port that the service had before, if it is free and not reserved, or else on any free port. */
   async #listenAnywhere(service: string, server: Server): Promise<number> {
     const kept = this.#kept[service] ?? 0;
-    const port = await listen(server, this.#setAside.includes(kept) ? 0 : kept).catch((error: unknown) => {
+    const port = await listen(server, this.#reserved.includes(kept) ? 0 : kept).catch((error: unknown) => {
       if (hasCode(error, 'EADDRINUSE')) return listen(server, 0);
       throw error;
     });
-    if (!this.#setAside.includes(port)) return port;
+    if (!this.#reserved.includes(port)) return port;
     await new Promise((resolve) => server.close(resolve));
     return this.#listenAnywhere(service, server);
   }
 
-  /** For a process of its own, which takes no port 0. */
+  /** A port for a separate process, which cannot choose a free one itself. */
   async free(service: string): Promise<number> {
     const probe = createServer();
     const port = await this.listen(service, probe);
@@ -72,7 +72,7 @@ function refuse(error: unknown, service: string, port: number): never {
   if (!hasCode(error, 'EADDRINUSE')) throw error;
   throw new LocalError(
     'port_taken',
-    `Port ${port}, asked for by --port for ${service}, is taken. Leave --port out to get free ones.`,
+    `Port ${port} for ${service}, from --port, is taken. Without --port, free ports are used.`,
   );
 }
 

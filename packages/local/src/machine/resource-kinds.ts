@@ -63,7 +63,7 @@ export function refuseUnsupported({ stacks }: Assembly): void {
   );
 }
 
-/** One line for whoever starts the system: the resources that have no effect here. */
+/** One line for the person who starts the system: the resources that have no effect here. */
 export function describeWithoutEffect(resources: readonly { readonly type: string }[]): string {
   const counts = new Map<string, number>();
   for (const { type } of resources) {
@@ -77,7 +77,7 @@ export function kindOf(resource: { readonly type: string }): ResourceKind {
   return run[resource.type] ?? nothing;
 }
 
-/** Only has a name, so that other resources can refer to it. */
+/** A resource that has only a name, so that other resources can refer to it. */
 const nothing: ResourceKind = {
   identify: (resource) => {
     const [, service = '', kind = ''] = resource.type.split('::');

@@ -44,7 +44,7 @@ export interface ServicesOptions {
   readonly stops: Stops;
 }
 
-/** Starts every service, empty or with what it kept. */
+/** Starts every service with its data from earlier runs. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dataDir, speed, now, log, credentials, ports, stops } = options;
   const aws = clientConfig(credentials);
@@ -57,7 +57,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys, now, log })),
     stops.started(startFront({ ports, keys, secret })),
   ] as const;
-  // All of them, also when one fails: what starts late has to be stopped too.
+  // Wait for all of them, even if one fails: a service that starts later has to be stopped too.
   await Promise.allSettled(embedded);
   const [sqs, dynamodb, mail, s3, front] = await Promise.all(embedded);
   const functions = await stops.started(createFunctions({ logDir: join(dataDir, 'logs'), speed }));
@@ -75,7 +75,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   return { apis, dynamodb, front, functions, mail, s3, scheduler, schedules, secrets, sqs, states };
 }
 
-/** What every function finds in its environment, whatever its template says. */
+/** The environment of every function, over the one from its template. */
 export function functionEnvironment(services: Services, credentials: Credentials): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -83,13 +83,13 @@ export function functionEnvironment(services: Services, credentials: Credentials
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    // Also for services that are not here: such a call is to fail, not to reach AWS.
+    // The general variable is for services that do not run here: such a call must fail and not reach AWS.
     AWS_ENDPOINT_URL: services.front.endpoint,
     AWS_ENDPOINT_URL_S3: services.s3.endpoint,
     AWS_ENDPOINT_URL_SQS: services.sqs.endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: services.dynamodb.endpoint,
     AWS_ENDPOINT_URL_SESV2: services.mail.endpoint,
-    // Receivers of webhooks run here too. No template may say so.
+    // Receivers of webhooks run on this machine too, so private addresses are allowed. No template can allow them.
     WEBHOOKS_ALLOW_LOOPBACK: 'true',
   };
 }

@@ -40,7 +40,7 @@ function drop({ machine, outputs, credentials }: RunningMachine, Key: string): P
 
 const patience = { timeout: 15_000, interval: 50 };
 
-test('a put object travels through queue, function, state machine and table; a schedule by rate runs at start', async () => {
+test('a stored object passes through queue, function, state machine and table, and a schedule by rate runs at start', async () => {
   const running = await start(tempDir());
   await drop(running, 'inbox/new clients.csv');
   await vi.waitFor(
@@ -55,7 +55,7 @@ test('a put object travels through queue, function, state machine and table; a s
   expect(running.logged).toEqual([]);
 });
 
-test('a message that its function keeps failing on ends in the dead-letter queue', async () => {
+test('a message whose function always fails ends in the dead-letter queue', async () => {
   const running = await start(tempDir());
   await drop(running, 'inbox/bad');
   const deadLetters = running.outputs['QueueUrl']?.replace('Flow-Queue', 'Flow-DeadLetters');
@@ -68,7 +68,7 @@ test('a message that its function keeps failing on ends in the dead-letter queue
   }, patience);
 });
 
-test('an HTTP API answers by its function, and a guarded route only with the token', async () => {
+test('an HTTP API answers with its function, and a protected route only with the token', async () => {
   const { outputs, credentials } = await start(tempDir());
   const url = outputs['Url'] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -88,7 +88,7 @@ test('an HTTP API answers by its function, and a guarded route only with the tok
   });
 });
 
-test('a data folder is run by one system at a time, and its data is there at the next start without --fresh', async () => {
+test('one system at a time uses a data folder, and its data survives a restart without --fresh', async () => {
   const folder = tempDir();
   const first = await start(folder);
   await expect(start(folder)).rejects.toMatchObject({ code: 'already_running' });
@@ -106,7 +106,7 @@ test('a data folder is run by one system at a time, and its data is there at the
   expect(await isThere(fresh, 'arrived inbox/a.csv')).toBe(false);
 });
 
-test('a type that cannot be run is named with its resource, and nothing is started', async () => {
+test('a type that cannot be run is named with its resource, and nothing starts', async () => {
   const folder = tempDir();
   const Resources = { Cluster: { Type: 'AWS::ECS::Cluster' } };
   const cdkOut = writeAssembly(join(folder, 'cdk.out'), { stacks: { Stack: { Resources } } });

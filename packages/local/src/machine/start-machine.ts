@@ -19,11 +19,11 @@ export interface MachineOptions {
   readonly cdkOut: string;
   /** The folder of everything that survives a restart. */
   readonly dataDir: string;
-  /** The port of the first HTTP API; the others take the ports after it. Free ones when absent. */
+  /** The port of the first HTTP API; the others get the ports after it. Any free ports when absent. */
   readonly port?: number | undefined;
-  /** Forget everything from earlier runs. */
+  /** Delete everything from earlier runs. */
   readonly fresh?: boolean | undefined;
-  /** Files of the caller in the data folder, which `fresh` forgets too. */
+  /** Files of the caller in the data folder, which `fresh` also deletes. */
   readonly alsoKept?: readonly string[] | undefined;
   /** How many times faster the waits of state machines and of redeliveries pass: 5 by default. */
   readonly speed?: number | undefined;
@@ -41,10 +41,10 @@ export interface RunningMachine {
 }
 
 const usualSpeed = 5;
-/** So many ports, from the one that is asked for on, are none of the services that start before the APIs do. */
+/** This many ports, beginning with the requested one, are reserved for the APIs: other services start before them. */
 const apisAtMost = 4;
 
-/** Runs what `cdk synth` wrote. When it fails, nothing that was started is left behind. */
+/** Runs what `cdk synth` wrote. When a part fails to start, stops the others. */
 export async function startMachine(options: MachineOptions): Promise<RunningMachine> {
   const { dataDir } = options;
   const stops = new Stops(options.log);
@@ -52,7 +52,7 @@ export async function startMachine(options: MachineOptions): Promise<RunningMach
   const lock = lockDataDir(dataDir);
   stops.add(() => lock.release());
   try {
-    if (options.fresh === true) forget(dataDir, options.alsoKept);
+    if (options.fresh === true) deleteKept(dataDir, options.alsoKept);
     return await start(options, stops);
   } catch (error) {
     await stops.run();
@@ -66,8 +66,8 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   refuseUnsupported(assembly);
   const credentials = keptCredentials(join(dataDir, 'credentials.json'));
   const ports = new Ports(join(dataDir, 'ports.json'));
-  const { port: asked } = options;
-  if (asked !== undefined) ports.setAside(Array.from({ length: apisAtMost }, (_, at) => asked + at));
+  const { port: first } = options;
+  if (first !== undefined) ports.reserve(Array.from({ length: apisAtMost }, (_, at) => first + at));
   const services = await startServices({ dataDir, speed, now, log, credentials, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
   const machine: Machine = {
@@ -88,7 +88,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   });
   const apis = stacks.resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(apiIdOf);
   for (const [index, apiId] of apis.entries()) {
-    if (options.port !== undefined) ports.ask(apiId, options.port + index);
+    if (options.port !== undefined) ports.require(apiId, options.port + index);
     await services.apis.open(apiId);
   }
   for (const resource of stacks.resources) await kindOf(resource).create(resource, machine);
@@ -100,7 +100,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
 }
 
-/** What a system keeps in its data folder, but for the lock, which is held. */
+/** The files and folders of a system in its data folder, except the lock, which is held. */
 const kept = [
   'credentials.json',
   'dynamodb',
@@ -114,12 +114,12 @@ const kept = [
   'sqs',
 ];
 
-/** Forgets what is ours, and nothing else: the folder may be somebody's. */
-function forget(dataDir: string, alsoKept: readonly string[] = []): void {
+/** Deletes only our own files: the folder may contain others. */
+function deleteKept(dataDir: string, alsoKept: readonly string[] = []): void {
   for (const name of [...kept, ...alsoKept]) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Templates spell out an API's address on AWS, made of its id. */
+/** Templates contain an API's address on AWS, which is made from its id. */
 function relocated(text: string, apiIds: readonly string[], apis: HttpApis): string {
   return apiIds.reduce((rest, apiId) => rest.replaceAll(awsAddressOf(apiId), apis.addressOf(apiId)), text);
 }

@@ -1,6 +1,6 @@
 export type Stop = () => Promise<void> | void;
 
-/** What has to be stopped, last started first. */
+/** The parts that have to be stopped. The last one that started stops first. */
 export class Stops {
   readonly #stops: Stop[] = [];
   readonly #log: (line: string) => void;
@@ -19,7 +19,7 @@ export class Stops {
     return running;
   }
 
-  /** Goes on when one fails to stop: the others are not to be left behind. */
+  /** When one fails to stop, the others are still stopped. */
   async run(): Promise<void> {
     for (let stop = this.#stops.pop(); stop !== undefined; stop = this.#stops.pop()) {
       try {

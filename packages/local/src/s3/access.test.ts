@@ -5,7 +5,7 @@ import { clientOf, keys, s3Fixture } from '../testing/s3-fixture.ts';
 
 const place = { Bucket: 'plain', Key: 'inbox/ä file.csv' };
 
-test('a request without a signature, with another key or another secret is refused', async () => {
+test('a request is refused without a signature, with another key, or with another secret', async () => {
   const { s3, client } = await s3Fixture();
   await client.putObject({ ...place, Body: 'text' });
   expect((await fetch(`${s3.endpoint}/plain/one`)).status).toBe(403);
@@ -16,7 +16,7 @@ test('a request without a signature, with another key or another secret is refus
   await expect(otherSecret.send(get)).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
 });
 
-test('a presigned address gives the object until it expires, and nothing else', async () => {
+test('a presigned address gives only its object, until it expires', async () => {
   let now = new Date();
   const { client } = await s3Fixture(undefined, () => now);
   await client.putObject({ ...place, Body: 'text' });

@@ -3,7 +3,7 @@ import type { Change } from './store/journal.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import { toXml } from './wire/xml.ts';
 
-/** One request, as far as it is understood before it is known what it asks for. */
+/** One request, with the parts that are the same for every operation. */
 export interface Exchange {
   readonly store: ObjectStore;
   readonly request: IncomingMessage;

@@ -6,7 +6,7 @@ async function put(client: S3, Bucket: string, keys: readonly string[]): Promise
   for (const Key of keys) await client.putObject({ Bucket, Key, Body: Key });
 }
 
-test('keys are listed in the order of their bytes, page by page, each once, also after a given key', async () => {
+test('keys are listed in the order of their bytes, each once over all pages, also from a given key', async () => {
   const { client } = await s3Fixture();
   const names = ['a', 'a/1', 'a/2', 'b c & d', 'z', 'é', '日本'];
   await put(client, 'plain', names.toReversed());
@@ -34,7 +34,7 @@ test('a delimiter turns keys into common prefixes, each of which counts as one e
   expect(seen).toEqual(['in/a/', 'in/b/', 'in/c']);
 });
 
-test('versions and markers are listed by key, newest first, over pages', async () => {
+test('versions and delete markers are listed by key, newest first, over all pages', async () => {
   const { client } = await s3Fixture();
   await put(client, 'kept', ['a', 'b', 'a', 'c', 'a']);
   await client.deleteObject({ Bucket: 'kept', Key: 'b' });

@@ -22,7 +22,7 @@ async function upload(client: S3, UploadId: string, parts: readonly Buffer[]): P
   return done;
 }
 
-test('an upload in parts survives a restart in its middle, and reads as one object', async () => {
+test('an upload in parts survives a restart and becomes one object', async () => {
   const folder = tempDir();
   const bytes = randomBytes(fiveMiB + 1000);
   const before = await s3Fixture(folder);
@@ -56,7 +56,7 @@ test('parts that are too small, unknown or out of order are refused', async () =
   await expect(complete([{ PartNumber: 3, ETag: '"00"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
 });
 
-test('an aborted upload takes no more parts', async () => {
+test('an aborted upload refuses more parts', async () => {
   const { client } = await s3Fixture();
   const UploadId = await begin(client);
   await upload(client, UploadId, [Buffer.alloc(10)]);

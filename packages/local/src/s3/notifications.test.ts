@@ -52,7 +52,7 @@ test('a notification that was not delivered yet is sent after a restart (invaria
   await vi.waitFor(() => expect(received.join('\n')).toContain('inbox/a.csv'));
 });
 
-test('a notification is sent again when its queue refuses it', async () => {
+test('a notification that its queue refuses is sent again', async () => {
   const { s3, client, errors } = await s3Fixture();
   s3.setNotifications('kept', [arrivals]);
   const send = vi.fn<(queueArn: string, body: string) => Promise<void>>().mockResolvedValue(undefined);

@@ -37,7 +37,7 @@ test('a streamed upload keeps the bytes that were sent, without their framing', 
 });
 
 test.each([
-  // The check value that the catalogue of CRC algorithms gives for these digits.
+  // The published check value of CRC-64/NVME for these digits.
   ['CRC32', Buffer.from('cbf43926', 'hex')],
   ['SHA256', createHash('sha256').update('123456789').digest()],
 ] as const)('a correct %s checksum is accepted, and a wrong one is refused', async (algorithm, digest) => {
@@ -63,7 +63,7 @@ test('a range gives its bytes, and one beyond the end is refused', async () => {
   });
 });
 
-test('only one of several writes on condition that there is no object succeeds', async () => {
+test('of several writes that require that there is no object, only one succeeds', async () => {
   const { client } = await s3Fixture();
   const put = new PutObjectCommand({ Bucket: 'kept', Key: 'one', Body: 'first', IfNoneMatch: '*' });
   const tries = await Promise.allSettled([client.send(put), client.send(put), client.send(put)]);
@@ -73,7 +73,7 @@ test('only one of several writes on condition that there is no object succeeds',
   });
 });
 
-test('a condition on the current version refuses a late write, and saves reading an unchanged object', async () => {
+test('a condition on the current version refuses a late write, and avoids reading an unchanged object', async () => {
   const { client } = await s3Fixture();
   const place = { Bucket: 'kept', Key: 'one' };
   const { ETag: first } = await client.putObject({ ...place, Body: 'first' });

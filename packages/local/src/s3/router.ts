@@ -25,7 +25,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 /** Query parameters that select an operation. */
 const selectors = ['list-type', 'versions', 'uploads', 'uploadId', 'versioning'];
-/** Those of operations that are not served here, so that none is mistaken for another. */
+/** Query parameters of operations that are not served here. Without them such a request would be taken for another one. */
 const unserved = [
   'delete',
   'location',

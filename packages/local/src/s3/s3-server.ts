@@ -15,9 +15,9 @@ export interface S3Server {
   readonly endpoint: string;
   declareBucket(name: string, versioned: boolean, lock?: Lock): void;
   setNotifications(bucket: string, notifications: readonly Notification[]): void;
-  /** Sends what is waiting to be told, and from now on what happens. */
+  /** Sends the notifications that are waiting, and from now on every new one. */
   deliverTo(send: Send): void;
-  /** What is not sent yet stays for the next start. */
+  /** Notifications that are not sent yet stay for the next start. */
   stopDelivery(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface S3Options {
 
 const maxKeyBytes = 1024;
 
-/** S3 over a folder: path-style addresses only. */
+/** S3 with its data in a folder. Only path-style addresses are served. */
 export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Promise<S3Server> {
   const store = new ObjectStore(dataDir, now);
 
@@ -60,7 +60,7 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
 
   const server = createServer((request, response) => void answer(request, response));
   keepConnections(server);
-  // An upload takes as long as it takes.
+  // An upload may take any time.
   server.requestTimeout = 0;
   const port = await ports.listen('s3', server);
   return {
@@ -87,7 +87,7 @@ interface Raw {
 
 function exchangeOf(raw: Raw): Exchange {
   const url = new URL(raw.request.url ?? '/', 'http://local');
-  // Not from `url.pathname`, which would resolve `..` in a key.
+  // `url.pathname` would resolve `..` in a key.
   const path = decodedPath((raw.request.url ?? '/').split('?', 1)[0] ?? '/');
   const [bucket = '', ...rest] = path.slice(1).split('/');
   const key = rest.join('/');
@@ -105,7 +105,7 @@ function decodedPath(path: string): string {
 
 function sendError(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   const known = asS3Error(error);
-  // What is still being sent has to be taken, or the client never reads the answer.
+  // The rest of the request has to be read, or the client never reads the answer.
   request.resume();
   if (response.headersSent) {
     response.destroy();

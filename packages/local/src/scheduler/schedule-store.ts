@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { readJson, writeJson } from '../files.ts';
 
-/** A schedule that somebody made through the API, as it is kept. */
+/** A schedule that was made through the API, as stored. */
 export const keptSchema = z.object({
   Name: z.string().regex(/^[0-9a-zA-Z-_.]{1,64}$/, 'a name has 1 to 64 letters, digits, -, _ or .'),
   GroupName: z.string().default('default'),
@@ -26,12 +26,12 @@ export const keptSchema = z.object({
   /** ISO 8601. */
   CreationDate: z.string(),
   LastModificationDate: z.string(),
-  /** The last time for which it has fired, or is not to fire any more. */
+  /** It does not fire again for this time or an earlier one. */
   firedUntil: z.string(),
 });
 export type KeptSchedule = z.infer<typeof keptSchema>;
 
-/** The schedules that were made through the API, in a file: they outlive the machine. */
+/** The schedules that were made through the API. They are in a file, so they survive a restart. */
 export interface ScheduleStore {
   all(): readonly KeptSchedule[];
   find(group: string, name: string): KeptSchedule | undefined;
@@ -57,12 +57,12 @@ export function openScheduleStore(file: string): ScheduleStore {
   };
 }
 
-/** @throws AwsError as EventBridge Scheduler answers an expression that it does not take */
+/** @throws AwsError the error of EventBridge Scheduler for an invalid expression or time zone */
 export function scheduleOf(
   kept: Pick<KeptSchedule, 'ScheduleExpression' | 'ScheduleExpressionTimezone'>,
 ): Schedule {
   try {
-    // Also of a rate, which does not look at it.
+    // A rate ignores its time zone, but AWS refuses an invalid one there too.
     wallTime(new Date(0), kept.ScheduleExpressionTimezone);
     const read = readSchedule(kept.ScheduleExpression, kept.ScheduleExpressionTimezone);
     if (read.kind === 'schedule') return read.schedule;

@@ -48,7 +48,7 @@ const schedule = (ScheduleExpression: string) => ({
 });
 const named = { Name: 'nightly', GroupName: 'migrations' };
 
-test('a schedule is made once, read, changed and deleted', async () => {
+test('a schedule can be created once, read, changed and deleted', async () => {
   await client.createSchedule(schedule('cron(30 2 * * ? *)'));
   await expect(client.createSchedule(schedule('rate(1 day)'))).rejects.toThrow(ConflictException);
   await client.updateSchedule(schedule('cron(0 3 * * ? *)'));
@@ -62,7 +62,7 @@ test('a schedule is made once, read, changed and deleted', async () => {
   await expect(client.deleteSchedule(named)).rejects.toThrow(ResourceNotFoundException);
 });
 
-test('an expression or a zone that there is not is refused as AWS does', async () => {
+test('an invalid expression or time zone is refused with the error of AWS', async () => {
   for (const wrong of [
     schedule('daily'),
     { ...schedule('rate(1 day)'), ScheduleExpressionTimezone: 'Mars/Base' },
@@ -70,12 +70,12 @@ test('an expression or a zone that there is not is refused as AWS does', async (
     await expect(client.createSchedule(wrong)).rejects.toThrow(ValidationException);
 });
 
-test('what was due while the machine was off fires at its next start with its own times, once', async () => {
+test('a time that was due while the machine was off fires once at the next start', async () => {
   await client.createSchedule(schedule('cron(30 2 * * ? *)'));
   now = new Date('2026-11-23T12:00:00Z');
   startKeptSchedules(machine());
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
-  // The older one is older than a day, for which AWS tries at most.
+  // AWS tries for at most a day, and the first one is older.
   expect(sent.mock.calls).toEqual([
     ['arn:aws:sqs:us-east-1:000000000000:dead', '{"scheduledAt":"2026-11-22T01:30:00Z"}'],
     ['arn:aws:states:us-east-1:000000000000:stateMachine:m', '{"scheduledAt":"2026-11-23T01:30:00Z"}'],
@@ -86,7 +86,7 @@ test('what was due while the machine was off fires at its next start with its ow
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('a rate begins by firing', async () => {
+test('a rate fires at once', async () => {
   await client.createSchedule(schedule('rate(1 hour)'));
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
   expect(sent.mock.calls[0]?.[1]).toBe('{"scheduledAt":"2026-11-21T20:00:00Z"}');

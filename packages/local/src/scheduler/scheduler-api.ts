@@ -5,7 +5,7 @@ import { arn } from '../templates/pseudo-parameters.ts';
 import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';
 import type { Schedules } from './schedules.ts';
 
-/** Sends what a schedule says to its target, or throws. */
+/** Sends the input of a schedule to its target, or throws. */
 export type SendTo = (target: string, input: string) => Promise<void> | void;
 
 export interface SchedulerApi {
@@ -19,7 +19,7 @@ export interface SchedulerApi {
 const path = /^\/schedules\/([^/?]+)(?:\?|$)/;
 const mostBytes = 256 * 1024;
 
-/** CreateSchedule, GetSchedule, UpdateSchedule and DeleteSchedule of EventBridge Scheduler, which speaks REST. */
+/** CreateSchedule, GetSchedule, UpdateSchedule and DeleteSchedule of EventBridge Scheduler, which is a REST API. */
 export function serveSchedulerApi(front: Front, api: SchedulerApi): void {
   front.rest('/schedules/', async (request, response) => {
     const name = path.exec(request.url ?? '')?.[1];
@@ -34,7 +34,7 @@ export function serveSchedulerApi(front: Front, api: SchedulerApi): void {
   });
 }
 
-/** Begins the schedules that were kept. Those that were due while the machine was off fire now, as retries would have. */
+/** Starts the stored schedules. Those that were due while the machine was off fire now, as AWS would have retried them. */
 export function startKeptSchedules(api: SchedulerApi): void {
   for (const kept of api.store.all()) begin(kept, api, new Date(kept.firedUntil));
 }
@@ -78,7 +78,7 @@ function put(
   scheduleOf(wanted);
   const kept = { ...wanted, CreationDate: known?.CreationDate ?? at };
   api.store.put(kept);
-  // A rate without a start date begins by firing.
+  // A rate without a start date fires at once.
   begin(kept, api, isNew ? undefined : new Date(at));
   return { ScheduleArn: arnOf(kept) };
 }
@@ -94,15 +94,15 @@ function begin(kept: KeptSchedule, api: SchedulerApi, since: Date | undefined): 
   });
 }
 
-/** One that is older than its policy allows goes to its dead letters, as it does on AWS. */
+/** An event that is older than its retry policy allows goes to the dead-letter queue, as on AWS. */
 async function fire(kept: KeptSchedule, due: Date, api: SchedulerApi): Promise<void> {
   const { Arn, Input = '{}', RetryPolicy, DeadLetterConfig } = kept.Target;
   const input = Input.replaceAll('<aws.scheduler.scheduled-time>', due.toISOString().replace('.000Z', 'Z'));
   const current = api.store.find(kept.GroupName, kept.Name);
-  // Before it is sent: a start that is sent twice is one, and one that is lost with the machine is due again.
   const isTooOld = api.now().getTime() - due.getTime() > RetryPolicy.MaximumEventAgeInSeconds * 1000;
   if (!isTooOld) await api.send(Arn, input);
   else if (DeadLetterConfig !== undefined) await api.send(DeadLetterConfig.Arn, input);
+  // Stored after it was sent, so that a start that was lost with the machine is due again. A repeated start has no effect.
   if (current !== undefined) api.store.put({ ...current, firedUntil: due.toISOString() });
 }
 

@@ -1,23 +1,23 @@
 import type { Schedule } from '@sluice/migrations/schedule';
 
 export interface Scheduled {
-  /** Unique: another of the same name takes its place. */
+  /** A schedule with the same name replaces this one. */
   readonly name: string;
   readonly schedule: Schedule;
-  /** What was due after this time fires, at once where its time is over. From now on when absent; then a rate begins by firing. */
+  /** Times after this one fire, past ones at once. When absent, only future times fire, and a rate fires at once. */
   readonly since?: Date | undefined;
-  /** Given the time for which it was due. */
+  /** Called with the time for which the schedule was due. */
   readonly fire: (due: Date) => Promise<void> | void;
 }
 
 export interface Schedules {
   start(scheduled: Scheduled): void;
-  /** Fires no more. */
+  /** Stops firing. */
   end(name: string): void;
   stop(): void;
 }
 
-/** Timers take no more than 24.8 days: longer waits are taken in pieces. */
+/** A timer lasts at most 24.8 days. Longer waits are split. */
 const longestTimerMs = 86_400_000;
 
 export function createSchedules(now: () => Date, log: (line: string) => void): Schedules {
@@ -57,7 +57,7 @@ export function createSchedules(now: () => Date, log: (line: string) => void): S
     start: (scheduled) => {
       end(scheduled.name);
       const from = scheduled.since ?? now();
-      // A rate begins when its schedule does.
+      // A rate counts from the start of its schedule.
       if (scheduled.since === undefined && scheduled.schedule.kind === 'rate') void fire(scheduled, from);
       wait(scheduled, scheduled.schedule.next(from));
     },

@@ -11,7 +11,7 @@ export const generateSchema = z.strictObject({
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** What Secrets Manager makes of `GenerateSecretString`: a password, alone or as a key of the JSON template. */
+/** The value that Secrets Manager generates: a password, alone or as a key of the JSON template. */
 export function generatedSecret(generate: z.infer<typeof generateSchema>): string {
   const { PasswordLength, ExcludePunctuation, SecretStringTemplate, GenerateStringKey } = generate;
   const characters = ExcludePunctuation ? letters : letters + punctuation;

@@ -8,7 +8,7 @@ const propertiesSchema = z.object({
   GenerateSecretString: generateSchema.optional(),
 });
 
-/** `AWS::SecretsManager::Secret`. A value that was put later is never overwritten. */
+/** `AWS::SecretsManager::Secret`. A value that was stored later is never overwritten. */
 export const secretKind: ResourceKind = {
   identify: (resource, { secrets }) => {
     const secretArn = secrets.arnOf(physicalName(resource, 'Name', 512));

@@ -21,7 +21,7 @@ export interface SecretStore {
 const getInput = z.object({ SecretId: z.string() });
 const putInput = z.object({ SecretId: z.string(), SecretString: z.string().max(65_536) });
 
-/** All secrets in one file that only its owner can read. */
+/** Keeps all secrets in one file that only its owner can read. */
 export function openSecrets(file: string, now: () => Date): SecretStore {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let secrets = readJson(file, fileSchema) ?? {};
@@ -72,7 +72,7 @@ export function openSecrets(file: string, now: () => Date): SecretStore {
   };
 }
 
-/** AWS ends the ARN with six characters of its own; here they follow from the name. */
+/** On AWS an ARN ends with six random characters; here they are computed from the name. */
 function arnOf(name: string): string {
   return arn('secretsmanager', `secret:${name}-${shortHash(name, 6)}`);
 }

@@ -7,7 +7,7 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { generateSchema, generatedSecret } from './generated-secret.ts';
 import { openSecrets } from './secret-store.ts';
 
-test('a secret is read by name and ARN, changed, and kept in a file of its owner alone', async () => {
+test('a secret is read by name or ARN, changed, and kept in a file that only its owner can read', async () => {
   const file = join(tempDir(), 'secrets.json');
   const store = openSecrets(file, () => new Date());
   store.put('flow', 'first');

@@ -1,4 +1,4 @@
-/** The thread of the mail server: aws-ses-v2-local, with what it keeps in memory kept on the disk too. */
+/** The thread of the mail server: aws-ses-v2-local, whose mails are also kept on the disk. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { readTextIfAny } from '../files.ts';
 import { guard } from '../gateway/guard.ts';
 import { keysSchema } from '../gateway/signature.ts';
 import { keepConnections } from '../machine/http.ts';
-import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
+import { onMessage, post, stopListening } from '../machine/parent-thread.ts';
 
 const { file, port, keys, secret } = z
   .object({ file: z.string(), port: z.int(), keys: keysSchema, secret: z.string() })
@@ -28,10 +28,10 @@ for (const line of (readTextIfAny(file) ?? '').split('\n')) {
   if (mail !== undefined) saveEmail(emailSchema.parse(mail));
 }
 
-// Written before the sender is answered: what was acknowledged survives.
+// Written before the sender gets its answer, so that every acknowledged mail survives.
 Object.assign(memory, {
   saveEmail: (email: Email): void => {
-    // The line break comes first: a line that a crash cut off does not take the next one with it.
+    // The line break comes first, so that a line that a crash cut off does not spoil the next one.
     appendFileSync(file, `\n${JSON.stringify(email)}`, { mode: 0o600, flush: true });
     saveEmail(email);
   },
@@ -53,9 +53,9 @@ onMessage(() => {
   server.closeAllConnections();
   server.close(stopListening);
 });
-say({ port });
+post({ port });
 
-/** Its page asks for paths from the root, where no browser may read; here for those beside the page. */
+/** The page of the inbox requests paths from the root, which no browser may read. This makes them relative to the page. */
 function serveInbox(server: Server): void {
   const file = join(
     dirname(createRequire(import.meta.url).resolve('aws-ses-v2-local')),

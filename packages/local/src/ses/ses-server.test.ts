@@ -6,7 +6,7 @@ import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startSes } from './ses-server.ts';
 
-test('a mail that was sent is in the store, after a restart too', async () => {
+test('a mail that was sent is in the store, also after a restart', async () => {
   const folder = tempDir();
   const ports = new Ports(join(folder, 'ports.json'));
   const before = await startSes({ dataDir: join(folder, 'ses'), ports, keys, secret: 'secret' });

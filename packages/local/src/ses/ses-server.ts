@@ -6,7 +6,7 @@ import type { Ports } from '../machine/ports.ts';
 
 export interface SesServer {
   readonly endpoint: string;
-  /** The inbox for a browser; under it, `GET /store` answers the mails as JSON. */
+  /** The inbox for a browser. `GET store` below it returns the mails as JSON. */
   readonly inboxUrl: string;
   stop(): Promise<void>;
 }

@@ -10,8 +10,8 @@ export interface Delivered {
 }
 
 /**
- * The messages that a function failed on, as Lambda reads its answer: no answer means none, and an answer that cannot be
- * read or names a message outside the batch means all.
+ * The messages that the function failed to process, by Lambda's rules. An empty answer means none. An answer that cannot
+ * be read, or that names a message outside the batch, means all.
  */
 export function failedOf<M extends Delivered>(messages: readonly M[], answer: string): readonly M[] {
   const parsed = responseSchema.safeParse(parse(answer));

@@ -12,7 +12,7 @@ const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   Enabled: z.boolean().default(true),
-  // Larger batches need a window in which they are gathered.
+  // On AWS, larger batches require a batch window.
   BatchSize: z.coerce.number().int().min(1).max(10).default(10),
   MaximumBatchingWindowInSeconds: unsupported('batches are not gathered here'),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')], {
@@ -22,7 +22,7 @@ const propertiesSchema = z.object({
   FilterCriteria: unsupported('filters of event source mappings are not run here'),
 });
 
-/** The template's maximum is for the cloud: on one machine, more at once would only compete for its cores. */
+/** Lower than the template's maximum, which is for AWS: on one machine, more invocations would only compete for its cores. */
 const mostConcurrency = availableParallelism() + 1;
 const longestRetrySeconds = 60;
 

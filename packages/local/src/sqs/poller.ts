@@ -23,8 +23,8 @@ interface Received {
 }
 
 /**
- * Replaces Lambda's own poller of a queue. After `stop` it receives no more; what runs then may end or be cut off, and its
- * messages are redelivered.
+ * Replaces Lambda's own poller of a queue. After `stop` it receives no more messages. Invocations that run then may be
+ * cut off; their messages are redelivered.
  */
 export function startPoller(options: PollerOptions): { stop(): void } {
   const stopping = new AbortController();

@@ -1,4 +1,4 @@
-/** The thread of the queue server: fauxqs, with what it gets wrong put right before it is loaded. */
+/** The thread of the queue server: fauxqs, with fixes for its bugs. */
 import { existsSync } from 'node:fs';
 import { Server } from 'node:http';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { guard } from '../gateway/guard.ts';
 import { keysSchema } from '../gateway/signature.ts';
-import { onMessage, say, stopListening } from '../machine/parent-thread.ts';
+import { onMessage, post, stopListening } from '../machine/parent-thread.ts';
 
 const { dataDir, port, keys } = z
   .object({ dataDir: z.string(), port: z.int(), keys: keysSchema })
   .parse(workerData);
 
-// It listens on every interface, takes no option to do otherwise, and takes any signature.
+// It would listen on every interface, has no option for that, and accepts any signature.
 const listen = Server.prototype.listen;
 Object.defineProperty(Server.prototype, 'listen', {
   value: function onLoopback(this: Server, options: object, ...rest: unknown[]): Server {
@@ -22,7 +22,7 @@ Object.defineProperty(Server.prototype, 'listen', {
   },
 });
 
-// With a database, a visibility timeout of 0 writes NULL into a column that does not take it, and the message is lost.
+// With a database, a visibility timeout of 0 would write NULL into a column that refuses it, and lose the message.
 const prepare = DatabaseSync.prototype.prepare;
 const column = 'approximate_receive_count';
 Object.defineProperty(DatabaseSync.prototype, 'prepare', {
@@ -35,11 +35,11 @@ releaseInFlight(join(dataDir, 'fauxqs.db'));
 const { startFauxqs } = await import('fauxqs');
 const server = await startFauxqs({ port, dataDir, logger: false, host: '', defaultRegion: 'us-east-1' });
 onMessage(() => void server.stop().finally(stopListening));
-say({ port: server.port });
+post({ port: server.port });
 
 /**
- * Makes the messages visible that were in flight when the machine died: whoever had received them died with it.
- * That receive is not counted, or a few crashes would bring a good message into the dead-letter queue.
+ * Makes the messages visible that were in flight when the machine ended, because their receivers ended with it.
+ * That receive is not counted: otherwise a few crashes would move a good message to the dead-letter queue.
  */
 function releaseInFlight(databaseFile: string): void {
   if (!existsSync(databaseFile)) return;

@@ -33,7 +33,7 @@ function receive(sqs: SqsServer, VisibilityTimeout: number) {
     .then(({ Messages: [message] = [] }) => message);
 }
 
-test('a message that was in flight when everything ended is there at once after the start, and not counted', async () => {
+test('a message that was in flight at the end is visible at once after a restart, and that receive is not counted', async () => {
   const folder = tempDir();
   const before = await start(folder);
   await before.client.createQueue({ QueueName: 'work' });
@@ -47,7 +47,7 @@ test('a message that was in flight when everything ended is there at once after 
   expect(again?.Attributes).toEqual({ ApproximateReceiveCount: '1' });
 });
 
-test('a message whose visibility is given up at once is received again', async () => {
+test('a message is received again once its visibility timeout is set to 0', async () => {
   const sqs = await start(tempDir());
   const QueueUrl = sqs.queueUrl('work');
   await sqs.client.createQueue({ QueueName: 'work' });

@@ -9,7 +9,7 @@ export interface SqsServer {
   readonly endpoint: string;
   readonly client: SQS;
   queueUrl(queueName: string): string;
-  /** The message is on the disk when this resolves. */
+  /** Resolves once the message is on the disk. */
   send(queueArn: string, body: string): Promise<void>;
   stop(): Promise<void>;
 }

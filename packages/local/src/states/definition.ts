@@ -24,7 +24,7 @@ const machineSchema = z.looseObject({
   QueryLanguage: stateSchema.shape.QueryLanguage,
 });
 
-/** A state machine as it is run here, with its tasks and waits by the name of their state. */
+/** A state machine that can run here, with its tasks and waits by the name of their state. */
 export interface PreparedDefinition {
   readonly definition: object;
   readonly tasks: ReadonlyMap<string, TaskOf>;
@@ -34,12 +34,12 @@ export type TaskOf =
   | { readonly kind: 'function'; readonly functionArn: string }
   | { readonly kind: 'wait'; readonly seconds: (input: unknown) => number };
 
-/** Longer than any task may take: without a timeout of its own, the library gives a task one minute. */
+/** Longer than any task takes. Without a timeout, the library would give a task one minute. */
 const noTimeoutSeconds = 86_400;
 
 /**
  * Turns waits into tasks, so that they can be divided by the speed, and shortens the waits of retries.
- * @throws LocalError `template_unsupported` that names the state which cannot be run here
+ * @throws LocalError `template_unsupported` that names the state that cannot be run here
  */
 export function prepareDefinition(name: string, definitionText: string, speed: number): PreparedDefinition {
   const tasks = new Map<string, TaskOf>();

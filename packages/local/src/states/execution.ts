@@ -3,7 +3,7 @@ import { ExecutionAbortedError, ExecutionTimeoutError, StateMachine } from 'aws-
 import { z } from 'zod';
 import type { PreparedDefinition, TaskOf } from './definition.ts';
 
-/** Step Functions' own bounds. */
+/** The limits of Step Functions. */
 const maxStateBytes = 262_144;
 const maxEvents = 25_000;
 
@@ -122,7 +122,7 @@ function historyFull(): Ending {
   };
 }
 
-/** A state is entered and left; a task is also scheduled, started and ended in between. */
+/** Each state adds two events, for entry and exit. A task adds three more: scheduled, started and ended. */
 async function countEvents(logs: AsyncIterable<{ type: string }>, whenFull: () => void): Promise<void> {
   let events = 0;
   try {
@@ -131,6 +131,6 @@ async function countEvents(logs: AsyncIterable<{ type: string }>, whenFull: () =
       if (events >= maxEvents) return whenFull();
     }
   } catch {
-    // The failure itself comes by the execution's result.
+    // The result of the execution has the failure.
   }
 }

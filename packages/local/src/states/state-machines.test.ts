@@ -23,7 +23,7 @@ async function ended(client: SFN, executionArn: string | undefined) {
   });
 }
 
-/** Polls until its task reports that it is done, as CDK writes such a machine. */
+/** Polls until its task reports that it is done. Written as CDK writes it. */
 const polling = {
   First: {
     Type: 'Task',
@@ -40,7 +40,7 @@ const polling = {
   End: { Type: 'Succeed' },
 };
 
-test('a machine polls, waits and chooses until its task reports that it is done', async () => {
+test('a machine polls and waits until its task reports that it is done', async () => {
   const invoke: Invoke = async (name, event) => {
     expect(name).toBe(look);
     const { polls } = JSON.parse(event);
@@ -69,7 +69,7 @@ test('an execution name is used once, and starting a running execution again ret
   await expect(begin('{"a":1}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
 });
 
-test('an error of a task is retried, and when it stays, ends the execution with its name', async () => {
+test('an error of a task is retried, and then ends the execution under its name', async () => {
   const invoke = vi.fn<Invoke>(async () => ({
     ok: false,
     payload: '{"errorType":"Lambda.ServiceException"}',

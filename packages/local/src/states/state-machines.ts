@@ -14,7 +14,7 @@ interface Execution {
   ended?: { readonly at: Date; readonly ending: Ending };
 }
 
-/** Ended executions that can still be described. */
+/** How many ended executions can still be described. */
 const remembered = 10_000;
 
 const startInput = z.object({
@@ -26,7 +26,7 @@ const startInput = z.object({
   input: z.string().max(262_144).default('{}'),
 });
 const executionInput = z.object({ executionArn: z.string() });
-/** Step Functions. Executions live in memory: they end with the machine. */
+/** Step Functions. Executions are in memory and end with the machine. */
 export class StateMachines {
   readonly #services: ExecutionServices;
   readonly #newId: () => string;

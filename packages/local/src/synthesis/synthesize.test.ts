@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
 import { synthesize } from './synthesize.ts';
 
-/** A repository whose app notes in `runs` that it ran, and writes a manifest. */
+/** A repository whose app appends to `runs` each time it runs, and writes a manifest. */
 function repository(app: string): string {
   const root = tempDir();
   mkdirSync(join(root, 'infra'));
@@ -24,7 +24,7 @@ const app = `
   writeFileSync(process.env.CDK_OUTDIR + '/manifest.json', '{}');
 `;
 
-test('the app runs once for the same sources, and again when one has changed', async () => {
+test('the app runs once for the same sources, and again after a change', async () => {
   const root = repository(app);
   const run = () => synthesize({ root, log: () => undefined });
   const cdkOut = await run();
@@ -40,7 +40,7 @@ test('the app runs once for the same sources, and again when one has changed', a
   expect(runs()).toHaveLength(2);
 });
 
-test('an app that fails is reported with the reason, and is run again the next time', async () => {
+test('an app that fails is reported with the reason, and runs again the next time', async () => {
   const root = repository(`console.error('no such construct'); process.exit(3);`);
   const run = () => synthesize({ root, log: () => undefined });
   await expect(run()).rejects.toThrow(/exit 3[^]*no such construct/);
@@ -48,7 +48,7 @@ test('an app that fails is reported with the reason, and is run again the next t
   await run();
 });
 
-test('several at once, and a change of the sources, leave each with a folder of its own that stays whole', async () => {
+test('processes that synthesize at once, or from changed sources, each get a complete folder', async () => {
   const root = repository(app);
   const run = () => synthesize({ root, log: () => undefined });
   const [first, second] = await Promise.all([run(), run()]);

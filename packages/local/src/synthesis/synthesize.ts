@@ -12,7 +12,7 @@ export interface SynthesisOptions {
   readonly log: (line: string) => void;
 }
 
-/** Whatever a template or a bundle can be made of. What only runs on this machine is not among it. */
+/** All sources of templates and bundles, without those that only run on this machine. */
 const sources = [
   'cdk.json',
   'package-lock.json',
@@ -26,20 +26,21 @@ const notSources = /\.test\.ts$|(^|\/)node_modules(\/|$)|^packages\/(local|demo|
 
 const cdkJson = z.object({ app: z.string().min(1), context: z.record(z.string(), z.unknown()).default({}) });
 
-/** What older sources were made into is kept this long: a system that runs may still read it. */
+/** The output of older sources is kept this long, because a running system may still read it. */
 const keptMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Runs the CDK app of `cdk.json`, unless the same sources were synthesized before. Answers the folder it wrote to: one
- * for each state of the sources, in `cdk.out`, complete from the moment it is there. So several may synthesize at
- * once, and a system that runs keeps the bundles it started with.
+ * Runs the CDK app of `cdk.json`, unless the same sources were synthesized before. Each state of the sources has its own
+ * folder in `cdk.out`, which is complete from the moment it exists. So several processes may synthesize at once, and a
+ * running system keeps the bundles that it started with.
+ * @returns the folder
  */
 export async function synthesize({ root, log }: SynthesisOptions): Promise<string> {
   const all = join(root, 'cdk.out');
   const name = (await fingerprintOf(root)).slice(0, 16);
   const cdkOut = join(all, name);
   if (readTextIfAny(join(cdkOut, 'manifest.json')) !== undefined) return cdkOut;
-  log('Synthesizing the stacks (once per change of the sources) …');
+  log('Synthesizing the stacks (once for each change of the sources) …');
   const draft = join(all, `${name}.${randomUUID()}.draft`);
   await mkdir(draft, { recursive: true });
   try {
@@ -52,7 +53,7 @@ export async function synthesize({ root, log }: SynthesisOptions): Promise<strin
   return cdkOut;
 }
 
-/** Another process was faster with the same sources: what it wrote serves as well. */
+/** Another process was faster with the same sources, and its output is as good. */
 function unlessThere(error: unknown): void {
   if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error;
 }
@@ -88,7 +89,7 @@ async function runApp(root: string, cdkOut: string): Promise<void> {
     cwd: root,
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The app says `node`: it is to be the Node that runs this, whatever the machine has.
+    // The command in `cdk.json` is `node`. It must be the Node that runs this process, not another one on the PATH.
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

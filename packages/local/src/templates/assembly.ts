@@ -58,11 +58,11 @@ export interface Stack {
   readonly template: Template;
 }
 
-/** What `cdk synth` wrote: its stacks, those that others depend on first, and the folders of its assets. */
+/** The output of `cdk synth`: its stacks, each after those it depends on, and the folders of its assets. */
 export interface Assembly {
   readonly folder: string;
   readonly stacks: readonly Stack[];
-  /** From the object key of an asset in the templates to its folder or file on this machine. */
+  /** The folder or file of each asset on this machine, by its object key in the templates. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
@@ -113,7 +113,7 @@ function inOrderOfDependency(artifacts: Record<string, { dependencies: string[] 
   const order = new Set<string>();
   const visit = (id: string, path: readonly string[]): void => {
     if (path.includes(id))
-      throw new LocalError('template_invalid', `Stacks depend on one another: ${path.join(', ')}.`);
+      throw new LocalError('template_invalid', `These stacks depend on one another: ${path.join(', ')}.`);
     for (const other of artifacts[id]?.dependencies ?? []) visit(other, [...path, id]);
     order.add(id);
   };
@@ -124,8 +124,5 @@ function inOrderOfDependency(artifacts: Record<string, { dependencies: string[] 
 async function readParsed<T>(file: string, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  throw new LocalError(
-    'template_invalid',
-    `${file} is not what is understood here:\n${z.prettifyError(parsed.error)}`,
-  );
+  throw new LocalError('template_invalid', `${file} cannot be read:\n${z.prettifyError(parsed.error)}`);
 }

@@ -1,6 +1,6 @@
 import { LocalError } from '../local-error.ts';
 
-/** What an intrinsic function needs of its stack. */
+/** The parts of a stack that its intrinsic functions need. */
 export interface Scope {
   /** Names the place in errors: `Stack/LogicalId`. */
   readonly place: string;

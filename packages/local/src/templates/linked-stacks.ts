@@ -9,7 +9,7 @@ export interface Linking {
   readonly assembly: Assembly;
   /** Called at most once for each resource. */
   readonly identify: (resource: Resource) => Identity;
-  /** Replaces addresses of AWS in a resolved text by those of this machine. */
+  /** Replaces addresses on AWS in a resolved text with those on this machine. */
   readonly relocate: (text: string) => string;
 }
 
@@ -88,13 +88,13 @@ export class LinkedStacks {
       ref: (name) => {
         if (Object.hasOwn(pseudo, name)) return pseudo[name];
         const parameter = template.Parameters[name];
-        // An asset parameter of the legacy synthesizer has no default: its own name does as a key.
+        // An asset parameter of CDK's legacy synthesizer has no default, so its name is the key.
         return parameter === undefined ? this.#identity(stack, name, place).ref : (parameter.Default ?? name);
       },
       getAtt: (logicalId, attribute) => {
         const value = this.#identity(stack, logicalId, place).attributes[attribute];
         if (value !== undefined) return value;
-        const problem = `${place} asks for ${logicalId}.${attribute}, which is not known here.`;
+        const problem = `${place} uses ${logicalId}.${attribute}, which is not known here.`;
         throw new LocalError('template_unsupported', problem);
       },
       importValue: (name) => this.#exported(name, place),

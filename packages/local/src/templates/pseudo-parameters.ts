@@ -1,10 +1,10 @@
-/** The account that everything here is in: the one that the embedded queues speak of. */
+/** The account of everything here. The embedded queues use this one in their addresses and ARNs. */
 export const accountId = '000000000000';
 export const region = 'us-east-1';
 export const partition = 'aws';
 export const urlSuffix = 'amazonaws.com';
 
-/** What `Ref` gives for each, for a stack of this name. */
+/** The value of `Ref` for each, in a stack of this name. */
 export function pseudoParameters(stack: string): Record<string, unknown> {
   return {
     'AWS::AccountId': accountId,

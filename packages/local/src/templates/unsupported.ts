@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A property that has to be absent, because what it asks for cannot be done here. */
+/** A property that must be absent, because this machine does not support it. */
 export function unsupported(error: string) {
   return z.never({ error }).optional();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface AssemblyFixture {
   /** By stack name; a later stack depends on the ones before it. */
   readonly stacks: Readonly<Record<string, object>>;
-  /** By name of the asset: the source of its `index.mjs`. */
+  /** The source of `index.mjs`, by the name of its asset. */
   readonly bundles?: Readonly<Record<string, string>>;
 }
 

@@ -4,8 +4,8 @@ const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
 const ref = (Ref: string): object => ({ Ref });
 
 /**
- * A small flow over two stacks, with every kind of resource that this machine runs: an uploaded object notifies a queue, whose
- * function stores its key in a table and starts a state machine, which waits and stores the end in the table.
+ * A small flow over two stacks, with every kind of resource that this machine runs: an uploaded object notifies a queue.
+ * The function of the queue stores the key in a table and starts a state machine, which waits and stores its end.
  */
 export function writeFlow(folder: string): string {
   return writeAssembly(folder, {

@@ -7,7 +7,7 @@ import { tempDir } from './temp-dir.ts';
 
 export const aws = { region: 'us-east-1', credentials: keys, maxAttempts: 1 };
 
-/** A client of what `serve` adds to a front; both end with the test. */
+/** A client of the operations that `serve` adds to a server. Both end with the test. */
 export async function frontClient<Client extends { destroy(): void }>(
   Client: new (config: typeof aws & { endpoint: string }) => Client,
   serve: (front: Front) => void,

@@ -28,7 +28,7 @@ export interface Seen {
 }
 export type Handler = (response: ServerResponse, seen: Seen) => void;
 
-/** An HTTP server that answers as a test wants, and remembers each request. */
+/** An HTTP server whose answers a test gives, and which records each request. */
 export async function startRecorder(handler: Handler, tls?: { readonly key: string; readonly cert: string }) {
   const seen: Seen[] = [];
   const listener: RequestListener = (request, response) => {

@@ -11,7 +11,7 @@ export interface S3Fixture {
   readonly s3: S3Server;
   readonly client: S3;
   readonly errors: string[];
-  /** Earlier than at the end of the test. */
+  /** Stops the server before the end of the test. */
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { change, sendNothing, versionHeader, type Exchange } from '../exchange.ts';
 import { mayRemove } from './object-lock.ts';
 
-/** With versions a delete only hides the object, unless it names a version. Deleting what does not exist succeeds. */
+/** In a versioned bucket a delete only hides the object, unless it names a version. Deleting an object that does not exist succeeds. */
 export function deleteObject(exchange: Exchange): void {
   const { store, bucket, key, query } = exchange;
   const { versioned } = store.bucket(bucket);

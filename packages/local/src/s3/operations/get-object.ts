@@ -24,7 +24,7 @@ export async function getObject(exchange: Exchange): Promise<void> {
     response.end();
     return;
   }
-  // A client that disconnects ends the stream, and that is no error here.
+  // A client that disconnects ends the stream. That is not an error.
   await pipeline(Readable.from(store.blobs.read(version.blobs, { start, end })), response).catch(() =>
     response.destroy(),
   );
@@ -57,7 +57,7 @@ function checkConditions(exchange: Exchange, { etag }: Version): void {
 }
 
 function objectHeaders({ query }: Exchange, version: Version): Record<string, string> {
-  // A presigned request may set this header of the answer.
+  // A presigned request may choose this header of the answer.
   const disposition = query.get('response-content-disposition');
   return {
     ...version.headers,
@@ -75,7 +75,7 @@ function checksumHeaders({ checksum }: Version): Record<string, string> {
   return { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, 'x-amz-checksum-type': checksum.type };
 }
 
-/** One range; several, or one that is not understood, are answered with the whole object. */
+/** One range. For several ranges, or an invalid one, the answer is the whole object. */
 function rangeOf(value: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(value ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

@@ -8,7 +8,7 @@ export function listObjects(exchange: Exchange): void {
   store.bucket(bucket);
   const token = query.get('continuation-token');
   const startAfter = query.get('start-after');
-  // Right after a key comes the key with a zero character behind it.
+  // The next possible key is this one with a zero character at its end.
   const first = startAfter === null ? '' : `${startAfter}\0`;
   const { versions, commonPrefixes, next, named, xml, contentsOf } = pageOf(exchange, {
     start: token === null ? first : Buffer.from(token, 'base64url').toString(),

@@ -4,11 +4,11 @@ import { pageOf } from './listing.ts';
 
 interface Position {
   readonly from: string;
-  /** A sequence number: of the versions of `from`, only older ones. */
+  /** A sequence number. The page has only older versions of the key `from`. */
   readonly olderThan: number | undefined;
 }
 
-/** `ListObjectVersions`: by key, newest first. The markers name the last version, or common prefix, of a page. */
+/** `ListObjectVersions`: by key, newest first. The markers name the last version or common prefix of a page. */
 export function listVersions(exchange: Exchange): void {
   const { store, bucket, query } = exchange;
   store.bucket(bucket);

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { quoted } from './object-headers.ts';
 
-/** How a listing reads rows from a position on, and where it continues after an entry. */
+/** How a listing reads rows from a position, and where it continues after an entry. */
 interface Reading<Position> {
   readonly start: Position;
   readonly read: (prefix: string, from: Position, limit: number) => Version[];
@@ -10,12 +10,12 @@ interface Reading<Position> {
   readonly afterPrefix: (commonPrefix: string) => Position;
 }
 
-/** One page of a listing, and what the XML of every listing has. All keys with a common prefix are one entry. */
+/** One page of a listing, and the XML that all listings have in common. All keys with a common prefix are one entry. */
 export function pageOf<Position>({ bucket, query }: Exchange, reading: Reading<Position>) {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
-  const asked = Number(query.get('max-keys') ?? 1000);
-  const maxKeys = Number.isInteger(asked) && asked >= 0 ? Math.min(asked, 1000) : 1000;
+  const requested = Number(query.get('max-keys') ?? 1000);
+  const maxKeys = Number.isInteger(requested) && requested >= 0 ? Math.min(requested, 1000) : 1000;
   const isEncoded = query.get('encoding-type') === 'url';
   const named = (name: string): string =>
     isEncoded ? encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%20', '+') : name;
@@ -49,7 +49,7 @@ export function pageOf<Position>({ bucket, query }: Exchange, reading: Reading<P
   function fill(): Position | undefined {
     for (let from = reading.start; ;) {
       const left = maxKeys - versions.length - commonPrefixes.length;
-      // One more than fits, to know whether there is more.
+      // Read one more row than fits, to find out whether there is another page.
       const rows = reading.read(prefix, from, left + 1);
       let skipped = false;
       for (const version of rows) {

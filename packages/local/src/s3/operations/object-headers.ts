@@ -5,14 +5,14 @@ import { S3Error } from '../wire/s3-error.ts';
 const kept = ['cache-control', 'content-disposition', 'content-language', 'content-type', 'expires'];
 const maxMetadataBytes = 2048;
 
-/** What is stored with an object: its content headers and its metadata. */
+/** The headers that are stored with an object: its content headers and its metadata. */
 export function storedHeaders(exchange: Exchange): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'binary/octet-stream' };
   for (const name of kept) {
     const value = header(exchange, name);
     if (value !== undefined) headers[name] = value;
   }
-  // The framing of the request is not part of the object.
+  // This encoding belongs to the request, not to the object.
   const encoding = (header(exchange, 'content-encoding') ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -38,7 +38,7 @@ export function writeCondition(exchange: Exchange): Condition {
   const ifMatch = header(exchange, 'if-match');
   const ifNoneMatch = header(exchange, 'if-none-match');
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
-    throw new S3Error('NotImplemented', 'If-None-Match of a write takes only *.');
+    throw new S3Error('NotImplemented', 'If-None-Match of a write can only be *.');
   }
   return (latest) => {
     const current = latest?.isMarker === true ? undefined : latest;

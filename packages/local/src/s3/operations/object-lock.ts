@@ -5,7 +5,7 @@ import { S3Error } from '../wire/s3-error.ts';
 const names = { mode: 'x-amz-object-lock-mode', until: 'x-amz-object-lock-retain-until-date' } as const;
 const dayMs = 86_400_000;
 
-/** The headers that lock a new version: those of its request, else the default of the bucket. They are stored with the object and sent back. */
+/** The headers that lock a new version: from its request, or else from the default of the bucket. They are stored with the object and sent back. */
 export function lockHeaders(exchange: Exchange): Record<string, string> {
   const { store, bucket } = exchange;
   const { lock } = store.bucket(bucket);
@@ -17,11 +17,11 @@ export function lockHeaders(exchange: Exchange): Record<string, string> {
   }
   if (lock === undefined) throw new S3Error('InvalidRequest', 'Bucket is missing Object Lock Configuration');
   if (!['GOVERNANCE', 'COMPLIANCE'].includes(mode ?? '') || Number.isNaN(Date.parse(until ?? '')))
-    throw new S3Error('InvalidArgument', 'A lock has a mode and the date on which it ends.');
+    throw new S3Error('InvalidArgument', 'A lock needs a mode and the date on which it ends.');
   return { [names.mode]: mode ?? '', [names.until]: new Date(until ?? '').toISOString() };
 }
 
-/** @throws S3Error `AccessDenied` while the version is locked; a request may bypass governance */
+/** @throws S3Error `AccessDenied` while the version is locked, unless the request bypasses governance */
 export function mayRemove(exchange: Exchange, { headers }: Version): void {
   const until = Date.parse(headers[names.until] ?? '');
   if (Number.isNaN(until) || until <= exchange.store.now().getTime()) return;

@@ -35,7 +35,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   });
 }
 
-/** A write that is refused at its commit leaves no bytes behind. */
+/** Removes the bytes again when the commit of a write is refused. */
 function addOrForget(exchange: Exchange, addition: Addition, condition: Condition): Version {
   try {
     return exchange.store.add(addition, change(exchange, 'ObjectCreated:Put'), condition);

@@ -12,10 +12,10 @@ export interface ReceivedBody {
   readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly value: string } | undefined;
 }
 
-/** No single request may bring more. */
+/** The most bytes in one request. */
 const maxBytes = 5 * 1024 ** 3;
 
-/** Streams the body to the disk and holds it against every length, digest and checksum that came with it. */
+/** Streams the body to the disk and checks it against every length, digest and checksum in the request. */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   const trailers = new Map<string, string>();
   const contentHash = header(exchange, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
@@ -32,7 +32,7 @@ export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
     for await (const chunk of bytes) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new S3Error('EntityTooLarge', `At most ${maxBytes} bytes are taken in one request.`);
+        throw new S3Error('EntityTooLarge', `One request can have at most ${maxBytes} bytes.`);
       md5.update(chunk);
       sha256?.update(chunk);
       summer?.update(chunk);
@@ -66,7 +66,7 @@ export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   }
 }
 
-/** Holds the hash of a body against the one that was signed, where one was. */
+/** Compares the hash of a body with the signed one, if there is one. */
 export function checkContentHash(exchange: Exchange, computed: string): void {
   const signed = header(exchange, 'x-amz-content-sha256') ?? '';
   if (!/^[0-9a-f]{64}$/.test(signed) || signed === computed) return;
@@ -76,7 +76,7 @@ export function checkContentHash(exchange: Exchange, computed: string): void {
   );
 }
 
-/** What the client declares: in a header with the value, or ahead of a trailer with it. */
+/** The checksum that the client declares: in a header, or in a trailer that a header announces. */
 function algorithmOf(exchange: Exchange): ChecksumAlgorithm | undefined {
   const trailer = header(exchange, 'x-amz-trailer') ?? '';
   const found = checksumAlgorithms.find((algorithm) => {

@@ -3,15 +3,15 @@ import { createReadStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file of bytes, by its name in the store, and how many of them. An object is one or several in a row. */
+/** A file in the store, by name and size. The content of an object is one file, or several in order. */
 export interface Blob {
   readonly name: string;
   readonly size: number;
 }
 
-/** The bytes of objects. A crash may leave a file that nothing names: wasted, never wrong. */
+/** The bytes of objects. A crash may leave an unused file, which only takes space. */
 export interface Blobs {
-  /** Keeps the bytes aside and on the disk, until `adopt` makes them part of the store. */
+  /** Writes the bytes to a temporary file on the disk. `adopt` makes it part of the store. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<Incoming>;
   read(blobs: readonly Blob[], range: { start: number; end: number }): AsyncGenerator<Uint8Array>;
   remove(names: readonly string[]): void;
@@ -25,7 +25,7 @@ export interface Incoming {
 
 export function openBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
-  // What was half received when the last run ended.
+  // Removes incomplete files from the last run.
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
   const shelves = new Set<string>();

@@ -49,7 +49,7 @@ const schema = `
   );
 `;
 
-/** Everything about objects but their bytes. A commit is on the disk when it returns. */
+/** The database of all objects, without their bytes. A commit is on the disk when it returns. */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${schema}`);

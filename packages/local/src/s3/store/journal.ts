@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { region } from '../../templates/pseudo-parameters.ts';
 import type { Version } from './versions.ts';
 
-/** Which changes of a bucket a queue is told of. */
+/** The changes of a bucket for which a queue gets notifications. */
 export const notificationSchema = z.object({
   id: z.string(),
   queueArn: z.string(),
@@ -26,15 +26,15 @@ export interface Change {
 type Changed = Pick<Version, 'bucket' | 'key' | 'versionId' | 'size' | 'etag' | 'seq' | 'isMarker'>;
 export type Send = (queueArn: string, body: string) => Promise<void>;
 
-/** Notifications are written in the commit that they speak of, and forgotten once a queue has them: at least once. */
+/** A notification is written in the commit of its change, and deleted once its queue has it. So it is sent at least once. */
 export interface Journal {
   add(changed: Changed, change: Change, notifications: readonly Notification[]): void;
-  /** What S3 sends when notifications are set up. */
+  /** The test event that S3 sends when notifications are set up. */
   addTestEvents(bucket: string, notifications: readonly Notification[]): void;
-  /** Begins to deliver, with what an earlier run left. */
+  /** Begins to deliver, also the notifications from earlier runs. */
   deliverTo(send: Send, log: (line: string) => void): void;
   wake(): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves once no delivery is running. */
   stop(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ function record(changed: Changed, change: Change, { notification, at }: Facts): 
   };
 }
 
-/** As S3 writes keys into events: like a form, but for slashes. */
+/** Encodes a key as in the events of S3: like a form, but with plain slashes. */
 function formEncoded(key: string): string {
   return encodeURIComponent(key)
     .replaceAll(/[!'()]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -30,11 +30,11 @@ export interface Bucket extends z.infer<typeof bucketSchema> {
 
 /** Object lock is on. */
 export interface Lock {
-  /** How a new version is locked whose request asks for no lock of its own. */
+  /** The lock of a new version whose request has none. */
   readonly retention?: { readonly mode: string; readonly days: number } | undefined;
 }
 
-/** Refuses a write by throwing, on what is there at the moment of the write. */
+/** Checks the current version at the moment of a write. Throws to refuse the write. */
 export type Condition = (current: Version | undefined) => void;
 
 export type Addition = Omit<NewVersion, 'versionId' | 'modifiedAt'>;
@@ -48,7 +48,7 @@ export class ObjectStore {
   readonly now: () => Date;
   readonly #database: DatabaseSync;
   readonly #buckets = new Map<string, Bucket>();
-  /** Not stored: the templates state them at each start. */
+  /** Not stored: the templates set them at each start. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(dataDir: string, now: () => Date) {
@@ -73,7 +73,7 @@ export class ObjectStore {
     return [...this.#buckets.values()];
   }
 
-  /** Makes it, or changes whether it keeps versions, and how they are locked. */
+  /** Creates the bucket, or changes its versioning and its locks. */
   declareBucket(name: string, versioned: boolean, lock?: Lock): void {
     if (lock !== undefined) this.#locks.set(name, lock);
     this.#database
@@ -85,7 +85,7 @@ export class ObjectStore {
     this.#read(name);
   }
 
-  /** A queue gets a test event when its notifications are set up or changed. */
+  /** Sends a test event to a queue whose notifications are new or changed, as S3 does. */
   setNotifications(name: string, notifications: readonly Notification[]): void {
     const next = JSON.stringify(notifications);
     if (JSON.stringify(this.bucket(name).notifications) === next) return;
@@ -97,7 +97,7 @@ export class ObjectStore {
     this.journal.wake();
   }
 
-  /** Makes the version the latest, with the notifications of it, in one commit. */
+  /** Makes the version the latest and writes its notifications, in one commit. */
   add(addition: Addition, change: Change, condition: Condition): Version {
     const { versioned, notifications } = this.bucket(addition.bucket);
     const version = { ...addition, versionId: versioned ? newVersionId() : 'null', modifiedAt: this.now() };
@@ -113,7 +113,7 @@ export class ObjectStore {
     return { ...version, seq, isLatest: true };
   }
 
-  /** Removes one version for good; its bytes go with it. */
+  /** Deletes one version and its bytes. */
   removeVersion(version: Version, change: Change): void {
     transact(this.#database, () => {
       this.versions.remove(version);
@@ -133,7 +133,7 @@ export class ObjectStore {
     this.#buckets.set(name, { ...bucketSchema.parse(row), ...(lock && { lock }) });
   }
 
-  /** Without versions there is one, named null, and a write replaces it. */
+  /** In a bucket without versioning, every version has the id `null` and replaces the one before. */
   #makeRoom(place: Place): Version | undefined {
     const replaced = this.versions.byId(place, 'null');
     if (replaced !== undefined) this.versions.remove(replaced);
@@ -141,7 +141,7 @@ export class ObjectStore {
   }
 }
 
-/** 32 characters, as S3 makes them. */
+/** 32 characters, as in S3. */
 function newVersionId(): string {
   return randomBytes(24).toString('base64url').replaceAll('-', '.');
 }

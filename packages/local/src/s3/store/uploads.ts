@@ -23,7 +23,7 @@ const partSchema = z.object({
 export type Upload = z.infer<typeof uploadSchema>;
 export type Part = z.infer<typeof partSchema>;
 
-/** Uploads in parts that are under way. They survive a restart. */
+/** Unfinished uploads in parts. They survive a restart. */
 export function uploadRows(database: DatabaseSync) {
   const get = database.prepare('SELECT * FROM uploads WHERE id = ?');
   const insert = database.prepare(
@@ -45,7 +45,7 @@ export function uploadRows(database: DatabaseSync) {
       insert.run(id, bucket, key, JSON.stringify(headers), algorithm, at);
     },
     parts: (id: string): Part[] => parts.all(id).map((row) => partSchema.parse(row)),
-    /** @returns the file of the part that it replaces */
+    /** @returns the file of the part that the new one replaces */
     putPart: (given: Part): string | undefined => {
       const replaced = part.get(given.upload_id, given.number);
       putPart.run(

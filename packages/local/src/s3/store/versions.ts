@@ -41,7 +41,7 @@ const rowSchema = z
     size: row.size,
     etag: row.etag,
     blobs: row.files,
-    /** Content headers and `x-amz-meta-…`, as they are sent back. */
+    /** Content headers and `x-amz-meta-…`, which are sent back with the object. */
     headers: row.headers,
     checksum: row.checksum,
     modifiedAt: new Date(row.modified_at),
@@ -55,7 +55,7 @@ export interface Place {
   readonly key: string;
 }
 
-/** The rows of `versions`. The caller puts changes that belong together into a transaction. */
+/** The rows of `versions`. The caller opens the transactions. */
 export class VersionRows {
   readonly #database: DatabaseSync;
   readonly #latest: StatementSync;
@@ -75,7 +75,7 @@ export class VersionRows {
     return rowSchema.optional().parse(this.#byId.get(bucket, key, versionId));
   }
 
-  /** Makes it the latest. @returns its sequence number, which grows with every version of the store */
+  /** Adds the latest version. @returns its sequence number; every new version in the store has a higher one */
   add(version: NewVersion): number {
     const { bucket, key } = version;
     this.#database
@@ -101,7 +101,7 @@ export class VersionRows {
     return Number(lastInsertRowid);
   }
 
-  /** The next older one becomes the latest. */
+  /** Removes a version. The next older one becomes the latest. */
   remove({ seq, bucket, key, isLatest }: Version): void {
     this.#database.prepare('DELETE FROM versions WHERE seq = ?').run(seq);
     if (!isLatest) return;
@@ -112,7 +112,7 @@ export class VersionRows {
       .run(bucket, key);
   }
 
-  /** Latest versions except delete markers, by key from `from` (included) on, within the prefix. */
+  /** The latest versions without delete markers, by key, beginning with the key `from`, within the prefix. */
   page({ bucket, prefix, from, limit }: PageOfKeys): Version[] {
     return this.#database
       .prepare(
@@ -123,7 +123,7 @@ export class VersionRows {
       .map((row) => rowSchema.parse(row));
   }
 
-  /** All versions and markers, by key, newest first; of the key `from` only those older than `olderThan`. */
+  /** All versions and markers, by key, newest first. For the key `from`, only those older than `olderThan`. */
   pageOfVersions({
     bucket,
     prefix,
@@ -154,7 +154,7 @@ export interface PageOfVersions extends PageOfKeys {
   readonly olderThan?: number | undefined;
 }
 
-/** Above every key that begins with the prefix. */
+/** A text that sorts after every key with the prefix. */
 export function endOf(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }

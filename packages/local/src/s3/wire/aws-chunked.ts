@@ -1,8 +1,8 @@
 import { S3Error } from './s3-error.ts';
 
 /**
- * Takes the `aws-chunked` framing off: `<hex size>[;chunk-signature=…]\r\n<bytes>\r\n` …, and at the end
- * `0\r\n<trailer>: <value>\r\n…\r\n`. What the trailers say is put into `trailers`, names in lower case.
+ * Removes the `aws-chunked` framing: `<hex size>[;chunk-signature=…]\r\n<bytes>\r\n` …, and at the end
+ * `0\r\n<trailer>: <value>\r\n…\r\n`. The trailers are put into `trailers`, with names in lower case.
  */
 export async function* decodeAwsChunked(
   body: AsyncIterable<Uint8Array>,
@@ -21,9 +21,9 @@ const longestLine = 16_384;
 class Frames {
   readonly #trailers: Map<string, string>;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Of the current chunk: bytes still to come, or undefined where a line comes next. */
+  /** The bytes that the current chunk still has, or undefined when a line comes next. */
   #left: number | undefined;
-  /** The line break behind a chunk's bytes comes next. */
+  /** Whether the line break after a chunk's bytes comes next. */
   #atBreak = false;
   ended = false;
 
@@ -38,7 +38,7 @@ class Frames {
         : Buffer.concat([this.#buffer, chunk]);
   }
 
-  /** Bytes of the content, or undefined until there is more. */
+  /** The next bytes of the content, or undefined when more input is needed. */
   next(): Uint8Array | undefined {
     for (;;) {
       if (this.#left !== undefined) return this.#bytes(this.#left);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The algorithms of `x-amz-checksum-…` that the SDK and our code use. The checksum of any other is not verified. */
+/** The algorithms of `x-amz-checksum-…` that the SDK and our code use. Checksums of other algorithms are not verified. */
 export const checksumAlgorithms = ['crc32', 'sha256'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
-/** `digest` is Base64, of big-endian bytes. */
+/** `digest` gives Base64 of big-endian bytes. */
 export function createChecksummer(algorithm: ChecksumAlgorithm) {
   const sha256 = createHash('sha256');
   let crc = 0;
@@ -20,7 +20,7 @@ function base64Of(word: number): string {
   return bytes.toString('base64');
 }
 
-/** The checksum of an upload in parts: that of the concatenated digests of the parts. */
+/** The checksum of an upload in parts is the checksum of the concatenated digests of its parts. */
 export function compositeChecksum(algorithm: ChecksumAlgorithm, parts: readonly string[]): string {
   const whole = createChecksummer(algorithm);
   for (const part of parts) whole.update(Buffer.from(part, 'base64'));

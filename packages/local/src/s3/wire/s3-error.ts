@@ -1,4 +1,4 @@
-/** The codes that are answered here, and their HTTP statuses. */
+/** The error codes of this server, with their HTTP statuses. */
 const statuses = {
   AccessDenied: 403,
   BadDigest: 400,

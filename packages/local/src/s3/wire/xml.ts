@@ -13,7 +13,7 @@ export function toXml(root: string, content: object): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(body)}`;
 }
 
-/** Every value is a text; one repeated element is an array only when it is there more than once. */
+/** Every value is a text. An element is an array only when it occurs more than once. */
 export function fromXml<T>(text: string, schema: ZodType<T>): T {
   const parsed = schema.safeParse(parseXml(text));
   if (parsed.success) return parsed.data;
