@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 const bench = (args: readonly string[], env = {}) =>
   promisify(execFile)(process.execPath, [entry, ...args], { env: { ...process.env, ...env } });
 
-/** On a machine where everything else runs too. */
+/** Long enough for a machine on which all other tests run too. */
 const patienceMs = 180_000;
 const [time, ratio] = [String.raw`[\d.]+ m?s`, String.raw`[\d.]+×`];
 const figures = (count: number) => Array.from({ length: count }, () => String.raw`[\d.,–]+`);
@@ -37,7 +37,7 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
       ['common, updated', time, ...figures(2), '19'],
       ['user', 'saveUsers', 'created'],
       ['role', 'import, by name or id', 'updated: its name'],
-      // Nothing of a record is written that is sent again unchanged.
+      // A record that is sent again unchanged is not written.
       ['listItem', 'import, by code', 'unchanged', ...figures(3), '0', '0', '0', '0', '1'],
     ],
   ],

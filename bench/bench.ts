@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 
 export interface Running {
   readonly options: Options;
-  /** A folder of its own, removed afterwards. */
+  /** A new folder, which is removed afterwards. */
   readonly folder: string;
   /** Reports progress. */
   readonly say: (line: string) => void;
@@ -15,7 +15,7 @@ export interface Options {
   /** Whole numbers, separated by commas, ascending. */
   readonly sizes: (name: string) => number[];
   /** Whether to measure a part: all of them, unless `--only` names one. */
-  readonly isAsked: (part: string) => boolean;
+  readonly isSelected: (part: string) => boolean;
 }
 
 /** One set of measurements: `npm run bench -- NAME [options]`. */
@@ -51,7 +51,7 @@ export function optionsOf({ options: defaults, parts = [] }: Bench, args: readon
   return {
     sizes,
     whole: (name) => sizes(name)[0] ?? Number.NaN,
-    isAsked: (part) => only === undefined || only === part,
+    isSelected: (part) => only === undefined || only === part,
   };
 }
 

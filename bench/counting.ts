@@ -1,13 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
 
-/** What was asked of the table, in requests, items and units as AWS bills them. */
+/** What requests cost: their number, their items, and their units as AWS bills them. */
 export interface Tally {
   readonly requests: number;
-  /** Items that a write or a read of keys names; items that a query answers. */
+  /** The items that a write or a read by key names, or that a query returns. */
   readonly items: number;
   readonly readUnits: number;
-  /** For the table itself. */
+  /** Write units of the table without its indexes. */
   readonly writeUnits: number;
   readonly indexWriteUnits: number;
 }
@@ -16,19 +16,19 @@ export interface Tally {
 export interface Sent extends Tally {
   /** `Query`, `BatchGetItem`, … */
   readonly operation: string;
-  /** The labels that the caller gives to the partitions it names: `user`, `lookup`, … */
+  /** The labels of the partitions in the request: `user`, `lookup`, … */
   readonly labels: readonly string[];
   readonly input: object;
 }
 
 export interface Counting {
-  /** What was sent while `run` ran. At other times requests are left alone. */
+  /** The requests that were sent while `run` ran. At other times requests are not changed. */
   during<T>(run: () => Promise<T>): Promise<{ answer: T; sent: Sent[] }>;
 }
 
 /**
- * Counts what goes through a client, by its middleware. Each request asks the database what it consumed
- * (`ReturnConsumedCapacity: INDEXES`), so the units are the database's own, index by index.
+ * Counts the requests of a client with a middleware. Each request has `ReturnConsumedCapacity: INDEXES`, so the database
+ * reports the units itself, for each index.
  */
 export function countRequests(
   client: DynamoDBClient,
@@ -84,7 +84,7 @@ const consumed = units.extend({
 });
 const outputSchema = z.object({
   ConsumedCapacity: z.union([consumed, z.array(consumed)]).optional(),
-  /** Of a query. */
+  /** Only in the answer to a query. */
   Count: z.number().optional(),
   Responses: z
     .array(z.object({ Error: z.object({ Code: z.string() }).optional() }))
@@ -109,8 +109,8 @@ function tallyOf(operation: string, input: object, output: object): Tally {
   const { Statements, TransactItems, RequestItems } = inputSchema.parse(input);
   if (ConsumedCapacity === undefined && Statements === undefined)
     throw new Error(`The database did not report what a ${operation} consumed.`);
-  // AWS bills a write that its condition refused by the size of the item. The embedded database reports nothing for those
-  // among the statements of a batch, so they are added here.
+  // AWS bills a write that its condition refused by the size of the item. The embedded database reports no units for such a
+  // statement of a batch, so they are added here.
   const refused = (Responses ?? []).map(({ Error }, at) =>
     Error && charged.has(Error.Code) ? unitsOf(Statements?.[at]?.Parameters) : 0,
   );
@@ -123,10 +123,10 @@ function tallyOf(operation: string, input: object, output: object): Tally {
   );
   const keys = RequestItems && sum(Object.values(RequestItems).map(({ Keys }) => Keys.length));
   const items = Count ?? Statements?.length ?? TransactItems?.length ?? keys ?? 1;
-  const asked = { requests: 1, items, readUnits: 0, writeUnits: 0, indexWriteUnits: 0 };
+  const tally = { requests: 1, items, readUnits: 0, writeUnits: 0, indexWriteUnits: 0 };
   return reads.has(operation)
-    ? { ...asked, readUnits: inTable + inIndexes }
-    : { ...asked, writeUnits: inTable + sum(refused), indexWriteUnits: inIndexes };
+    ? { ...tally, readUnits: inTable + inIndexes }
+    : { ...tally, writeUnits: inTable + sum(refused), indexWriteUnits: inIndexes };
 }
 
 const unitsOf = (values: unknown): number =>

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export interface Measured {
   readonly records: number;
   readonly ms: number;
-  /** The most resident memory of the process meanwhile, Node included. */
+  /** The most resident memory of the process in that time, including Node. */
   readonly peakMegabytes: number;
 }
 
-/** Measures this process while it handles records. It loads nothing else, so that the memory is that of `run`. */
+/** Measures this process while `run` handles records. This module loads nothing else, so the memory is that of `run`. */
 export async function measured(run: () => Promise<number>): Promise<Measured> {
   resetPeak();
   const begun = performance.now();
@@ -15,7 +15,7 @@ export async function measured(run: () => Promise<number>): Promise<Measured> {
   return { records, ms: performance.now() - begun, peakMegabytes: peakMegabytes() };
 }
 
-/** Since the reset; elsewhere than on Linux, since the process began. */
+/** The peak since the reset. Only Linux has the reset; elsewhere, since the start of the process. */
 function peakMegabytes(): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
@@ -28,6 +28,6 @@ function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
   } catch {
-    // Then the peak counts from the beginning of the process.
+    // Without the reset, the peak counts from the start of the process.
   }
 }

@@ -8,23 +8,23 @@ export interface Page {
   readonly search: string;
   readonly page: string;
   readonly size: number;
-  readonly ask: () => Promise<unknown>;
+  readonly request: () => Promise<unknown>;
   readonly sent: readonly Sent[];
-  /** What the page asks of the database, by the SDK alone. */
+  /** The same reads of the database, sent with the SDK alone. */
   readonly bare?: () => Promise<unknown>;
 }
 
 export async function pageOf(page: Omit<Page, 'sent'>, counting: Counting): Promise<Page> {
-  return { ...page, sent: (await counting.during(page.ask)).sent };
+  return { ...page, sent: (await counting.during(page.request)).sent };
 }
 
 const columns = { requests: 'requests', items: 'items read', readUnits: 'read units' };
 
 interface Shown {
   readonly title: string;
-  /** What the sizes count. */
+  /** The noun for the sizes: `users`, `runs`. */
   readonly unit: string;
-  /** What is shown of the requests. */
+  /** The figures of the requests that are shown. */
   readonly counted: readonly (keyof typeof columns)[];
   readonly notes: readonly string[];
 }
@@ -36,12 +36,12 @@ export async function showPages(
   { options, show }: Running,
 ): Promise<void> {
   const rounds = options.whole('rounds');
-  // The same page at all sizes, one after the other.
+  // All sizes of the same page are measured next to one another.
   const groups = (bySize[0] ?? []).map((_, at) => bySize.flatMap((pages) => pages[at] ?? []));
   const pages = groups.flat();
   const medians = await mediansOf(
     rounds,
-    pages.map(({ ask }) => ask),
+    pages.map(({ request }) => request),
   );
   const bareMedians = await mediansOf(
     rounds,
@@ -82,8 +82,8 @@ export async function showPages(
     ],
     rows,
     notes: [
-      `Medians of ${rounds} rounds, every page once a round. Growth: at ${sizes.at(-1)} ${unit}, to the first page of the same search at ${sizes[0]}; the most is ${times(Math.max(...growths))}, and 1.5× is the aim.`,
-      'Requests, items and units as the database reports them: the least and the most of all sizes.',
+      `Medians of ${rounds} rounds, every page once a round. Growth: the time at ${sizes.at(-1)} ${unit} divided by that of the first page of the same search at ${sizes[0]}; the most is ${times(Math.max(...growths))}, the aim is 1.5×.`,
+      'Requests, items and units are from the database: the least and the most of all sizes.',
       ...notes,
     ],
   });

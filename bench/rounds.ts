@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Measured } from './measured.ts';
 
 /**
- * What each case measured in each round. The cases take turns, there and back, so that other work of the machine affects all
- * of them alike.
+ * The measurement of each case in each round. The cases take turns, forwards and backwards, so that other work of the machine
+ * affects all of them equally.
  */
 export async function byTurns<T>(rounds: number, cases: readonly (() => Promise<T>)[]): Promise<T[][]> {
   const results = cases.map((): T[] => []);
@@ -15,7 +15,7 @@ export async function byTurns<T>(rounds: number, cases: readonly (() => Promise<
   return results;
 }
 
-/** Medians in milliseconds, each case once a round, after a round that is not counted. */
+/** Medians in milliseconds. Each round runs each case once; the first round is not counted. */
 export async function mediansOf(
   rounds: number,
   cases: readonly (() => Promise<unknown>)[],
@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number {
 
 const measuredSchema = z.array(z.object({ records: z.int(), ms: z.number(), peakMegabytes: z.number() }));
 
-/** What a program prints that measures itself: in a process of its own, so that the memory is its own. */
+/** The output of a program that measures itself. It runs in its own process, so that the memory is only its own. */
 export async function inChild(
   program: URL,
   args: readonly string[],

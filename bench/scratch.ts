@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives a folder that is removed afterwards, on Ctrl-C too. */
+/** Gives a folder that is removed afterwards, also on Ctrl-C. */
 export async function withScratch(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

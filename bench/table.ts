@@ -2,7 +2,7 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a reader has to know about the figures. */
+  /** Notes below the table that explain its figures. */
   readonly notes?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const isFigures = (rows: Table['rows'], at: number): boolean =>
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** As many digits as the figure is worth. */
+/** Rounds to as many digits as are reliable. */
 export function short(value: number): string {
   if (Number.isInteger(value) || value >= 100) return count(value);
   return value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '');

@@ -9,12 +9,12 @@ import { clientsSheet } from '../../test/local-run/clients-sheet.ts';
 
 type RecordSets = OperationInput<'import'>['recordSets'];
 
-/** As many as the system here gives the flow: the workers of its queue of batches. */
+/** As many imports at once as the flow has here: the workers of its queue of batches. */
 const workers = availableParallelism() + 1;
-/** Between two requests for the status of one import: more of them would take what the import needs. */
+/** The wait between two requests for the status of an import. More requests would slow the import. */
 const pollMs = 100;
 
-/** The record sets that the flow makes of a sheet, batch by batch. */
+/** The record sets that the flow makes from a sheet, one for each batch. */
 export async function batchesOf(rows: number, mark: string): Promise<RecordSets[]> {
   const source = memorySource(Buffer.from(clientsSheet(rows, mark)));
   const resolved = resolveSettings({
@@ -32,8 +32,8 @@ export async function batchesOf(rows: number, mark: string): Promise<RecordSets[
 }
 
 /**
- * What somebody would write instead of the flow: a dry run of every batch, and when all have passed an import of each, some at
- * a time, waiting for the end of one before the next. It stores nothing, so whatever goes wrong, it only stops.
+ * What a developer would write instead of the flow: a dry run of every batch, and when all have passed, an import of each.
+ * Several workers each wait for the end of one import before the next. It stores nothing, so after any failure it just stops.
  */
 export async function importByHand({ dataAccess }: Addresses, batches: readonly RecordSets[]): Promise<void> {
   const client = createClient(dataAccess);

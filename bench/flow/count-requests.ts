@@ -1,16 +1,16 @@
 /**
- * Node loads this before `sluice local`, and in each of its threads: it counts the HTTP requests that the functions of the
- * flow make, and writes them beside the data, a file for each thread, twice a second.
+ * Node loads this before `sluice local` and in each of its threads. It counts the HTTP requests that the functions of the
+ * flow send. Each thread writes its counts to its own file beside the data, twice a second.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
 
 if (isMainThread) {
-  // Threads start with options of their own, which would leave this module out.
+  // Threads start with other options, which would not load this module.
   const { Worker } = threads;
   threads.Worker = class extends Worker {
     constructor(file: string | URL, options: threads.WorkerOptions = {}) {
@@ -32,13 +32,18 @@ function count(): void {
     const target = placeOf(`http://${String(request.getHeader('host'))}`);
     counts[target] = (counts[target] ?? 0) + 1;
   });
-  setInterval(() => writeFileSync(join(folder, `${threadId}.json`), JSON.stringify(counts)), 500).unref();
+  const file = join(folder, `${threadId}.json`);
+  setInterval(() => {
+    // Renamed when complete, so that the bench never reads half of a file.
+    writeFileSync(`${file}.draft`, JSON.stringify(counts));
+    renameSync(`${file}.draft`, file);
+  }, 500).unref();
 }
 
 /** The end of the name of the variable that has the address: `S3`, `DYNAMODB`, …; else the Data Access service. */
 function placeOf(address: string): string {
   const variables = Object.keys(process.env).filter((name) => name.startsWith('AWS_ENDPOINT_URL'));
-  // The general variable comes last: a particular one may have the same address.
+  // The general variable comes last, because a specific one may have the same address.
   const found = variables.toSorted().findLast((name) => process.env[name] === address);
   return found === undefined ? 'service' : found.replace(/^AWS_ENDPOINT_URL_?/u, '');
 }

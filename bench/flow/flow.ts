@@ -19,15 +19,15 @@ export const flow: Bench = {
   options: { rows: '10000,200000', rounds: '3' },
   parts: ['beside', 'growth'],
   run: async (running) => {
-    if (running.options.isAsked('beside')) await besideLoop(running);
-    if (running.options.isAsked('growth')) await growth(running);
+    if (running.options.isSelected('beside')) await besideLoop(running);
+    if (running.options.isSelected('growth')) await growth(running);
   },
 };
 
 interface Start {
   readonly folder: string;
   readonly rows: number;
-  /** A module that Node loads before. */
+  /** A module that Node loads before the system. */
   readonly preload?: string;
 }
 
@@ -49,7 +49,7 @@ async function inSystem<T>(
 /** Drops a sheet of new clients and waits for its mail, the last thing that a run does. */
 async function dropAndWait(addresses: Addresses, mark: string, rows: number): Promise<void> {
   const { runId, fileName } = await dropClients(addresses, mark, rows);
-  // To ask the mailbox costs the system least.
+  // Of all requests, one to the mailbox costs the system least.
   while ((await mailsAbout(addresses, fileName)) === 0) await pause(100);
   const run = await lookAtRun(addresses, runId);
   if (run?.status !== 'succeeded') throw new Error(`The run ended ${run?.status}: ${run?.reason ?? ''}`);
@@ -67,7 +67,7 @@ async function measured({ child: { pid = 0 } }: LocalSystem, run: () => Promise<
   return { ms: Date.now() - begun, processorMs: processorMsOf(pid) - before };
 }
 
-/** By turns on one running system, with new addresses each time. */
+/** The flow and the loop take turns on one running system, with new addresses each time. */
 async function besideLoop({ options, folder, show }: Running): Promise<void> {
   const [rows = 0] = options.sizes('rows');
   const rounds = options.whole('rounds');
@@ -100,7 +100,7 @@ async function besideLoop({ options, folder, show }: Running): Promise<void> {
     head: ['', 'end to end', 'rows a second', 'to the loop', 'processor time', 'to the loop'],
     rows: [line('the flow', flows), line('the loop', loops)],
     notes: [
-      `Medians of ${rounds} rounds by turns on one running system, new addresses each time; ratios are medians of the rounds' own.`,
+      `Medians of ${rounds} rounds by turns on one running system, new addresses each time; each ratio is the median of the ratios of the rounds.`,
       'The loop has read the file before and knows the batches; it makes a dry run of each, then an import of each, as many at once as the flow, and stores nothing: no ledger, result sheet or mail.',
       'The flow ends with its mail. Processor time: of the whole system, service and database included.',
     ],
@@ -109,7 +109,7 @@ async function besideLoop({ options, folder, show }: Running): Promise<void> {
 
 const places = { service: 'service', DynamoDB: 'DYNAMODB', S3: 'S3' } as const;
 
-/** The same flow at several sizes, each in an empty system: what a row costs must not grow with the rows. */
+/** The same flow at several sizes, each in an empty system. The cost of a row must not grow with the number of rows. */
 async function growth({ options, folder, say, show }: Running): Promise<void> {
   const sizes: number[][] = [];
   const all = options.sizes('rows');
@@ -132,7 +132,7 @@ async function growth({ options, folder, say, show }: Running): Promise<void> {
     head: ['rows', 'time', 'processor', ...Object.keys(places)],
     rows: [...rows, ['growth', ...last.map((figure, at) => times(figure / (first[at] ?? Number.NaN)))]],
     notes: [
-      'From the drop to the mail, in a system that was empty but for a small drop to warm it up. Every person was found once afterwards. Requests: those of the functions of the flow; not those of the service, nor those by which AWS polls the queues.',
+      'From the drop to the mail, in a system that was empty except for a small drop to warm it up. Afterwards every person was found exactly once. Requests: those that the functions of the flow send, without those of the service and of the pollers of the queues.',
     ],
   });
 }
@@ -150,7 +150,7 @@ async function costs(local: LocalSystem, home: string, rows: number): Promise<nu
 
 const countsSchema = z.record(z.string(), z.int());
 
-/** They are written twice a second. */
+/** Waits first, because the counts are written only twice a second. */
 async function requestsSoFar(home: string): Promise<number[]> {
   await pause(1200);
   const files = globSync(join(home, 'requests', '*.json'));

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { total, type Tally } from '../counting.ts';
 import { itemsOf, itemsOfRuns } from './fill.ts';
 import { openHistory, type Query, type SizedHistory } from './open-history.ts';
-import { questionsOf } from './questions.ts';
-import { frequent, other, rare, story, tell } from './stories.ts';
+import { searchesOf } from './searches.ts';
+import { benchRun, frequent, other, rare, writeRun } from './bench-runs.ts';
 
-it('the bench fills a ledger with the same items as the ledger writes for the same runs', async () => {
+it('the bench writes the same items for a run as the ledger does', async () => {
   const database = await startMemoryDatabase();
   onTestFinished(() => database.stop());
   const [table, size] = ['written', 100];
@@ -20,8 +20,8 @@ it('the bench fills a ledger with the same items as the ledger writes for the sa
   const client = database.client();
   // One of each status.
   for (const n of [50, 4, 99]) {
-    const one = story(n, size);
-    await tell(createDynamoLedger({ client, table, now: () => one.at }), one);
+    const one = benchRun(n, size);
+    await writeRun(createDynamoLedger({ client, table, now: () => one.at }), one);
     const { Items: written = [] } = await client.send(new ScanCommand({ TableName: table }));
     const own = written.filter(({ pk }) => pk === `run#${one.runId}`);
     const items = await itemsOf(one);
@@ -53,37 +53,37 @@ describe('a page of the history', () => {
     runs: z.array(z.object({ runId: z.string() })),
     next: z.string().optional(),
   });
-  async function ask({ get, counting }: SizedHistory, query: Query) {
+  async function request({ get, counting }: SizedHistory, query: Query) {
     const { answer, sent } = await counting.during(() => get('/runs', query));
-    return { ...pageSchema.parse(answer), asked: total(sent) };
+    return { ...pageSchema.parse(answer), tally: total(sent) };
   }
 
-  it('takes as many requests among 2,100 runs as among 100, whatever the filter', async () => {
-    const asked: Tally[][] = [];
+  it('takes as many requests among 2,100 runs as among 100, for every filter', async () => {
+    const bySize: Tally[][] = [];
     for (const history of histories) {
       const tallies: Tally[] = [];
-      for (const { name, query, found } of questionsOf(history.size, limit)) {
-        const page = await ask(history, { ...query, limit: String(limit) });
+      for (const { name, query, found } of searchesOf(history.size, limit)) {
+        const page = await request(history, { ...query, limit: String(limit) });
         expect(page.runs, name).toHaveLength(found);
-        expect(page.asked.requests, name).toBeLessThanOrEqual(3);
-        expect(page.asked.items, name).toBeLessThanOrEqual(60);
-        expect(page.asked.readUnits, name).toBeLessThanOrEqual(30);
-        tallies.push(page.asked);
+        expect(page.tally.requests, name).toBeLessThanOrEqual(3);
+        expect(page.tally.items, name).toBeLessThanOrEqual(60);
+        expect(page.tally.readUnits, name).toBeLessThanOrEqual(30);
+        tallies.push(page.tally);
       }
-      asked.push(tallies);
+      bySize.push(tallies);
     }
-    const requests = asked.map((tallies) => tallies.map((tally) => tally.requests));
+    const requests = bySize.map((tallies) => tallies.map((tally) => tally.requests));
     expect(requests[1]).toEqual(requests[0]);
   });
 
   it('reads at most 1,000 runs for a value that no run has, and continues on the next page', async () => {
     const query = { dropper: frequent.dropper, schema: 'nothing', limit: String(limit) };
     const history = histories[1]!;
-    const first = await ask(history, query);
+    const first = await request(history, query);
     expect(first.runs).toEqual([]);
-    expect(first.asked.requests).toBeLessThanOrEqual(21);
-    expect(first.asked.items).toBeLessThanOrEqual(2_020);
-    const last = await ask(history, { ...query, after: String(first.next) });
+    expect(first.tally.requests).toBeLessThanOrEqual(21);
+    expect(first.tally.items).toBeLessThanOrEqual(2_020);
+    const last = await request(history, { ...query, after: String(first.next) });
     expect(last.runs).toEqual([]);
     expect(last.next).toBeUndefined();
   });
@@ -97,12 +97,12 @@ describe('a page of the history', () => {
     const found: string[] = [];
     for (let after: string | undefined; ;) {
       const query = { ...facts, limit: '2' };
-      const { runs, next, asked } = await ask(histories[1]!, { ...query, ...(after && { after }) });
-      expect(asked.requests).toBeLessThanOrEqual(3);
+      const { runs, next, tally } = await request(histories[1]!, { ...query, ...(after && { after }) });
+      expect(tally.requests).toBeLessThanOrEqual(3);
       found.push(...runs.map(({ runId }) => runId));
       if (next === undefined) break;
       after = next;
     }
-    expect(found).toEqual([1680, 1260, 840, 420, 0].map((n) => story(n + step, large).runId));
+    expect(found).toEqual([1680, 1260, 840, 420, 0].map((n) => benchRun(n + step, large).runId));
   });
 });

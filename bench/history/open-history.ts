@@ -9,12 +9,12 @@ import { countRequests, type Counting } from '../counting.ts';
 import { itemsOfRuns } from './fill.ts';
 import { startLoaded } from './load.ts';
 
-/** A history of so many runs in a database of its own, asked as the function behind the history API asks it. */
+/** A history with this many runs in its own database. It is read like the function behind the history API reads it. */
 export interface SizedHistory {
   readonly size: number;
   readonly ledger: HistoryServices['ledger'] & ReturnType<typeof createDynamoLedger>;
   readonly counting: Counting;
-  /** `GET` of a path. @throws where it is refused */
+  /** `GET` of a path. @throws when it is refused */
   readonly get: (path: string, query?: Query) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }

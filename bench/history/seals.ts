@@ -6,9 +6,9 @@ import { total } from '../counting.ts';
 import { timed } from '../rounds.ts';
 import { count, seconds, short } from '../table.ts';
 import type { SizedHistory } from './open-history.ts';
-import { endOfStories } from './stories.ts';
+import { endOfRuns } from './bench-runs.ts';
 
-/** Seals each history that was never sealed, start after start until the day before is sealed. */
+/** Times the first seals of each history. The function starts again until the day before is sealed. */
 export async function measureSeals(
   histories: readonly SizedHistory[],
   { say, show }: Running,
@@ -23,20 +23,20 @@ export async function measureSeals(
     head: ['runs', 'time', 'runs a second', 'requests a run', 'starts', 'the longest'],
     rows,
     notes: [
-      'Each day has its seal. A start begins no day after three minutes, of the five that the function has; the next one continues. Seals and lists are in memory, as there is no bucket.',
+      'Each day has its own seal. The function has five minutes; after three it begins no more days, and its next start continues. There is no bucket: seals and lists are in memory.',
     ],
   });
 }
 
-const dayBefore = new Date(endOfStories - 1).toISOString().slice(0, 10);
+const dayBefore = new Date(endOfRuns - 1).toISOString().slice(0, 10);
 
 async function sealed({ size, ledger, counting }: SizedHistory): Promise<string[]> {
   const files = createMemoryFiles();
   const days = async () =>
     [...files.objects.keys()].flatMap((key) => /^seals\/(.*)\.json$/u.exec(key)?.[1] ?? []).toSorted();
   const begun = performance.now();
-  // The last runs of the stories started on the day before.
-  const now = () => new Date(endOfStories + 2 * 3_600_000 + performance.now() - begun);
+  // The last runs started on the day before.
+  const now = () => new Date(endOfRuns + 2 * 3_600_000 + performance.now() - begun);
   const services = { ledger, migrations: createMemoryMigrations({ now }), seals: { files, days }, now };
   const starts: number[] = [];
   let [runs, until]: [number, string | undefined] = [0, undefined];
@@ -64,7 +64,7 @@ async function sealed({ size, ledger, counting }: SizedHistory): Promise<string[
   ];
 }
 
-/** Keeps what the function logs out of the tables. */
+/** Keeps the log of the function out of the tables. */
 function silence(): Disposable {
   const { write } = process.stdout;
   process.stdout.write = () => true;

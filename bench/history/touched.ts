@@ -7,15 +7,16 @@ import { countRequests, total, type Tally } from '../counting.ts';
 
 /** A record that some imports wrote. */
 export interface Touched {
-  /** Asks the control panel which imports touched it: a whole page. */
+  /** Requests a whole page of the imports that wrote it from the control panel. */
   readonly walk: () => Promise<unknown>;
-  readonly asked: Tally;
-  /** Makes the plan of each import one of so many records, as a larger one has. @returns how many bytes each has then */
+  /** The requests of one walk. */
+  readonly tally: Tally;
+  /** Extends the plan of each import to this many records. @returns the bytes of each plan */
   readonly lengthen: (records: number) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** As many as a page of a record's history has. */
+/** The size of one page of a record's history. */
 export const importsOfRecord = 20;
 
 const planSchema = z.looseObject({
@@ -41,15 +42,15 @@ export async function openTouched(folder: string): Promise<Touched> {
   }
   const { body } = await service.call('getUsers', token, { fields: ['id'] });
   const [record] = idsSchema.parse(body['items']);
-  const asking = { siteId, schema: 'client', id: record?.id };
+  const query = { siteId, schema: 'client', id: record?.id };
   const walk = async () => {
-    const answer = await service.control('recordHistory', asking);
+    const answer = await service.control('recordHistory', query);
     return touchesSchema.parse(answer.body['items']);
   };
   const { sent } = await countRequests(client).during(walk);
   return {
     walk,
-    asked: total(sent),
+    tally: total(sent),
     lengthen: async (records) => {
       let bytes = 0;
       for (const key of plans) bytes = await lengthen(service.services.blobs, key, records);
@@ -61,7 +62,7 @@ export async function openTouched(folder: string): Promise<Touched> {
 
 type Blobs = ReturnType<typeof startService>['services']['blobs'];
 
-/** Puts steps of other records behind the one of the record. @returns how many bytes the plan has then */
+/** Adds steps for other records to the plan. @returns its bytes */
 async function lengthen(blobs: Blobs, key: string, records: number): Promise<number> {
   const kept = await blobs.get(key);
   const plan = planSchema.parse(JSON.parse(new TextDecoder().decode(kept?.bytes)));

@@ -8,7 +8,7 @@ import { timed } from '../rounds.ts';
 type Item = Record<string, unknown>;
 type Statement = z.infer<typeof statementSchema>;
 
-/** As many as an import has under way at most. */
+/** An import has at most this many requests at once. */
 const requestsAtOnce = 16;
 const itemsPerRequest = 25;
 
@@ -18,13 +18,13 @@ const statementSchema = z.object({
 });
 const inputSchema = z.object({ Statements: z.array(statementSchema) });
 
-/** The writes of records and their lookup entries, as an import sent them. */
+/** The writes that an import sent for records and their lookup entries. */
 export function statementsIn(sent: readonly Sent[]): Statement[] {
   const writes = sent.filter(({ operation }) => operation === 'BatchExecuteStatement');
   return writes.flatMap(({ input }) => inputSchema.parse(input).Statements);
 }
 
-/** The same statements once more, in another table, with their conditions. @returns milliseconds */
+/** Sends the same statements again to another table, with their conditions. @returns milliseconds */
 export function repeatStatements(
   client: DynamoDBClient,
   all: readonly Statement[],
@@ -41,7 +41,7 @@ export function repeatStatements(
   });
 }
 
-/** The items as they are in the table afterwards, put without any condition: the cheapest way. @returns milliseconds */
+/** Puts the final items without any condition, which is the cheapest way. @returns milliseconds */
 export function putItems(client: DynamoDBClient, items: readonly Item[], table: string): Promise<number> {
   return sendAll(items, (chunk) => putChunk(client, chunk, table));
 }
@@ -54,7 +54,7 @@ export async function putChunk(client: DynamoDBClient, items: readonly Item[], t
   if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database was too busy for bare writes.');
 }
 
-/** What statements leave in the table, over what was there. */
+/** The items of the table after the statements, from its items before them. */
 export function itemsOf(statements: readonly Statement[], before: readonly Item[] = []): Item[] {
   const known = new Map(before.map((item) => [keyOf(item), item]));
   return statements.map((statement) => {
@@ -65,7 +65,7 @@ export function itemsOf(statements: readonly Statement[], before: readonly Item[
 
 const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
-/** Names are in the text, in the order of the parameters. Those of the condition of an update come last, and are old. */
+/** The names are in the text, in the order of the parameters. The condition of an update comes last and has old values. */
 function itemOf({ Statement, Parameters }: Statement): Item {
   const names = [...Statement.matchAll(/'(\w+)': \?|"(\w+)" = \?/g)].map(([, a, b]) => a ?? b ?? '');
   const item: Item = {};

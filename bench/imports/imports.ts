@@ -10,7 +10,7 @@ import { actions, clients, learnDialect, type Action } from '../service/write-ca
 import { count, short, times } from '../table.ts';
 import { itemsOf, putItems, repeatStatements, statementsIn } from './bare.ts';
 
-/** One import of many clients: what it asks of the database, how fast it is beside the bare writes, and its memory. */
+/** One import of many clients: its requests to the database, its time compared with the bare writes, and its memory. */
 export const imports: Bench = {
   what: 'an import of many records: requests, units, speed beside the bare writes of the same items, memory',
   options: { records: '10000', rounds: '3' },
@@ -40,9 +40,9 @@ export const imports: Bench = {
         ),
       ),
       notes: [
-        `Medians of ${options.whole('rounds')} rounds, each in an empty table of a database on disk. Requests and units for what is sent from the call of \`import\` to its end; units of one record, table, index and lookup entries together.`,
-        'To the same statements: the time of the worker to that of its own writes repeated in another table, lookup entries included, as many requests at once and nothing around them. To bare puts: to 25 items a request without conditions, which leave the same items.',
-        'Peak memory: all resident memory of the worker process, with bodies and plans, as there is no bucket.',
+        `Medians of ${options.whole('rounds')} rounds, each in an empty table of a database on disk. Requests and units are those from the call of \`import\` to its end. Units are for one record: table, index and lookup entries together.`,
+        'To the same statements: the time of the worker divided by that of its writes alone, which are sent again to another table with as many requests at once. To bare puts: divided by the time of puts of the same items without conditions, 25 in a request.',
+        'Peak memory: all resident memory of the worker process. There is no bucket, so it includes bodies and plans.',
       ],
     });
   },
@@ -71,7 +71,7 @@ interface Timed extends Measured {
   readonly putsMs: number;
 }
 
-/** Each round: what each action took, in order. */
+/** For each round, the measurements of the actions in order. */
 async function measure(sent: AllSent, { folder, options }: Running): Promise<Timed[][]> {
   const database = await startDiskDatabase(join(folder, 'timed'));
   const client = database.client();

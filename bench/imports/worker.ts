@@ -1,4 +1,4 @@
-/** Applies imports in a process of its own, so that its memory can be measured. Prints its figures as JSON. */
+/** Applies imports in its own process, so that its memory can be measured. Prints its figures as JSON. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { startService } from '@sluice/data-access/testing/service';

@@ -12,8 +12,8 @@ const towns = ['Springfield', 'Riverside', 'Fairview', 'Georgetown', 'Greenville
 const payments = ['check', 'wire', 'ach'];
 
 /**
- * One contact: of twenty, three have a name beyond ASCII, one has an address of two lines, and another one an address with
- * quotes and a comma in it. The same text each time.
+ * One contact, always the same text. Of twenty contacts, three have a name beyond ASCII, one has an address of two lines, and
+ * another has an address with quotes and a comma.
  */
 function contact(row: number): string {
   const number = String(row).padStart(8, '0');
@@ -30,7 +30,7 @@ function pick(texts: readonly string[], at: number): string {
   return texts[(at * 7 + (at >> 4)) % texts.length] ?? '';
 }
 
-/** Writes a sheet of so many contacts, about 117 bytes each. */
+/** Writes a sheet with this many contacts, about 117 bytes each. */
 export async function writeContacts(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file);
   let lines = [header];

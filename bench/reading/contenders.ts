@@ -1,9 +1,9 @@
-/** One way to read a file, in a process of its own: `node contenders.ts NAME FILE` prints what it took as JSON. */
+/** One way to read a file, in its own process: `node contenders.ts NAME FILE` prints its figures as JSON. */
 import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { measured } from '../measured.ts';
 
-/** How many records were read. Each way loads only what it needs: the memory that is measured is its own. */
+/** Each returns the number of records. It loads only its own modules, because its memory is measured. */
 type Contender = (file: string) => Promise<number>;
 
 async function sourceOf(file: string) {
@@ -13,7 +13,7 @@ async function sourceOf(file: string) {
   return () => openSheet({ bytes: statSync(file).size, stream });
 }
 
-/** What the flow does before it sends anything: checks every cell, remembers every lookup, hashes every batch. */
+/** The work of the flow before it sends anything: it checks every cell, remembers every lookup and hashes every batch. */
 async function plan(file: string): Promise<number> {
   const { planSteps, profileSchema, resolveSettings } = await import('@sluice/import-plan');
   const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber' });
@@ -69,7 +69,7 @@ async function hucre(file: string): Promise<number> {
   return rows;
 }
 
-/** Its streaming reader, with what it needs to give values as a person sees them. */
+/** Its streaming reader, with the options that give values as a person sees them. */
 async function exceljs(file: string): Promise<number> {
   const { default: excel } = await import('exceljs');
   const reader = new excel.stream.xlsx.WorkbookReader(file, {

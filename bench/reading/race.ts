@@ -6,22 +6,22 @@ import { byTurns, inChild, median } from '../rounds.ts';
 import { count, seconds, times } from '../table.ts';
 
 /**
- * V8 keeps up to 96 MB of garbage on a machine of this size. All contenders get what it takes on a small one, and the flag that
- * Sluice sets for itself.
+ * V8 keeps up to 96 MB of garbage on a machine of this size. These flags give all contenders the limit of a small machine, and
+ * the flag that Sluice sets for itself.
  */
 const flags = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 export interface Race {
-  /** Contenders and what each does. The others are compared with the first. */
+  /** Each contender with its description. The others are compared with the first. */
   readonly contenders: Readonly<Record<string, string>>;
-  /** Writes a file of so many records. */
+  /** Writes a file with this many records. */
   readonly write: (file: string, rows: number) => Promise<void>;
   readonly rows: number;
 }
 
-/** Each contender reads the file in a process of its own, by turns, after all of them were compiled once. */
+/** The contenders take turns. Each reads the file in its own process, after all of them were compiled once. */
 export async function race({ contenders, write, rows }: Race, { folder, options }: Running) {
-  // Contenders run without types, as in a bundle: to strip types takes 30 MB.
+  // Contenders run without types, as in a bundle, because stripping types takes 30 MB.
   const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const measure = async (name: string, file: string): Promise<Measured> => {
     const [figures] = await inChild(new URL('contenders.ts', import.meta.url), [name, file], { flags, env });
@@ -56,7 +56,7 @@ export async function showRace(entry: Race & { readonly title: string }, running
   const what = Object.values(contenders);
   running.show({
     title: `${count(rows)} rows, ${megabytes.toFixed(1)} MB: ${title}`,
-    head: ['what', 'time', 'rows per second', 'peak memory', 'time of ours'],
+    head: ['what', 'time', 'rows per second', 'peak memory', 'relative time'],
     rows: results.map(({ ms, peak }, at) => [
       what[at] ?? '',
       seconds(ms),
@@ -65,7 +65,7 @@ export async function showRace(entry: Race & { readonly title: string }, running
       times(ms / (results[0]?.ms ?? Number.NaN)),
     ]),
     notes: [
-      `Each run is a process of its own, by turns; medians of ${running.options.whole('rounds')}, the most of the memory. All run with ${flags.join(' ')}, compiled before.`,
+      `The contenders take turns, each in its own process. Times are medians of ${running.options.whole('rounds')}; memory is the most. All were compiled before and run with ${flags.join(' ')}.`,
     ],
   });
 }

@@ -5,12 +5,12 @@ import { race, showRace } from './race.ts';
 
 const ours = { plan: 'sluice: the plan, every cell checked' };
 const bytesOfRow = 116.1;
-/** What the plan may take, whatever the size of the file. */
+/** The most memory of the plan, for a file of any size. */
 const allowance = { megabytes: 140, bytesOfRow: 16 };
 
 /** How fast the flow plans a sheet, and that its memory hardly grows with the file. */
 export const reading: Bench = {
-  what: 'a CSV file of contacts to the plan of the flow, against the obvious way, and its memory by size',
+  what: 'a CSV file of contacts, planned by the flow and read in the obvious way; the memory of the plan by size',
   options: { rows: '1000000', rounds: '3', megabytes: '10,100,400' },
   run: async (running) => {
     const { options, say, show } = running;

@@ -4,13 +4,13 @@ import type { BatchGetCommandInput, QueryCommandInput } from '@aws-sdk/lib-dynam
 import { z } from 'zod';
 import type { Sent } from '../counting.ts';
 
-// The SDK's own commands sent them: what is checked is which command it was.
+// The commands of the SDK have sent these inputs, so only the command needs a check.
 const queryInput = z.custom<QueryCommandInput>((input) =>
   Object.hasOwn(Object(input), 'KeyConditionExpression'),
 );
 const batchInput = z.custom<BatchGetCommandInput>((input) => Object.hasOwn(Object(input), 'RequestItems'));
 
-/** The reads of users once more, in the same order: the queries at once, then the records that they point to. */
+/** Repeats the reads of users in the same order: the queries at once, then the records that they point to. */
 export function bareOf(client: DynamoDBClient, sent: readonly Sent[]): () => Promise<void> {
   const inputs = (operation: string): object[] =>
     sent

@@ -5,7 +5,7 @@ import { count, milliseconds, seconds, short } from '../table.ts';
 import { walk, type SizedSite } from './pages.ts';
 import { texts } from './people.ts';
 
-/** What `q` costs, for a text that one user has and for one that every tenth has: the first page, and all pages. */
+/** The cost of `q` for the first page and for all pages: with a text that one user has, and one that every tenth user has. */
 export async function measureText({ size, site }: SizedSite, { options, show }: Running): Promise<void> {
   const limit = options.whole('limit');
   const rows: string[][] = [];
@@ -34,8 +34,8 @@ export async function measureText({ size, site }: SizedSite, { options, show }: 
     head: ['text', 'first page', ...costs, 'all found', 'pages', 'time', ...costs],
     rows,
     notes: [
-      'Rare: in the name of one user. Common: in every tenth name. A page reads 2,000 rows at most and sets hasMore.',
-      'The order `updated` reads the narrow index, the others whole records.',
+      'Rare: a text in the name of one user. Common: a text in every tenth name. A page reads at most 2,000 rows and then sets hasMore.',
+      'The order `updated` reads the narrow index; the other orders read whole records.',
     ],
   });
 }

@@ -20,7 +20,7 @@ const searches: Readonly<Record<string, Input>> = {
   'newest, userType': { sort: 'newest', userType: 'professional' },
 };
 
-/** Pages of users by each order, at each size and depth, beside what the same requests take without the service. */
+/** Times pages of users in each order, at each size and depth, and the same requests without the service. */
 export async function measurePages(sites: readonly SizedSite[], running: Running): Promise<void> {
   const bySite: Page[][] = [];
   for (const site of sites) bySite.push(await pagesOf(site, running));
@@ -33,7 +33,7 @@ export async function measurePages(sites: readonly SizedSite[], running: Running
       counted: ['requests', 'readUnits'],
       notes: [
         "Bare reads: the page's reads of users at the largest size by the SDK alone, nothing parsed, checked or metered.",
-        'Two requests are for the token and its rate.',
+        'Two of the requests check the token and its rate.',
       ],
     },
     running,
@@ -59,8 +59,8 @@ async function pagesOf({ size, site }: SizedSite, { options, say }: Running): Pr
     const cursorAt = (most: number) => cursors.findLast(({ after }) => after <= most) ?? cursors[0];
     const depths = { first: undefined, middle: cursorAt(found / 2), 'near the end': cursorAt(found - limit) };
     for (const [page, at] of Object.entries(depths)) {
-      const ask = () => site.call('getUsers', { ...input, limit, ...(at && { cursor: at.cursor }) });
-      const counted = await pageOf({ search, page, size, ask }, site.counting);
+      const request = () => site.call('getUsers', { ...input, limit, ...(at && { cursor: at.cursor }) });
+      const counted = await pageOf({ search, page, size, request }, site.counting);
       pages.push({ ...counted, bare: bareOf(site.client, counted.sent) });
     }
   }
@@ -72,10 +72,10 @@ const pageSchema = z.object({
   nextCursor: z.string().optional(),
 });
 
-/** Follows the cursors of a search to the end, as a client does. It asks only for ids, so that it is short. */
+/** Follows the cursors of a search to the end, as a client does. It requests only ids, so that answers are small. */
 export async function walk(site: Site, input: Input, limit: number) {
   const begun = performance.now();
-  /** A cursor after so many matches. */
+  /** A cursor after this many matches. */
   const cursors: { after: number; cursor: string }[] = [];
   const seen = new Set<string>();
   let pages = 0;

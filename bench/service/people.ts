@@ -7,16 +7,16 @@ const beginning = Date.parse('2020-01-01T00:00:00.000Z');
 const givenNames = ['Ada', 'Bela', 'Chidi', 'Dana', 'Emre', 'Farah', 'Goran', 'Hana', 'Ines', 'Jonas'];
 const familyNames = ['Okafor', 'Lindqvist', 'Marini', 'Novak', 'Osei', 'Petrov', 'Quiroga', 'Rahman', 'Sato'];
 
-/** A text that is in the name of one user of a site, who lies in its middle, and one that is in every tenth name but that one. */
+/** `rare` is in the name of one user, in the middle of a site. `common` is in every tenth of the other names. */
 export const texts = { rare: 'Zyx-Unique', common: 'Ada' } as const;
 
-/** One in four. */
+/** Whether user `n` is a professional: one in four is. */
 export const isProfessional = (n: number): boolean => n % 4 === 3;
 
-/** User `n` of a site of so many: created a minute after the one before, updated last at a time of its own. */
+/** User `n` of a site with this many. Each was created a minute after the one before and has a different time of update. */
 export function person(n: number, size: number): Record {
   const created = beginning + n * minuteMs;
-  // A step that has no divisor in common with the size goes once through all of them, out of order.
+  // A step without a common divisor with the size visits every user once, out of order.
   const updated = beginning + (size + ((n * 7919) % size)) * minuteMs + (n % 1000);
   const given = n === Math.floor(size / 2) ? texts.rare : givenNames[n % givenNames.length];
   const family = familyNames[Math.floor(n / 10) % familyNames.length];

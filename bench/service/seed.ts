@@ -5,7 +5,7 @@ import { putChunk } from '../imports/bare.ts';
 import { person } from './people.ts';
 import type { Site } from './site.ts';
 
-/** Fills a site with users, without conditions (twice as fast) and without lookup entries, which pages do not read. */
+/** Fills a site with users. It writes without conditions, which is twice as fast, and without lookup entries, which pages do not read. */
 export async function seed({ client, table, siteId }: Site, size: number): Promise<void> {
   const numbers = Array.from({ length: size }, (_, n) => n);
   await inParallel(inChunks(numbers, 25), 8, (chunk) =>

@@ -6,14 +6,14 @@ import { seed } from './seed.ts';
 import { openSite } from './site.ts';
 import { measureWrites } from './writes.ts';
 
-/** The service without HTTP, over a database on disk. */
+/** The service without HTTP, with a database on disk. */
 export const service: Bench = {
   what: 'pages of users at several sizes, searches by text, and what each kind of write costs',
   options: { users: '1000,20000,200000', rounds: '25', limit: '100', records: '1000' },
   parts: ['pages', 'writes'],
   run: async (running) => {
-    if (running.options.isAsked('pages')) await measureReads(running);
-    if (running.options.isAsked('writes')) await measureWrites(running);
+    if (running.options.isSelected('pages')) await measureReads(running);
+    if (running.options.isSelected('writes')) await measureWrites(running);
   },
 };
 

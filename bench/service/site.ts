@@ -5,15 +5,15 @@ import { startService } from '@sluice/data-access/testing/service';
 import { join } from 'node:path';
 import { countRequests, type Counting } from '../counting.ts';
 
-/** A site of the service over a database of its own on disk, with a token that may write. */
+/** A site of the service with its own database on disk, and a token that may write. */
 export interface Site {
   readonly siteId: string;
   readonly table: string;
   readonly client: DynamoDBClient;
   readonly counting: Counting;
-  /** Calls an operation as it would come over HTTP; throws when it is refused. */
+  /** Calls an operation like a request over HTTP. @throws when it is refused */
   readonly call: (operation: string, input?: object) => Promise<Record<string, unknown>>;
-  /** Imports record sets to the end, and answers the id of each record, in order. */
+  /** Imports record sets to the end. @returns the id of each record, in order */
   readonly importAll: (recordSets: object[]) => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openSite(folder: string, name: string): Promise<Site> {
   };
 }
 
-/** What lies in a partition, by its key: see docs/storage.md. */
+/** The kind of items in a partition, by its key: see docs/storage.md. */
 function kindOf(text: string): string | undefined {
   const [mark, , kind = ''] = /^[RLSTQK]#/.test(text) ? text.split('#') : [];
   if (mark === 'R') return kind.split(':', 1)[0];

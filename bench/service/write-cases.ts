@@ -10,14 +10,14 @@ type Values = Readonly<Record<string, unknown>>;
 export interface WriteCase {
   readonly kind: string;
   readonly by: string;
-  /** What an update changes. */
+  /** The fields that an update changes. */
   readonly change: string;
-  /** In a request at most. */
+  /** The most records in one request. */
   readonly most: number;
-  /** Record `n`, as it is created and as it is changed. */
+  /** Record `n` when it is created, and after the change. */
   readonly record: (n: number) => Values;
   readonly changed: (n: number) => Values;
-  /** Writes them in one request, and answers their ids. */
+  /** Writes records in one request. @returns their ids */
   readonly write: (site: Site, records: readonly Values[], ids: readonly string[]) => Promise<string[]>;
   readonly before?: (site: Site) => Promise<unknown>;
 }
@@ -26,7 +26,7 @@ const imported = (schema: string, lookup: string): Pick<WriteCase, 'most' | 'wri
   most: 10_000,
   write: (site, records, ids) => {
     if (lookup !== 'name') return site.importAll([{ schema, lookup, records: [...records] }]);
-    // What has an id by now and changes its name is found by its id.
+    // A record that changes its name is found by its id.
     const named = records.map((record, at) => ({ ...(ids[at] !== undefined && { id: ids[at] }), ...record }));
     return site.importAll([{ schema, lookup: ids.length > 0 ? 'id' : 'name', records: named }]);
   },
@@ -101,7 +101,7 @@ export const writeCases: readonly WriteCase[] = [
   },
 ];
 
-/** So many clients by e-mail: new ones, the same with another phone, and these once more as they are. */
+/** This many clients with the lookup e-mail: new ones, the same with another phone, and those again unchanged. */
 export function clients(action: Action, records: number): object[] {
   const all = Array.from({ length: records }, (_, n) => ({
     email: `person-${n}@bench.example`,
@@ -112,7 +112,7 @@ export function clients(action: Action, records: number): object[] {
   return [{ schema: 'client', lookup: 'email', records: all }];
 }
 
-/** The first update of a process may be sent twice, until it knows the database's dialect: see TableAccess. */
+/** Sends a first update, because a process may send it twice until it knows the database's dialect: see TableAccess. */
 export async function learnDialect({ importAll }: Pick<Site, 'importAll'>): Promise<void> {
   for (const langCode of ['de', 'en'])
     await importAll([

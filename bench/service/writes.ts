@@ -5,7 +5,7 @@ import { count, short } from '../table.ts';
 import { openSite, type Site } from './site.ts';
 import { actions, learnDialect, writeCases, type WriteCase } from './write-cases.ts';
 
-/** What a record costs that is created, changed, or sent again unchanged: by kind and by the operation. */
+/** The cost of a record that is created, changed, or sent again unchanged, for each kind and operation. */
 export async function measureWrites({ folder, say, show, options }: Running): Promise<void> {
   const site = await openSite(folder, 'writes');
   try {
@@ -22,9 +22,9 @@ export async function measureWrites({ folder, say, show, options }: Running): Pr
       ),
       rows,
       notes: [
-        'Units as the database reports them: reads of 4 KB, strong ones whole, others half; writes of 1 KB, double in a transaction.',
-        'Table: the record itself, and the check that a unique value is still its own. Plain: one unconditional put of the same fields, with neither index nor lookups.',
-        'Per request: written once a request, whatever it contains: its rate; and for an import its states and the message that ends it.',
+        'Units are from the database. A read unit is 4 KB, and half a unit for a read that is not strongly consistent. A write unit is 1 KB; in a transaction, writes count double.',
+        'Table: the record itself, and the check that a unique value still belongs to it. Plain: one put of the same fields without conditions, indexes or lookups.',
+        'Per request: written once for every request: its rate, and for an import its states and the message at its end.',
       ],
     });
   } finally {
@@ -70,7 +70,7 @@ function costs(
   ].map(short);
 }
 
-/** What the same fields take where nothing is searched, found or compared. */
+/** The write units of the same fields without indexes, lookup entries or conditions. */
 async function plainUnits(site: Site, record: object): Promise<number> {
   const item = { pk: { S: 'plain' }, sk: { S: 'plain' }, f: { S: JSON.stringify(record) } };
   const put = new BatchWriteItemCommand({ RequestItems: { [site.table]: [{ PutRequest: { Item: item } }] } });

@@ -1,4 +1,4 @@
-/** A sheet of so many clients, each with an address of its own: the same text each time for the same mark. */
+/** A sheet with this many clients, each with its own address. The same mark gives the same text. */
 export function clientsSheet(rows: number, mark: string): string {
   const lines = ['Name,E-mail,Cell Phone,Username,Lang Code'];
   for (let row = 1; row <= rows; row += 1) {
@@ -10,5 +10,5 @@ export function clientsSheet(rows: number, mark: string): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** The domain of their addresses, by which the people of one sheet are told from others. */
+/** The domain of the addresses in one sheet. It identifies the people of that sheet. */
 export const domainOf = (mark: string): string => `${mark}.example`;

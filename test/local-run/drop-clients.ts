@@ -5,13 +5,13 @@ import { clientsSheet } from './clients-sheet.ts';
 
 export interface Dropped {
   readonly runId: string;
-  /** Of the file, and of the people in it. */
+  /** Identifies the file and the people in it. */
   readonly mark: string;
   readonly fileName: string;
   readonly rows: number;
 }
 
-/** Puts a sheet of so many new clients into the inbox; the object is there when this resolves. */
+/** Puts a sheet with this many new clients into the inbox. Resolves once the object is stored. */
 export async function dropClients({ s3 }: Addresses, mark: string, rows: number): Promise<Dropped> {
   const { endpoint, region, accessKeyId, secretAccessKey, bucket, inbox } = s3;
   const credentials = { accessKeyId, secretAccessKey };

@@ -12,8 +12,8 @@ export interface LocalSystem extends Leashed {
 }
 
 /**
- * `sluice local` as a person starts it, with its data in `.sluice` of the folder; `release` is `kill -9`. A preload is a
- * module that Node loads before.
+ * Starts `sluice local` as a person does, with its data in `.sluice` of the folder; `release` is `kill -9`. A preload is a
+ * module that Node loads before the system.
  */
 export async function startLocal(folder: string, preload?: string): Promise<LocalSystem> {
   const begun = Date.now();
@@ -36,7 +36,7 @@ export async function startLocal(folder: string, preload?: string): Promise<Loca
   return { ...leashed, addresses };
 }
 
-/** One that a killed system left behind is older. */
+/** A file that a killed system left behind is older. */
 function isWrittenSince(file: string, time: number): Promise<boolean> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs >= time,

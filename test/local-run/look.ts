@@ -4,7 +4,7 @@ import type { Addresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 import { domainOf } from './clients-sheet.ts';
 
-/** One run as the history has it. Asked directly: a process for each look would take a core from what is measured. */
+/** One run from the history API. A CLI process for each look would take a core from the system that is measured. */
 export async function lookAtRun({ history }: Addresses, runId: string): Promise<RunView | undefined> {
   const headers = { Authorization: `Bearer ${history.token}` };
   const response = await fetch(`${history.baseUrl}/runs/${runId}`, { headers });
@@ -24,7 +24,7 @@ export interface People {
   readonly doubled: number;
 }
 
-/** How many people the service holds, by the domain of their address: of a sheet, neither lost nor doubled. */
+/** How many people the service has for each domain of their addresses, and how many of them twice. */
 export async function peopleByDomain({ dataAccess }: Addresses): Promise<Map<string, People>> {
   const client = createClient(dataAccess);
   const people = new Map<string, { found: number; seen: Set<string> }>();

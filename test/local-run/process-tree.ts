@@ -12,14 +12,14 @@ export function treeOf(root: number): number[] {
   return [...parents.keys()].filter(within);
 }
 
-/** What Linux counts processor time in, on every system there is: 100 a second. */
+/** The unit in which Linux reports processor time: 100 a second. */
 const tickMs = 10;
 
-/** The processor time that all of them have had, in milliseconds. */
+/** The processor time of these processes together, in milliseconds. */
 export function processorMsOf(root: number): number {
   return treeOf(root).reduce((sum, pid) => {
     const stat = read(`/proc/${pid}/stat`);
-    // Behind the name, which may hold anything: fields 14 and 15 of the line.
+    // Fields 14 and 15 of the line. The name before them may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
   }, 0);
@@ -29,7 +29,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It ended in between.
+    // The process has ended in the meantime.
     return '';
   }
 }

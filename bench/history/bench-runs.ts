@@ -1,7 +1,7 @@
 import type { Ledger, NewRun } from '@sluice/ledger';
 
-/** What a run of the bench is, as far as it is found by it. */
-export interface Story {
+/** A run of the bench, with the values by which it can be found. */
+export interface BenchRun {
   readonly runId: string;
   /** When it started. */
   readonly at: Date;
@@ -14,12 +14,12 @@ export interface Story {
 }
 
 const quarterHourMs = 15 * 60_000;
-/** A run every quarter of an hour up to this one, so that a longer history is one that began earlier. */
-export const endOfStories = Date.parse('2026-11-01T00:00:00.000Z');
-/** Not over yet: the newest. */
-const open = 3;
+/** There is a run every quarter of an hour up to this time, so a longer history begins earlier. */
+export const endOfRuns = Date.parse('2026-11-01T00:00:00.000Z');
+/** The newest runs are unfinished. */
+const unfinished = 3;
 
-/** Whatever the size of the history, so many runs have each rare value, spread over all of it. */
+/** In a history of any size, this many runs have each rare value. They are spread evenly. */
 export const rareRuns = 5;
 export const frequent = {
   dropper: 'ana',
@@ -34,36 +34,36 @@ export const rare = {
   hash: 'b'.repeat(64),
 } as const;
 
-/** Of the runs that do not have the frequent ones. */
+/** The values of the runs without the frequent ones. */
 export const other = { dropper: 'bo', schema: 'issue' } as const;
 
-/** Run `n` of a history of so many, from 0, the oldest. Every other one has each frequent value, and nearly all the status. */
-export function story(n: number, size: number): Story {
+/** Run `n` of a history with this many runs; run 0 is the oldest. Every other run has each frequent value; nearly all have the status. */
+export function benchRun(n: number, size: number): BenchRun {
   const number = String(n).padStart(7, '0');
   const isRare = (step: number) => isNthOfFew(n - step, size);
   const [isOdd, isOfSecondHalf] = [n % 2 === 1, Math.floor(n / 2) % 2 === 1];
   return {
     runId: `bench-${number}`,
-    at: new Date(endOfStories - (size - n) * quarterHourMs),
-    // Each rare value is of runs of its own: no run has two of them.
+    at: new Date(endOfRuns - (size - n) * quarterHourMs),
+    // No run has two of the rare values.
     dropper: isRare(0) ? rare.dropper : isOdd ? frequent.dropper : other.dropper,
     schema: isRare(2) ? rare.schema : isOfSecondHalf ? frequent.schema : other.schema,
-    status: n >= size - open ? 'importing' : isRare(4) ? rare.status : frequent.status,
+    status: n >= size - unfinished ? 'importing' : isRare(4) ? rare.status : frequent.status,
     hash: isRare(6) ? rare.hash : isOdd === isOfSecondHalf ? frequent.hash : `${number}${'c'.repeat(57)}`,
     importId: `import-${number}`,
   };
 }
 
-/** Whether it is the first of one of as many equal parts of the history as there are rare runs. */
+/** Divides the history into as many equal parts as there are rare runs. Whether the run is the first of its part. */
 function isNthOfFew(n: number, size: number): boolean {
   const part = Math.floor(size / rareRuns);
   return n >= 0 && n % part === 0 && n / part < rareRuns;
 }
 
-/** Tells a ledger the story of one run from its drop to its mail: one batch of ten rows. */
-export async function tell(ledger: Ledger, one: Story): Promise<void> {
-  const { runId, at: begun, status } = one;
-  const at = begun.toISOString();
+/** Writes one run to a ledger, from its drop to its mail. It has one batch of ten rows. */
+export async function writeRun(ledger: Ledger, one: BenchRun): Promise<void> {
+  const { runId, status } = one;
+  const at = one.at.toISOString();
   await ledger.beginRun(dropOf(one));
   await ledger.moveRun(runId, { type: 'trackerStarted', at, trackers: 1 });
   const emails = ['ops@example.com'];
@@ -84,7 +84,7 @@ export async function tell(ledger: Ledger, one: Story): Promise<void> {
   await ledger.moveRun(runId, { type: 'noticeChanged', at, notice: { state: 'sent', at } });
 }
 
-function dropOf({ runId, dropper, schema }: Story): NewRun {
+function dropOf({ runId, dropper, schema }: BenchRun): NewRun {
   const fileName = `${runId}.csv`;
   return {
     runId,
@@ -99,7 +99,7 @@ function dropOf({ runId, dropper, schema }: Story): NewRun {
   };
 }
 
-async function submit(ledger: Ledger, one: Story, phase: 'dry' | 'real'): Promise<void> {
+async function submit(ledger: Ledger, one: BenchRun, phase: 'dry' | 'real'): Promise<void> {
   const ref = { runId: one.runId, batch: 1, phase };
   const [at, owner] = [one.at.toISOString(), `${one.runId} ${phase}`];
   const importId = phase === 'real' ? one.importId : `dry-${one.importId}`;

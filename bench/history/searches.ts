@@ -1,28 +1,28 @@
-import { frequent, other, rare, rareRuns, story } from './stories.ts';
+import { benchRun, frequent, other, rare, rareRuns } from './bench-runs.ts';
 import type { Query } from './open-history.ts';
 
-/** What is asked of a history, and how many runs a whole page of the answer has. */
-export interface Question {
+/** A search in the history, and the number of runs on its page. */
+export interface Search {
   readonly name: string;
   readonly page: 'first' | 'middle';
   readonly query: Query;
   readonly found: number;
-  /** Whether the answer has to say that there is more. */
+  /** Whether the answer must have a next page. */
   readonly more: boolean;
 }
 
 const dayMs = 86_400_000;
 
-/** The same of every size: each filter by a value that every other run has, by one of few runs, and by one of none. */
-export function questionsOf(size: number, limit: number): Question[] {
-  const middle = story(Math.floor(size / 2), size);
+/** The same searches for every size: each filter with a value that every other run has, that few runs have, and that none has. */
+export function searchesOf(size: number, limit: number): Search[] {
+  const middle = benchRun(Math.floor(size / 2), size);
   const after = `${middle.at.toISOString()}#${middle.runId}`;
   const full = { found: limit, more: true };
-  const deep = (name: string, query: Query): Question[] => [
+  const deep = (name: string, query: Query): Search[] => [
     { name, page: 'first', query, ...full },
     { name, page: 'middle', query: { ...query, after }, ...full },
   ];
-  const few = (name: string, query: Query, found: number): Question => ({
+  const few = (name: string, query: Query, found: number): Search => ({
     name,
     page: 'first',
     query,
@@ -42,8 +42,8 @@ export function questionsOf(size: number, limit: number): Question[] {
     few('a day without a run', dayOf(new Date(middle.at.getTime() + 10_000 * dayMs)), 0),
     ...filters,
     few(`status, ${rareRuns} runs, and dropper`, { status: rare.status, dropper: other.dropper }, rareRuns),
-    few('status, not over yet', { status: 'importing' }, 3),
-    few('dropper, nobody', { dropper: 'nobody' }, 0),
+    few('status, unfinished', { status: 'importing' }, 3),
+    few('dropper, none', { dropper: 'none' }, 0),
     few('importId', { importId: middle.importId }, 1),
     few('importId, none', { importId: 'none' }, 0),
   ];
