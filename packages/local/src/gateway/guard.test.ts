@@ -15,7 +15,7 @@ interface Signed {
 }
 type Sent = Partial<Signed>;
 
-/** A guarded server that answers the body it was sent; `signed` is a request that the SDK signed, as it came. */
+/** A guarded server that answers with the body of the request. `signed` is a request that the SDK has signed. */
 async function guarded() {
   const passed: Signed[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -42,11 +42,11 @@ async function guarded() {
   await client.getSecretValue({ SecretId: 'one' });
   client.destroy();
   const [signed] = passed;
-  if (signed === undefined) throw new Error('Nothing came through.');
+  if (signed === undefined) throw new Error('The server got no request.');
   return { send, port, signed };
 }
 
-test('a signed request goes on with its body', async () => {
+test('a signed request is passed on with its body', async () => {
   const { send, signed } = await guarded();
   expect(await send(signed)).toEqual({ status: 200, text: '{"SecretId":"one"}' });
 });
@@ -108,7 +108,7 @@ test.each<[string, (signed: Signed) => Sent, number]>([
   expect((await send(change(signed))).status).toBe(status);
 });
 
-test('a page is served under the secret only, to its own origin only, and nothing else is', async () => {
+test('a page is served only under its secret and to its own origin, and no other path is', async () => {
   const { send, port } = await guarded();
   const get = (path: string, headers = {}) => send({ method: 'GET', path, headers });
   expect((await get('/unguessable/page')).status).toBe(200);

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { sendJson } from '../machine/http.ts';
 import { AccessError, checkSignature, isEqual, type Keys } from './signature.ts';
 
-/** A request that may go on has none. */
+/** The answer to a request that is refused. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -11,8 +11,8 @@ export interface Refusal {
 }
 
 /**
- * Refuses what a web page of somebody else can send: a request to another name for this address (DNS rebinding), and one
- * that says it comes from another origin.
+ * Refuses requests that a foreign web page can send: those to another host name for this address (DNS rebinding), and those
+ * from another origin.
  */
 export function refuseStrangers({ headers, socket }: IncomingMessage): Refusal | undefined {
   const own = `127.0.0.1:${socket.localPort}`;
@@ -24,9 +24,9 @@ export function refuseStrangers({ headers, socket }: IncomingMessage): Refusal |
 
 export interface GuardOptions {
   readonly keys: Keys;
-  /** The services behind it, as the scope of a signature names them. */
+  /** The services of the server, by their names in the scope of a signature. */
   readonly services: readonly string[];
-  /** What a browser may open, which cannot sign: these paths, behind a first part that nobody can guess. */
+  /** Paths for a browser, which cannot sign. A secret is the first part of their address. */
   readonly pages?: { readonly secret: string; readonly paths: readonly string[] };
   readonly now?: () => Date;
 }
@@ -34,8 +34,8 @@ export interface GuardOptions {
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Puts the guard in front of a server, also of one that a library made. A signed request goes on once its whole body came
- * and the signature holds for both; one for a page goes on at once, without the secret in its path.
+ * Checks every request before the server gets it, also for a server that a library made. A signed request is passed on once
+ * its whole body is there and matches the signature. A request for a page is passed on at once, without the secret in its path.
  */
 export function guard(server: Server, options: GuardOptions): void {
   const emit = server.emit.bind(server);
@@ -43,7 +43,7 @@ export function guard(server: Server, options: GuardOptions): void {
     const refusal = refuseStrangers(request);
     if (refusal !== undefined) return refuse(request, response, refusal);
     if (options.pages !== undefined && request.url === `/${options.pages.secret}`) {
-      // Pages name one another from beside them.
+      // The links of pages are relative, so the address needs a slash at its end.
       response.writeHead(308, { location: `${request.url}/`, ...pageHeaders }).end();
       return;
     }
@@ -68,7 +68,7 @@ export function guard(server: Server, options: GuardOptions): void {
   });
 }
 
-/** The address of a page is a secret: it goes to no other site, into no frame and no cache. */
+/** The address of a page is a secret. These headers keep it out of other sites, frames and caches. */
 const pageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "frame-ancestors 'none'",
@@ -90,7 +90,7 @@ const tooLarge: Refusal = {
   message: `The request has more than ${maxBodyBytes} bytes.`,
 };
 
-/** Keeps the body from the reader until its end; undefined when it is too long. */
+/** Withholds the body from the server until its end. It is undefined when it is too long. */
 function whenReceived(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -122,13 +122,13 @@ function refuseUnsigned(
   }
 }
 
-/** In the form in which AWS's JSON services answer errors. */
+/** Answers with an error in the form of AWS's JSON services. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   { status, code, message }: Refusal,
 ): void {
-  // What is still being sent has to be taken, or the client never reads the answer.
+  // The rest of the request has to be read, or the client never reads the answer.
   request.resume();
   response.setHeader('x-amzn-errortype', code);
   sendJson(response, status, { __type: code, message });

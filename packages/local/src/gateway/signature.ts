@@ -14,7 +14,7 @@ interface Signed {
   readonly payloadHash: string;
 }
 
-/** Why a request is not let in, by the codes that S3 answers. */
+/** Why a request is refused: error codes of S3. */
 export type AccessCode =
   'AccessDenied' | 'InvalidAccessKeyId' | 'RequestTimeTooSkewed' | 'SignatureDoesNotMatch';
 
@@ -31,9 +31,9 @@ export class AccessError extends Error {
 export interface Check {
   readonly keys: Keys;
   readonly now: Date;
-  /** The services that are served here, as a scope names them. */
+  /** The services of the server, by their names in a scope. */
   readonly services: readonly string[];
-  /** Hex, of the body that came. S3 compares it while it stores the body. */
+  /** The hash of the received body, in hex. S3 passes none and compares it while it stores the body. */
   readonly bodyHash?: string;
 }
 
@@ -58,7 +58,7 @@ export function checkSignature(request: IncomingMessage, { keys, now, services, 
   const isInScope = date === signed.date.slice(0, 8) && services.includes(service) && end === 'aws4_request';
   if (!isInScope || scope.length !== 4) throw mismatch();
   const issued = dateOf(signed.date);
-  // It is the only part of the query that it does not sign.
+  // The signature itself is the only part of the query that is not signed.
   if (isPresigned) url.searchParams.delete('X-Amz-Signature');
   if (isPresigned) refuseExpired(url.searchParams, issued, now);
   else if (!(Math.abs(now.getTime() - issued) <= clockSkewMs))
@@ -79,7 +79,7 @@ function mismatch(): AccessError {
   );
 }
 
-/** What is not signed could be added by whoever passes the request on. */
+/** A header that is not signed could have been added on the way. */
 function refuseUnsigned({ headers }: IncomingMessage, signed: readonly string[]): void {
   const missing = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))].find(
     (name) => !signed.includes(name),
@@ -152,7 +152,7 @@ function sign({ request, url, signed, scope, isS3 }: ToSign, secret: string): st
   );
   const canonical = [
     request.method,
-    // As it came: `url.pathname` would resolve `..` in a key.
+    // The raw path: `url.pathname` would resolve `..` in a key.
     (request.url ?? '/')
       .split('?', 1)
       .join()
@@ -189,7 +189,7 @@ function reencoded(part: string): string {
   }
 }
 
-/** RFC 3986: everything but letters, digits and `-._~`. */
+/** Encodes by RFC 3986 everything but letters, digits and `-._~`. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -201,7 +201,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Takes as long wherever the first difference is. */
+/** Compares in constant time, so that the time does not reveal where the first difference is. */
 export function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
