@@ -48,7 +48,7 @@ function asShort(cells: string[], reason: string): string[] {
   return cells.slice(width).every((cell) => cell === '') ? cells.slice(0, width) : cells;
 }
 
-/** A row with only our columns was blank, except for a JSON object, which is a record without values. */
+/** A row with only our columns was blank. In a format without a header row, such as JSON lines, it is a record without values. */
 async function* stripped(
   { facts, rows: chunks }: Sheet,
   strip: (cells: readonly string[]) => string[],
@@ -56,6 +56,6 @@ async function* stripped(
   for await (const chunk of chunks) {
     yield chunk
       .map(({ number, cells }) => ({ number, cells: strip(cells) }))
-      .filter(({ cells }) => facts.format === 'jsonl' || !isBlankRow(cells));
+      .filter(({ cells }) => facts.headerRow === 0 || !isBlankRow(cells));
   }
 }
