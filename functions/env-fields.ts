@@ -24,3 +24,13 @@ export const allowLoopback = z
   .literal('true')
   .optional()
   .transform((value) => value === 'true');
+
+/** What every function that sends notices needs. */
+export const noticeFields = {
+  MAIL_FROM: z.email(),
+  /** The configuration set by which SES reports about mails. */
+  MAIL_CONFIGURATION_SET: text,
+};
+export type NoticeEnv = z.infer<z.ZodObject<typeof noticeFields>>;
+/** As the stacks give them: an optional one must be named too, so that none is forgotten. */
+export type NoticeSettings = { readonly [Name in keyof Required<NoticeEnv>]: NoticeEnv[Name] };

@@ -2,13 +2,11 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredMailer } from '@sluice/flow/measure/metered-ports';
 import { emailNotifier, type Notifier } from '@sluice/flow/notify/notifier';
+import type { NoticeEnv } from '../env-fields.ts';
 import type { Outside } from './outside.ts';
 
 /** The channels through which the flow notifies people: e-mail through SES, which reports about each mail. */
-export function createFlowNotifier(
-  env: { readonly MAIL_FROM: string; readonly MAIL_CONFIGURATION_SET: string },
-  outside: Outside,
-): Notifier {
+export function createFlowNotifier(env: NoticeEnv, outside: Outside): Notifier {
   const mailer = createSesMailer({
     client: outside.client(SESv2Client),
     from: env.MAIL_FROM,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emails, revertUrl, text } from '../env-fields.ts';
+import { emails, noticeFields, revertUrl, text } from '../env-fields.ts';
 
 export const runMigrationEnv = z.object({
   DROP_BUCKET: text,
@@ -7,8 +7,7 @@ export const runMigrationEnv = z.object({
   LEDGER_TABLE: text,
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: text,
-  MAIL_FROM: z.email(),
-  MAIL_CONFIGURATION_SET: text,
+  ...noticeFields,
   /** They receive the mails of migrations that name no address. */
   DEFAULT_EMAILS: emails,
   SERVICE_REVERT_URL: revertUrl,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emails, text } from '../env-fields.ts';
+import { emails, noticeFields, text } from '../env-fields.ts';
 
 export const scheduleMigrationEnv = z.object({
   DROP_BUCKET: text,
@@ -10,8 +10,7 @@ export const scheduleMigrationEnv = z.object({
   SCHEDULE_ROLE_ARN: text,
   /** Receives the starts that the machine did not accept. */
   SCHEDULE_DEAD_LETTERS_ARN: text,
-  MAIL_FROM: z.email(),
-  MAIL_CONFIGURATION_SET: text,
+  ...noticeFields,
   /** They are notified of a file that is wrong. */
   DEFAULT_EMAILS: emails,
 });

@@ -1,3 +1,4 @@
+import type { NoticeSettings } from '@sluice/functions/env-fields';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -31,8 +32,8 @@ export class Reporting extends Construct {
     });
   }
 
-  /** Sends the flow's mails, with reports from SES. */
-  grantSend(): Grant<{ readonly MAIL_FROM: string; readonly MAIL_CONFIGURATION_SET: string }> {
+  /** Sends the flow's notices, with reports from SES. */
+  grantSend(): Grant<NoticeSettings> {
     return together(this.#sender.grantSend(), this.#events.grantUse());
   }
 }
