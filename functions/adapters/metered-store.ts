@@ -86,12 +86,6 @@ const refusalMetric: Record<ErrorCode, ServiceMetric> = {
 };
 
 /** Every answer is HTTP 200, so the gateway's own metrics do not show refusals. */
-export function measureRefusal({
-  code,
-  operation,
-}: {
-  readonly code: ErrorCode;
-  readonly operation: string;
-}): void {
+export function measureRefusal({ code, operation }: Readonly<{ code: ErrorCode; operation: string }>): void {
   count(refusalMetric[code], { operation });
 }

@@ -2,15 +2,14 @@ import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
   HeadObjectCommand,
-  NoSuchKey,
   PutObjectCommand,
-  S3ServiceException,
   S3Client,
   type GetObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { fileTypes, type ByteRange } from '@sluice/sheets';
 import type { Outside } from './outside.ts';
+import { isNamed, statusOf } from './s3-errors.ts';
 import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
 /** An upload goes in parts, `partsAtOnce` of them in memory. S3 takes 10,000 parts: 80 GB. */
@@ -58,9 +57,8 @@ export function createS3Files(outside: Outside, bucket: string): Files {
         );
         return { versionId: head.VersionId, metadata: head.Metadata ?? {} };
       } catch (error) {
-        // An answer to HEAD has no body that could name the error. 405 means a delete marker.
-        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-        if (status === 404 || status === 405) return undefined;
+        // 405 means a delete marker.
+        if ([404, 405].includes(statusOf(error) ?? 0)) return undefined;
         throw error;
       }
     },
@@ -93,22 +91,11 @@ async function* streamObject(
   if (answer.Body instanceof Readable) yield* answer.Body;
 }
 
-const goneCodes = ['NoSuchKey', 'NoSuchVersion', 'MethodNotAllowed'];
-
 /** `MethodNotAllowed`: the version is a delete marker. */
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof NoSuchKey || (error instanceof S3ServiceException && goneCodes.includes(error.name))
-  );
-}
+const isGone = (error: unknown) => isNamed(error, 'NoSuchKey', 'NoSuchVersion', 'MethodNotAllowed');
 
 /** `ConditionalRequestConflict`: another writer was faster by a moment. */
-function isTaken(error: unknown): boolean {
-  return (
-    error instanceof S3ServiceException &&
-    ['PreconditionFailed', 'ConditionalRequestConflict'].includes(error.name)
-  );
-}
+const isTaken = (error: unknown) => isNamed(error, 'PreconditionFailed', 'ConditionalRequestConflict');
 
 function typeOf(key: string): string {
   if (key.endsWith('.json')) return 'application/json';

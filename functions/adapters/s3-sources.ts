@@ -1,5 +1,6 @@
-import { HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { Outside } from './outside.ts';
+import { isNamed, statusOf } from './s3-errors.ts';
 import { keyOf, objectsIn } from './s3-listings.ts';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
@@ -32,7 +33,7 @@ async function head(
     // In a bucket without versions the only one is called `null`.
     return { key, versionId: answer.VersionId ?? 'null', bytes: answer.ContentLength ?? 0 };
   } catch (error) {
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    const status = statusOf(error);
     // S3 answers 403 for a missing object to a caller who may list only below a prefix.
     if (status === 404 || (status === 403 && !(await isThere(client, { bucket, key })))) return undefined;
     throw error;
@@ -68,9 +69,7 @@ async function orRefused<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    const isGone = error instanceof S3ServiceException && error.name === 'NoSuchBucket';
-    if (status === 403 || isGone)
+    if (statusOf(error) === 403 || isNamed(error, 'NoSuchBucket'))
       throw new SourceRefused('The files of a step may not be read', { cause: error });
     throw error;
   }

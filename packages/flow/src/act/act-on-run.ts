@@ -8,35 +8,13 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '@sluice/lambda-kit';
-import { choices, runView, type Run } from '@sluice/ledger';
+import { runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
-import type { ActOutcome, ActServices } from './acts.ts';
-import { approve } from './approve.ts';
+import { named, type ActOutcome, type ActServices } from './acts.ts';
+import { approve, approveSchema } from './approve.ts';
 import { cancel } from './cancel.ts';
-import { decide } from './decide.ts';
+import { decide, decideSchema } from './decide.ts';
 import { undo } from './undo.ts';
-
-/** Who acts, for requests without a signature: on a local machine only. */
-const named = { by: z.string().trim().min(1).max(100).optional() };
-
-/** The service may not be ours, so any id without spaces. */
-const importIdSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'expected the id of an import');
-
-const decideSchema = z.strictObject({
-  ...named,
-  batch: z.int().min(1).optional(),
-  choice: z.enum(choices),
-  importId: importIdSchema.optional(),
-});
-
-const approveSchema = z.strictObject({
-  ...named,
-  /** The plan that the person has seen: at least the first 8 hexadecimal digits of its sha256. */
-  plan: z
-    .string()
-    .regex(/^[0-9a-f]{8,64}$/, 'expected the first 8 digits of the plan, or more')
-    .optional(),
-});
 
 interface ActRequest {
   readonly by?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Ledger, Run } from '@sluice/ledger';
+import { z } from 'zod';
 import type { StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
@@ -6,6 +7,9 @@ export interface ActServices extends StartTrackerServices {
   /** Whether the server can undo imports. */
   readonly canRevert: boolean;
 }
+
+/** Who acts, for requests without a signature: on a local machine only. */
+export const named = { by: z.string().trim().min(1).max(100).optional() };
 
 /** An act is refused if the run is in another state, or the request makes no sense. */
 export type ActOutcome =

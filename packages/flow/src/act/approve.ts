@@ -1,16 +1,22 @@
 import { planName, type Run } from '@sluice/ledger';
+import { z } from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, type Act } from './acts.ts';
+import { conflict, done, named, type Act } from './acts.ts';
+
+export const approveSchema = z.strictObject({
+  ...named,
+  /** The plan that the person has seen: at least the first 8 hexadecimal digits of its sha256. */
+  plan: z
+    .string()
+    .regex(/^[0-9a-f]{8,64}$/, 'expected the first 8 digits of the plan, or more')
+    .optional(),
+});
 
 /**
  * Lets a run write what its dry runs previewed. It waits for its lane again, repeats its dry runs, and asks again if its plan
  * has changed. A repeated approval starts its tracker again.
  */
-export const approve: Act<{ readonly plan?: string | undefined }> = async (
-  run,
-  { by, plan = '' },
-  services,
-) => {
+export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, plan = '' }, services) => {
   const { approval } = run;
   if (approval === undefined || run.cancel !== undefined || !approvable.includes(run.status))
     return conflict(whyNot(run));

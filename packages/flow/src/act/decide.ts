@@ -1,13 +1,20 @@
-import { quietUntilOf, toDecide, type Choice, type Run, type Submission } from '@sluice/ledger';
+import { choices, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
+import { z } from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, invalid, type Act, type ActOutcome } from './acts.ts';
+import { conflict, done, invalid, named, type Act, type ActOutcome } from './acts.ts';
 
-export interface Decide {
+export const decideSchema = z.strictObject({
+  ...named,
   /** When absent, all open batches. */
-  readonly batch?: number | undefined;
-  readonly choice: Choice;
-  readonly importId?: string | undefined;
-}
+  batch: z.int().min(1).optional(),
+  choice: z.enum(choices),
+  /** The service may not be ours, so any id without spaces. */
+  importId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'expected the id of an import')
+    .optional(),
+});
+type Decide = Readonly<z.infer<typeof decideSchema>>;
 
 /** Records a person's decision about batches (invariant 3). The run goes on once nothing is left to decide. */
 export const decide: Act<Decide> = async (run, request, services) => {

@@ -18,6 +18,7 @@ import {
 } from '@sluice/migrations';
 import { z } from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
+import { named } from '../act/acts.ts';
 import { startMigration } from './start-migration.ts';
 
 export interface ActOnMigrationServices {
@@ -31,8 +32,7 @@ export interface ActOnMigrationServices {
 }
 
 const bodySchema = z.strictObject({
-  /** Used only where requests are not signed: on one machine. */
-  by: z.string().trim().min(1).max(100).optional(),
+  ...named,
   /** A start with it dry-runs every step, and writes nothing. */
   dryRun: z.boolean().optional(),
 });

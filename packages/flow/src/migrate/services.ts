@@ -1,14 +1,10 @@
 import type { Ledger, Migrations } from '@sluice/ledger';
-import type { ArrivalMessage } from '../read/arrivals.ts';
+import type { ArrivalMessage, Drop } from '../read/arrivals.ts';
 import type { Files, Machine, Queue } from '../ports.ts';
 import type { SendNoticeServices } from '../notify/send-notice.ts';
 
 /** An object version that a step may import. */
-export interface SourceVersion {
-  readonly key: string;
-  readonly versionId: string;
-  readonly bytes: number;
-}
+export type SourceVersion = Pick<Drop, 'key' | 'versionId' | 'bytes'>;
 
 /** The files of migrations. @throws SourceRefused for a place that we may not read */
 export interface Sources {

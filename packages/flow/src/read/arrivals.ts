@@ -1,4 +1,4 @@
-import { ofMigrationSchema, type OfMigration } from '@sluice/ledger';
+import { ofMigrationSchema, type NewRun } from '@sluice/ledger';
 import { migrationOfKey } from '@sluice/migrations';
 import { z } from 'zod';
 
@@ -28,17 +28,10 @@ export const arrivalMessageSchema = z.union([
 export type ArrivalMessage = z.infer<typeof arrivalMessageSchema>;
 
 /** An object version that landed in the inbox, or that a migration has sent. */
-export interface Drop {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string;
-  readonly bytes: number;
-  /** The principal that S3 names; for a migration, who started it. */
-  readonly droppedBy: string;
-  /** The uploader's IP address, if S3 stated it. */
-  readonly droppedFrom?: string | undefined;
-  readonly migration?: OfMigration | undefined;
-}
+export type Drop = Pick<
+  NewRun,
+  'bucket' | 'key' | 'versionId' | 'bytes' | 'droppedBy' | 'droppedFrom' | 'migration'
+>;
 
 export const inbox = 'inbox/';
 

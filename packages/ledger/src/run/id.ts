@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { NewRun, OfMigration } from './schemas.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const length = 26;
@@ -17,12 +18,8 @@ function idOf(parts: readonly (string | number | null)[]): string {
 }
 
 /** The source of a run: an object version and, if a migration began the run, its step. */
-export interface RunSource {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string;
-  readonly migration?:
-    { readonly migrationId: string; readonly step: number; readonly sheet?: string | undefined } | undefined;
+export interface RunSource extends Pick<NewRun, 'bucket' | 'key' | 'versionId'> {
+  readonly migration?: Pick<OfMigration, 'migrationId' | 'step' | 'sheet'> | undefined;
 }
 
 /**
