@@ -17,8 +17,8 @@ export interface CloudOptions {
 }
 
 const delays = [1_000, 60_000, 600_000];
-/** Long after its sender gave up, and before anybody may send it again. */
-const latenesses = [5_000, 60_000, 600_000];
+/** Long after its sender gave up; with the longest import, still within the quiet period before anybody may send it again. */
+const latenesses = [5_000, 60_000, 300_000];
 
 /** Everything outside of the processes: objects, messages, executions, schedules, mails, and the service with its records. */
 export function createCloud({ now, service, decisions, disorder }: CloudOptions) {
