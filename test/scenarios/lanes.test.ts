@@ -47,9 +47,7 @@ describe('runs that write to the same records (invariant 9)', () => {
     const staff = dropped(world, 'staff', 'professional/email');
     await untilRun(world, other, 'checking');
     await until(world, async () => (await world.ledger.run(staff))?.blockedBy === ids[0]);
-    await world.settle();
-    const runs = await Promise.all([...ids, other, staff].map(world.runOf));
-    expect(runs.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    for (const runId of [...ids, other, staff]) await expectEnd(world, runId, 'succeeded');
   });
 
   it('do not wait for one that is cancelled while it waits, and it sends nothing (invariant 12)', async () => {

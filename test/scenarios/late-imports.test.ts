@@ -135,7 +135,7 @@ describe('an importId that arrives after the run has ended (invariant 4)', () =>
     expect(linesOf(await world.resultOf(runId))[1]).toContain('a@example.com,true,deleted');
     expect(world.mails.at(-1)?.text).toContain(`"sluice undo ${runId}" takes it back as well`);
     expect(await undo()).toEqual({ status: 'undone', reversed: 2, kept: 0, failed: 0 });
-    expect(world.failures).toEqual([]);
+    await expectEnd(world, runId, 'undone');
   });
 });
 

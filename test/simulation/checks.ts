@@ -180,8 +180,9 @@ function breachesOfMail(
   const asked = events.filter(({ type }) =>
     ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
   ).length;
-  const endings =
-    asked + questions - 1 + [...about].filter((status) => status !== 'awaiting_approval').length;
+  const undoneAgain = Math.max(0, events.filter(({ type }) => type === 'undone').length - 1);
+  const ends = [...about].filter((status) => status !== 'awaiting_approval').length;
+  const endings = ends + asked + undoneAgain + questions - 1;
   const sent = mails.filter((mail) => mail.about === runId).length;
   const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;
   if (about.size === 0) return ['invariant 13: nobody was notified'];

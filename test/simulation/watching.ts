@@ -87,13 +87,16 @@ export function breachesOnArrival(
   const all = [...runs()];
   const run = all.find((one) => one.runId === runId);
   const live = service.running();
+  const isElsewhere = (one: Run) => run !== undefined && laneOf(one) !== laneOf(run);
+  const elsewhere = new Set(all.filter(isElsewhere).map((one) => one.runId));
+  const isRival = (id: string) => id !== runId && !elsewhere.has(id);
   // A proxy that repeats a request is beyond any client.
   const isCopy = (one: ImportCall) => one.run === runId && one.batch === batch && one.attempt !== attempt;
   if (!isOurs && live.some(isCopy))
     found.push(`invariant 3: two copies of batch ${batch} are written at once`);
   if (!isOurs) found.push(...breachesOfCopies(call, { submission, service }));
-  if (live.some((one) => one.run !== runId)) found.push('invariant 9: two runs write to one lane at once');
-  if (all.some((one) => one.runId !== runId && one.status === 'importing'))
+  if (live.some((one) => isRival(one.run))) found.push('invariant 9: two runs write to one lane at once');
+  if (all.some((one) => isRival(one.runId) && one.status === 'importing'))
     found.push('invariant 9: a run writes to a lane that is not its own');
   const intended = intent?.attempts.some((attempt) => Date.parse(attempt.sentAt) <= at) ?? false;
   if (!intended || intent?.sha256 !== sha256)
