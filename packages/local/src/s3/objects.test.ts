@@ -98,6 +98,29 @@ test('a deleted object is hidden by a marker, and its versions can still be read
   expect(await text(client, place)).toBe('second');
 });
 
+test('several objects are deleted at once', async () => {
+  const { client } = await s3Fixture();
+  for (const Key of ['a', 'b & <c>']) await client.putObject({ Bucket: 'plain', Key, Body: 'x' });
+  const Objects = [{ Key: 'a' }, { Key: 'b & <c>' }, { Key: 'never there' }];
+  const { Deleted } = await client.deleteObjects({ Bucket: 'plain', Delete: { Objects } });
+  expect(Deleted?.map(({ Key }) => Key)).toEqual(['a', 'b & <c>', 'never there']);
+  expect((await client.listObjectsV2({ Bucket: 'plain' })).KeyCount).toBe(0);
+});
+
+test('a copy has the bytes and the metadata of its source, and outlives it', async () => {
+  const { client } = await s3Fixture();
+  await client.putObject({ Bucket: 'plain', Key: 'ä b', Body: 'text', Metadata: { a: '1' } });
+  const CopySource = `plain/${encodeURIComponent('ä b')}`;
+  await client.copyObject({ Bucket: 'kept', Key: 'copy', CopySource });
+  await client.deleteObject({ Bucket: 'plain', Key: 'ä b' });
+  const copy = await client.getObject({ Bucket: 'kept', Key: 'copy' });
+  expect(await copy.Body?.transformToString()).toBe('text');
+  expect(copy.Metadata).toEqual({ a: '1' });
+  await expect(client.copyObject({ Bucket: 'kept', Key: 'copy', CopySource })).rejects.toThrow(
+    'does not exist',
+  );
+});
+
 test('an object survives a restart', async () => {
   const folder = tempDir();
   const place = { Bucket: 'kept', Key: 'one' };

@@ -1,5 +1,6 @@
 import { sendNothing, sendXml, type Exchange, type Operation } from './exchange.ts';
-import { deleteObject } from './operations/delete-object.ts';
+import { copyObject } from './operations/copy-object.ts';
+import { deleteObject, deleteObjects } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listVersions } from './operations/list-versions.ts';
@@ -13,7 +14,9 @@ const operations: Readonly<Record<string, Operation>> = {
   'GET bucket?list-type': listObjects,
   'GET bucket?versions': listVersions,
   'GET bucket?versioning': getVersioning,
+  'POST bucket?delete': deleteObjects,
   'PUT object': putObject,
+  'PUT object?copy': copyObject,
   'PUT object?uploadId': uploadPart,
   'GET object': getObject,
   'HEAD object': getObject,
@@ -24,10 +27,9 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /** Query parameters that select an operation. */
-const selectors = ['list-type', 'versions', 'uploads', 'uploadId', 'versioning'];
+const selectors = ['list-type', 'versions', 'uploads', 'uploadId', 'versioning', 'delete'];
 /** Query parameters of operations that are not served here. Without them such a request would be taken for another one. */
 const unserved = [
-  'delete',
   'location',
   'retention',
   'acl',

@@ -1,23 +1,67 @@
-import { change, sendNothing, versionHeader, type Exchange } from '../exchange.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readBody } from '../../machine/http.ts';
+import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
+import { S3Error } from '../wire/s3-error.ts';
+import { fromXml } from '../wire/xml.ts';
 import { mayRemove } from './object-lock.ts';
+import { checkContentHash } from './receive-body.ts';
+
+interface Deleted {
+  readonly versionId: string;
+  readonly isMarker: boolean;
+}
+
+export function deleteObject(exchange: Exchange): void {
+  const deleted = deleteOne(exchange, exchange.key, exchange.query.get('versionId'));
+  sendNothing(exchange, 204, {
+    ...(deleted?.isMarker === true && { 'x-amz-delete-marker': 'true' }),
+    ...versionHeader(deleted?.versionId ?? 'null'),
+  });
+}
+
+const objectSchema = z.object({ Key: z.string(), VersionId: z.string().optional() });
+const deleteSchema = z.object({
+  Delete: z.object({
+    Object: z.union([z.array(objectSchema).max(1000), objectSchema.transform((one) => [one])]),
+    Quiet: z.string().optional(),
+  }),
+});
+const maxListBytes = 2 * 1024 * 1024;
+
+/** Each key has an answer of its own: one that is locked keeps no other. */
+export async function deleteObjects(exchange: Exchange): Promise<void> {
+  const body = await readBody(exchange.request, maxListBytes);
+  if (body === undefined) throw new S3Error('MalformedXML', 'At most 1000 objects are deleted at once.');
+  checkContentHash(exchange, createHash('sha256').update(body).digest('hex'));
+  const { Object: objects, Quiet } = fromXml(body.toString(), deleteSchema).Delete;
+  const deleted: object[] = [];
+  const errors: object[] = [];
+  for (const named of objects) {
+    try {
+      const one = deleteOne(exchange, named.Key, named.VersionId ?? null);
+      const marker = one?.isMarker === true && { DeleteMarker: true, DeleteMarkerVersionId: one.versionId };
+      deleted.push({ ...named, ...marker });
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error;
+      errors.push({ ...named, Code: error.code, Message: error.message });
+    }
+  }
+  sendXml(exchange, 'DeleteResult', { ...(Quiet !== 'true' && { Deleted: deleted }), Error: errors });
+}
 
 /** In a versioned bucket a delete only hides the object, unless it names a version. Deleting an object that does not exist succeeds. */
-export function deleteObject(exchange: Exchange): void {
-  const { store, bucket, key, query } = exchange;
+function deleteOne(exchange: Exchange, key: string, version: string | null): Deleted | undefined {
+  const { store, bucket } = exchange;
   const { versioned } = store.bucket(bucket);
-  const versionId = query.get('versionId') ?? (versioned ? undefined : 'null');
+  const versionId = version ?? (versioned ? undefined : 'null');
   if (versionId === undefined) {
     const marker = { bucket, key, isMarker: true, size: 0, etag: '', blobs: [], headers: {}, checksum: null };
-    const added = store.add(marker, change(exchange, 'ObjectRemoved:DeleteMarkerCreated'), () => undefined);
-    return sendNothing(exchange, 204, { 'x-amz-delete-marker': 'true', ...versionHeader(added.versionId) });
+    return store.add(marker, change(exchange, 'ObjectRemoved:DeleteMarkerCreated'), () => undefined);
   }
-  const version = store.versions.byId({ bucket, key }, versionId);
-  if (version !== undefined) {
-    mayRemove(exchange, version);
-    store.removeVersion(version, change(exchange, 'ObjectRemoved:Delete'));
-  }
-  sendNothing(exchange, 204, {
-    ...(version?.isMarker === true && { 'x-amz-delete-marker': 'true' }),
-    ...versionHeader(version?.versionId ?? 'null'),
-  });
+  const found = store.versions.byId({ bucket, key }, versionId);
+  if (found === undefined) return undefined;
+  mayRemove(exchange, found);
+  store.removeVersion(found, change(exchange, 'ObjectRemoved:Delete'));
+  return found;
 }

@@ -29,3 +29,9 @@ export function mayRemove(exchange: Exchange, { headers }: Version): void {
   if (headers[names.mode] === 'GOVERNANCE' && bypasses) return;
   throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
 }
+
+/** A copy does not take over the lock of its source. */
+export function withoutLock(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { [names.mode]: _mode, [names.until]: _until, ...rest } = headers;
+  return rest;
+}

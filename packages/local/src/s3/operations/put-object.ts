@@ -1,6 +1,5 @@
 import { change, sendNothing, versionHeader, type Exchange } from '../exchange.ts';
-import type { Addition, Condition } from '../store/object-store.ts';
-import type { Version } from '../store/versions.ts';
+import type { Addition } from '../store/object-store.ts';
 import { lockHeaders } from './object-lock.ts';
 import { quoted, storedHeaders, writeCondition } from './object-headers.ts';
 import { receiveBody } from './receive-body.ts';
@@ -23,7 +22,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
     headers,
     checksum: checksum === undefined ? null : { ...checksum, type: 'FULL_OBJECT' },
   };
-  const version = addOrForget(exchange, addition, condition);
+  const version = store.addOrForget(addition, change(exchange, 'ObjectCreated:Put'), condition);
   sendNothing(exchange, 200, {
     etag: quoted(md5),
     'x-amz-server-side-encryption': 'AES256',
@@ -33,14 +32,4 @@ export async function putObject(exchange: Exchange): Promise<void> {
       'x-amz-checksum-type': 'FULL_OBJECT',
     }),
   });
-}
-
-/** Removes the bytes again when the commit of a write is refused. */
-function addOrForget(exchange: Exchange, addition: Addition, condition: Condition): Version {
-  try {
-    return exchange.store.add(addition, change(exchange, 'ObjectCreated:Put'), condition);
-  } catch (error) {
-    exchange.store.blobs.remove(addition.blobs.map(({ name }) => name));
-    throw error;
-  }
 }

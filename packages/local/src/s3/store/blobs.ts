@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,6 +14,8 @@ export interface Blobs {
   /** Writes the bytes to a temporary file on the disk. `adopt` makes it part of the store. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<Incoming>;
   read(blobs: readonly Blob[], range: { start: number; end: number }): AsyncGenerator<Uint8Array>;
+  /** The same bytes under a name of their own; they are not copied. */
+  share(blob: Blob): Blob;
   remove(names: readonly string[]): void;
 }
 
@@ -59,6 +61,11 @@ export function openBlobs(folder: string): Blobs {
         if (from <= to) yield* createReadStream(pathOf(name), { start: from, end: to });
         offset += size;
       }
+    },
+    share: ({ name, size }) => {
+      const copy = newName();
+      linkSync(pathOf(name), pathOf(copy));
+      return { name: copy, size };
     },
     remove: (names) => {
       for (const name of names) rmSync(pathOf(name), { force: true });

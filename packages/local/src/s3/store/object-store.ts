@@ -113,6 +113,16 @@ export class ObjectStore {
     return { ...version, seq, isLatest: true };
   }
 
+  /** Removes the bytes again when the commit is refused. */
+  addOrForget(addition: Addition, change: Change, condition: Condition): Version {
+    try {
+      return this.add(addition, change, condition);
+    } catch (error) {
+      this.blobs.remove(addition.blobs.map(({ name }) => name));
+      throw error;
+    }
+  }
+
   /** Deletes one version and its bytes. */
   removeVersion(version: Version, change: Change): void {
     transact(this.#database, () => {
