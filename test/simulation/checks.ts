@@ -9,6 +9,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
+import type { FaultKind } from './effects.ts';
 import { rowsOf } from './service-records.ts';
 import type { World } from './world.ts';
 
@@ -65,6 +66,9 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   if (!isEnded(run.status)) found.push(`invariant 12: the run does not end: it is ${run.status}`);
   if (run.cancel !== undefined && !['cancelled', 'undone'].includes(run.status))
     found.push(`invariant 12: somebody cancelled the run, and it is ${run.status}`);
+  for (const { phase, batch, status } of submissions)
+    if (phase === 'real' && (status === 'accepted' || (status === 'sending' && run.cancel === undefined)))
+      found.push(`invariant 12: batch ${batch} of a run that has ended is left ${status}`);
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   const again = replay(events);
@@ -162,6 +166,10 @@ function breachesOfImports(world: Checked, { runId }: Run, submissions: readonly
     .map(({ importId }) => `invariant 4: ${importId} was received, and is not in the ledger`);
 }
 
+const isSleep = (kind: FaultKind) => kind === 'slow' || kind === 'answersLate';
+/** Who sleeps here may outlive the lease of the notice. */
+const isAfterIntent = (effect: string) => /mailer|moveRun|SES|TransactWrite/u.test(effect);
+
 /** One mail for each ending that a person is notified of, and one more at most for each fault that hit the sending. */
 function breachesOfMail(
   { mails, fired }: Checked,
@@ -184,7 +192,10 @@ function breachesOfMail(
   const ends = [...about].filter((status) => status !== 'awaiting_approval').length;
   const endings = ends + asked + undoneAgain + questions - 1;
   const sent = mails.filter((mail) => mail.about === runId).length;
-  const more = fired.filter(({ step, about: run }) => step === 'reportRun' && run === runId).length;
+  const more = fired.filter(
+    ({ step, about: run, kind, effect }) =>
+      step === 'reportRun' && run === runId && (!isSleep(kind) || isAfterIntent(effect)),
+  ).length;
   if (about.size === 0) return ['invariant 13: nobody was notified'];
   // A notice that was only intended when the run moved on is overtaken by the next one.
   const settled = notices.filter(({ notice }) => isNoticeSettled(notice));

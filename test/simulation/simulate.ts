@@ -57,6 +57,7 @@ export async function simulate(
     breaches.push(...(await breachesOf(world, scenario.runIds)));
     for (const migrationId of scenario.migrations)
       breaches.push(...(await breachesOfMigration(world, migrationId)));
+    breaches.push(...breachesOfRate(world));
     if (decisions.made.size === 0) breaches.push(...(await breachesOfPlain(world, scenario.runIds)));
   } catch (error) {
     breaches.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -77,6 +78,15 @@ export async function simulate(
   };
 }
 
+/** Nobody else calls, so the calls of an hour are never more than were leased. */
+function breachesOfRate({ service }: World): string[] {
+  return service
+    .hours()
+    .flatMap(({ refused, ours }) =>
+      refused > 0 ? [`invariant 11: the service refused ${refused} calls beside ${ours}`] : [],
+    );
+}
+
 async function breachesOfPlain(world: World, runIds: readonly string[]): Promise<string[]> {
   const runs = await Promise.all(runIds.map(world.runOf));
   return runs.every(({ status }) => status === 'succeeded') ? [] : ['a plain run does not succeed'];
@@ -95,8 +105,13 @@ function optionsOf(
   const service = at(decisions, 'service', ['ours', 'ours', 'plain', 'terse'] as const);
   const isOurs = service === 'ours';
   const all = only ?? (Object.keys(faultKinds) as FaultKind[]);
-  const possible = ordered ? all.filter((kind) => !sleeping.includes(kind)) : all;
-  const kinds = new Set(possible.filter((kind) => decisions.chance(`there is ${kind}`, only ? 1 : 0.6)));
+  const isDrowsy = !ordered && only === undefined && decisions.chance('processes sleep often', 0.3);
+  const possible = all.filter((kind) =>
+    isDrowsy ? sleeping.includes(kind) : !ordered || !sleeping.includes(kind),
+  );
+  const kinds = new Set(
+    possible.filter((kind) => decisions.chance(`there is ${kind}`, only || isDrowsy ? 1 : 0.6)),
+  );
   const isRefused = decisions.chance('some records are refused', 0.25);
   const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 12 + decisions.pick('limit', 20) } : {};
   const seconds = at(decisions, 'imports take', [1, 10, 100]);
@@ -107,14 +122,15 @@ function optionsOf(
     decisions,
     kinds,
     names: service === 'terse' ? 'one' : 'all',
+    refusesAtOnce: decisions.chance('refuses at once', 0.3),
     runsFor: ({ batch, attempt }) => seconds * (isUneven ? 1 + ((batch + attempt) % 3) * 5 : 1) * 300,
     ...(isRefused && { refuse: ({ name }) => (name === 'Canary bad' ? 'name: another name' : undefined) }),
     rates: {
-      faults: at(decisions, 'faults', [0, 0.005, 0.02, 0.06]),
+      faults: isDrowsy ? 0.08 : at(decisions, 'faults', [0, 0.005, 0.02, 0.06]),
       mixing: ordered ? 0 : at(decisions, 'mixing', [0, 0.05, 0.3, 0.8]),
       disorder: ordered ? 0 : at(decisions, 'disorder', [0, 0.05, 0.25]),
     },
-    mostFaults: 1 + decisions.pick('most faults', 12),
+    mostFaults: (1 + decisions.pick('most faults', 12)) * (isDrowsy ? 4 : 1),
   };
 }
 

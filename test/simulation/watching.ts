@@ -1,5 +1,13 @@
 import { whyAsked, type ApprovalRule } from '@sluice/import-plan';
-import { isEnded, planOf, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
+import {
+  isEnded,
+  planOf,
+  quietMs,
+  type Attempt,
+  type Run,
+  type Submission,
+  type SubmissionRef,
+} from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
 import type { ImportCall } from './service-options.ts';
@@ -82,6 +90,11 @@ export function breachesOnArrival(
   ).length;
   if (copies > (intent?.attempts.length ?? 0) + repeated)
     found.push(`invariant 2: batch ${batch} was sent more often than it was intended`);
+  const [mine, ...earlier] = intent?.attempts.toReversed() ?? [];
+  const isLive = ({ outcome, endedAt = '' }: Attempt) =>
+    outcome === undefined || (outcome === 'accepted' && endedAt < (mine?.sentAt ?? ''));
+  if (earlier.some(isLive))
+    found.push(`invariant 3: batch ${batch} was sent again beside an attempt that is live, or was accepted`);
   // A copy under a known key is answered by its import, and writes nothing.
   if (key !== undefined && [...service.imports.values()].some((one) => one.key === key)) return found;
   const all = [...runs()];

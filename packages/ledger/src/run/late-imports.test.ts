@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Submission } from '../submission/schemas.ts';
+import type { Attempt, Submission } from '../submission/schemas.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
-import { newLateImports } from './late-imports.ts';
+import { isKnownLate, newLateImports, quietMs, quietUntilOf, withEnd } from './late-imports.ts';
 
 /** The run asked its question at 100 and ended at 1000. */
 const run = aRun({ status: 'failed', questionAt: second(100), finishedAt: second(1000) });
@@ -34,6 +34,15 @@ describe('an importId is late (invariant 4)', () => {
     expect(isLate(941, more)).toBe(is);
   });
 
+  it('once: not if the run knows it, nor if its undo has dealt with it', () => {
+    const submission = aSubmission({ attempts: [accepted('imp1', 1001)], importId: 'imp1' });
+    const late = [{ at: second(1002), batch: 1, importId: 'imp1' }];
+    expect(newLateImports({ ...run, late }, [submission])).toEqual([]);
+    const reverts = [{ importId: 'imp1', reversed: 10, kept: 0, failed: 0 }];
+    expect(newLateImports(run, [{ ...submission, reverts }])).toEqual([]);
+    expect(newLateImports({ ...run, finishedAt: undefined }, [submission])).toEqual([]);
+  });
+
   describe('if a person had decided that it was not applied', () => {
     const decided = { at: second(500), by: 'p', choice: 'notApplied', question: 1 } as const;
     const notApplied = { status: 'failed', counts: { notAttempted: 10 }, decided } as const;
@@ -56,5 +65,29 @@ describe('an importId is late (invariant 4)', () => {
       const submission = aSubmission({ ...notApplied, attempts: [accepted('imp1', 600)], importId: 'imp1' });
       expect(newLateImports(asked, [submission])).toEqual([{ batch: 1, importId: 'imp1' }]);
     });
+  });
+});
+
+describe('late imports', () => {
+  const known = (batch: number, importId: string) => ({ at: second(1002), batch, importId });
+
+  it('end one by one, each by its batch and its id, and once', () => {
+    const late = [known(1, 'imp1'), known(1, 'imp2'), known(2, 'imp1')];
+    const after = withEnd({ late }, { batch: 1, importId: 'imp1', status: 'success' });
+    expect(after.map(({ status }) => status)).toEqual(['success', undefined, undefined]);
+    expect(withEnd({ late: after }, { batch: 1, importId: 'imp1', status: 'error' })).toEqual(after);
+    expect(isKnownLate({ late }, { batch: 2, importId: 'imp2' })).toBe(false);
+    expect(isKnownLate({ late }, { batch: 2, importId: 'imp1' })).toBe(true);
+  });
+});
+
+describe('a request may still arrive', () => {
+  const sent = (at: number, outcome?: Attempt['outcome']) =>
+    anAttempt({ sentAt: second(at), ...(outcome && { outcome }) });
+
+  it('until a quiet period after the last attempt that was sent and not refused', () => {
+    const attempts = [sent(10, 'ambiguous'), sent(40), sent(70, 'rejected'), sent(90, 'not_sent')];
+    expect(quietUntilOf({ attempts })).toBe(second(40 + quietMs / 1000));
+    expect(quietUntilOf({ attempts: attempts.slice(2) })).toBeUndefined();
   });
 });

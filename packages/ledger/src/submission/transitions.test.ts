@@ -77,6 +77,17 @@ describe('a dry run', () => {
     expect(nextSubmission(dry('planned'), byOthers)?.status).toBe('planned');
   });
 
+  it('is not repeated by another worker than its own', () => {
+    expect(nextSubmission(dry('sending'), { ...again, owner: 'b' })).toBeUndefined();
+  });
+
+  it('keeps a late importId of an earlier check, but does not take it for its own (invariant 4)', () => {
+    const checkedAgain = { ...dry('succeeded'), status: 'planned', check: 1 } as const;
+    const late = nextSubmission(checkedAgain, submissionEvents.accepted)!;
+    expect(late).toMatchObject({ status: 'planned', attempts: [{ importId: 'import-1' }] });
+    expect(late.importId).toBeUndefined();
+  });
+
   it('is repeated once a round, and a real submission never (invariants 5, 7)', () => {
     const next = nextSubmission(dry('sending'), again)!;
     expect(nextSubmission({ ...next, status: 'accepted' }, again)).toBeUndefined();
@@ -95,6 +106,20 @@ describe('a dry run', () => {
     )!;
     const taken = nextSubmission(sent, { ...submissionEvents.accepted, owner: 'b', importId: 'second' });
     expect(taken).toMatchObject({ status: 'accepted', importId: 'second' });
+  });
+});
+
+describe('an undo', () => {
+  const attempts = [anAttempt({ outcome: 'accepted', importId: 'i1' })];
+  const done = aSubmission({ status: 'succeeded', attempts, importId: 'i1' });
+  const revert = { importId: 'i1', reversed: 9, kept: 1, failed: 0 };
+  const reverted = { type: 'reverted', at: second(300), ...revert } as const;
+
+  it('is recorded once for each import of the batch, and for no other', () => {
+    const next = nextSubmission(done, reverted)!;
+    expect(next).toMatchObject({ status: 'succeeded', reverts: [revert] });
+    expect(nextSubmission(next, reverted)).toBe(next);
+    expect(nextSubmission(next, { ...reverted, importId: 'i2' })).toBeUndefined();
   });
 });
 
