@@ -16,7 +16,7 @@ export interface CloudOptions {
   readonly disorder: number;
 }
 
-const delays = [1_000, 60_000, 600_000];
+const delays = [20, 1_000, 60_000, 600_000];
 /** Long after its sender gave up; with the longest import, still within the quiet period before anybody may send it again. */
 const latenesses = [5_000, 60_000, 300_000];
 

@@ -1,13 +1,5 @@
 import { whyAsked, type ApprovalRule } from '@sluice/import-plan';
-import {
-  isEnded,
-  planOf,
-  quietMs,
-  type Attempt,
-  type Run,
-  type Submission,
-  type SubmissionRef,
-} from '@sluice/ledger';
+import { isEnded, planOf, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
 import type { ImportCall } from './service-options.ts';
@@ -21,7 +13,18 @@ export interface Peek {
 
 const keyOf = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
 
-/** Looks at each write of the ledger: what ended stays ended, and one run at a time may write to a lane (invariants 9, 10). */
+/** Whether the last attempt began although an earlier one of its round and check had no end, or was accepted. */
+function isSentBeside({ attempts }: Submission): boolean {
+  const [mine, ...earlier] = attempts.toReversed();
+  return earlier.some(
+    ({ outcome, endedAt = '', round, check }) =>
+      mine?.round === round &&
+      mine?.check === check &&
+      (outcome === undefined || (outcome === 'accepted' && endedAt < (mine?.sentAt ?? ''))),
+  );
+}
+
+/** Checks each write of the ledger: what ended stays ended, and one run at a time may write to a lane (invariants 9, 10). */
 export function createWatcher(
   violations: string[],
   note?: (line: string) => void,
@@ -44,6 +47,10 @@ export function createWatcher(
       if (submissions.get(keyOf(after))?.status !== status)
         note?.(`run ${runId.slice(0, 4)}, batch ${batch}, ${phase}: ${status}`);
       submissions.set(keyOf(after), after);
+      if (status === 'sending' && isSentBeside(after))
+        violations.push(
+          `invariant 3: batch ${batch} (${phase}) is sent beside an attempt that is live or accepted`,
+        );
       if (status === 'sending' && runs.get(runId)?.cancel !== undefined)
         afterCancel.add(`${keyOf(after)} ${after.attempts.at(-1)?.number}`);
     },
@@ -90,11 +97,6 @@ export function breachesOnArrival(
   ).length;
   if (copies > (intent?.attempts.length ?? 0) + repeated)
     found.push(`invariant 2: batch ${batch} was sent more often than it was intended`);
-  const [mine, ...earlier] = intent?.attempts.toReversed() ?? [];
-  const isLive = ({ outcome, endedAt = '' }: Attempt) =>
-    outcome === undefined || (outcome === 'accepted' && endedAt < (mine?.sentAt ?? ''));
-  if (earlier.some(isLive))
-    found.push(`invariant 3: batch ${batch} was sent again beside an attempt that is live, or was accepted`);
   // A copy under a known key is answered by its import, and writes nothing.
   if (key !== undefined && [...service.imports.values()].some((one) => one.key === key)) return found;
   const all = [...runs()];
