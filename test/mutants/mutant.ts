@@ -22,8 +22,8 @@ export const withFaults = (scenario: string, only = 'nothing'): Proof => ({
 });
 export const simulated = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: false });
 export const interleaved = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: true });
-/** The same over the real adapters, whose requests to DynamoDB are interleaved too. */
-export const adapted = (seeds: number): Proof => ({ seeds, isAdapted: true, onlyInterleaved: true });
+/** Over the real adapters and the AWS SDK. */
+export const adapted = (seeds: number): Proof => ({ seeds, isAdapted: true, onlyInterleaved: false });
 export const tested = (...tests: string[]): Proof => ({ tests });
 
 export const ours = 'all good, at our service';

@@ -7,8 +7,10 @@ import { mutated } from './scratch.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('the deliberate bugs', () => {
-  it('are at least twenty-five, each with a name of its own', () => {
-    expect(mutants.length).toBeGreaterThanOrEqual(25);
+  it('are at least sixty, each with a name of its own, and ten of them races', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(60);
+    const races = mutants.filter(({ proof }) => 'seeds' in proof && proof.onlyInterleaved);
+    expect(races.length).toBeGreaterThanOrEqual(10);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   });
 

@@ -1,4 +1,4 @@
-import { interleaved, simulated, type Mutant } from './mutant.ts';
+import { adapted, interleaved, simulated, type Mutant } from './mutant.ts';
 
 /** Bugs that the simulation notices, each within so many seeds. */
 export const ofSimulation: readonly Mutant[] = [
@@ -7,14 +7,14 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: 'moved.moved ? {',
     to: 'moved ? {',
-    proof: interleaved(1650),
+    proof: interleaved(40),
   },
   {
     name: 'a worker does not read its run again after its intent',
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))',
     to: '  if (!isSame)',
-    proof: interleaved(150),
+    proof: interleaved(60),
   },
   {
     name: 'a batch is repeated under its key for ever',
@@ -64,5 +64,96 @@ export const ofSimulation: readonly Mutant[] = [
     from: "    if (!isNoticeSettled(run.notice)) return 'report';\n",
     to: '',
     proof: simulated(5),
+  },
+  {
+    name: 'a submission is moved from what the caller knows, whatever is stored',
+    file: 'packages/ledger/src/memory/memory-ledger.ts',
+    from: 'moveSubmission: async (ref, event) => {\n      const submission = found(',
+    to: 'moveSubmission: async (ref, event, known) => {\n      const submission = known ?? found(',
+    proof: interleaved(40),
+  },
+  {
+    name: 'two workers may have an intent for one batch at once',
+    file: 'packages/ledger/src/submission/transitions.ts',
+    from: "    ...nothingMore,\n    notSent: 'planned',\n    parked: 'parked',\n    accepted: 'accepted',\n    ambiguous",
+    to: "    ...nothingMore,\n    sendStarted: 'sending',\n    notSent: 'planned',\n    parked: 'parked',\n    accepted: 'accepted',\n    ambiguous",
+    proof: interleaved(40),
+  },
+  {
+    name: 'a slow worker may send a batch that was accepted since',
+    file: 'packages/ledger/src/submission/transitions.ts',
+    from: '  accepted: { ...nothingMore, rowsSetAside',
+    to: "  accepted: { ...nothingMore, sendStarted: 'sending', rowsSetAside",
+    proof: interleaved(40),
+  },
+  {
+    name: 'two trackers plan the same real submissions',
+    file: 'packages/ledger/src/memory/memory-ledger.ts',
+    from: '  if (known) return sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
+    to: '  if (known) sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
+    proof: interleaved(60),
+  },
+  {
+    name: 'a second reader plans a batch again that is under way',
+    file: 'packages/ledger/src/memory/memory-ledger.ts',
+    from: '      if (known) return sameBytes(known, batch);\n',
+    to: '      if (known) sameBytes(known, batch);\n',
+    proof: interleaved(170),
+  },
+  {
+    name: 'a notice about one status settles that of the next',
+    file: 'packages/ledger/src/run/transitions.ts',
+    from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
+    to: '',
+    proof: interleaved(40),
+  },
+  {
+    name: 'a tracker moves a run on that was cancelled meanwhile',
+    file: 'packages/ledger/src/run/transitions.ts',
+    from: '  if (run.cancel !== undefined && goesOn[event.type]) return true;\n',
+    to: '',
+    proof: interleaved(450),
+  },
+  {
+    name: 'a run that has ended can be cancelled',
+    file: 'packages/ledger/src/run/transitions.ts',
+    from: 'const hasWritten = {\n  ...nothingMore,\n',
+    to: "const hasWritten = {\n  ...nothingMore,\n  cancelRequested: 'stays',\n",
+    proof: simulated(60),
+  },
+  {
+    name: 'every run has a lane of its own',
+    file: 'packages/flow/src/track/lane.ts',
+    from: '  return `${target} ${importSchema(schema)?.collection ?? schema}`;',
+    to: '  return `${target} ${importSchema(schema)?.collection ?? schema} ${Math.random()}`;',
+    proof: simulated(40),
+  },
+  {
+    name: 'content that another run imports is claimed again',
+    file: 'packages/ledger/src/memory/memory-ledger.ts',
+    from: '  if (holder && !isReleased(holder.status)) return holder.runId;\n',
+    to: '',
+    proof: simulated(40),
+  },
+  {
+    name: 'a worker that comes second gives up the batch that another sends',
+    file: 'packages/flow/src/submit/submit-batch.ts',
+    from: "  if (attempt === undefined) return services.budget.giveBack('send', 1);",
+    to: "  if (attempt === undefined) return giveUp({ run, submission: planned }, { object, reason: 'late' }, services);",
+    proof: interleaved(120),
+  },
+  {
+    name: 'a worker that finds its run cancelled counts its batch as sent',
+    file: 'packages/flow/src/submit/submit-batch.ts',
+    from: "{ type: 'notSent', at: now().toISOString(), owner, reason });",
+    to: "{ type: 'ambiguous', at: now().toISOString(), owner, reason });",
+    proof: interleaved(100),
+  },
+  {
+    name: 'what is stored already is put again in its place',
+    file: 'packages/ledger/src/dynamodb/items.ts',
+    from: "ConditionExpression: 'attribute_not_exists(pk)'",
+    to: "ConditionExpression: 'attribute_not_exists(absent)'",
+    proof: adapted(20),
   },
 ];

@@ -56,6 +56,8 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
 
 export const isPrivate = (text: string) => /canary|@example\.com/iu.test(text);
 
+const endings = new Set(['cancelled', 'duplicate', 'finished', 'rejected', 'superseded']);
+
 async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   const { ledger } = world;
   const run = await ledger.run(runId);
@@ -66,11 +68,17 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   if (!isEnded(run.status)) found.push(`invariant 12: the run does not end: it is ${run.status}`);
   if (run.cancel !== undefined && !['cancelled', 'undone'].includes(run.status))
     found.push(`invariant 12: somebody cancelled the run, and it is ${run.status}`);
-  for (const { phase, batch, status } of submissions)
-    if (phase === 'real' && (status === 'accepted' || (status === 'sending' && run.cancel === undefined)))
-      found.push(`invariant 12: batch ${batch} of a run that has ended is left ${status}`);
+  const open = submissions.filter(
+    ({ phase, status }) =>
+      phase === 'real' && (status === 'accepted' || (status === 'sending' && run.cancel === undefined)),
+  );
+  // An undo deals with every import, whatever became of it.
+  for (const { batch, status } of isEnded(run.status) && run.status !== 'undone' ? open : [])
+    found.push(`invariant 12: batch ${batch} of a run that has ended is left ${status}`);
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
+  const ends = events.filter(({ type }) => endings.has(type)).length;
+  if (ends > 1) found.push(`invariant 10: the run ends ${ends} times in its history`);
   const again = replay(events);
   if (!same(again.run, run)) found.push('invariant 10: the history does not replay to the run');
   if (!same(again.submissions, submissions))
@@ -159,11 +167,25 @@ const ofRun = ({ service }: Checked, importId: string, runId: string) =>
 
 function breachesOfImports(world: Checked, { runId }: Run, submissions: readonly Submission[]): string[] {
   const known = new Set(submissions.flatMap(({ attempts }) => attempts.map(({ importId }) => importId)));
-  return world.received
+  const isSent = (batch: number) =>
+    world.service.calls.some((one) => !one.dryRun && one.run === runId && one.batch === batch);
+  // A worker that failed after its intent does not know either.
+  const mayBeSent = world.fired.some(({ step, about }) => step === 'submitReal' && about === runId);
+  const unsent = submissions.filter(
+    ({ phase, attempts, batch }) =>
+      phase === 'real' &&
+      !(mayBeSent || isSent(batch)) &&
+      attempts.some(({ outcome }) => outcome !== 'not_sent'),
+  );
+  const unknown = world.received
     .filter(({ importId, process }) => {
       return process.ended === 'done' && ofRun(world, importId, runId) && !known.has(importId);
     })
     .map(({ importId }) => `invariant 4: ${importId} was received, and is not in the ledger`);
+  return [
+    ...unknown,
+    ...unsent.map(({ batch }) => `invariant 3: batch ${batch} counts as sent, and never was`),
+  ];
 }
 
 const isSleep = (kind: FaultKind) => kind === 'slow' || kind === 'answersLate';

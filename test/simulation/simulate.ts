@@ -239,11 +239,12 @@ function begin(
 
   async function play(): Promise<void> {
     dropped(inbox, first);
-    const names = Object.keys(people);
+    // What races with everything else comes more often.
+    const names = [...Object.keys(people), 'cancel', 'cancel', 'approve', 'approve', 'undo'];
     const planned = Array.from({ length: 6 }, (_, number) => number)
       .filter((number) => decisions.chance(`act ${number}`, 0.35))
       .map((number) => ({
-        step: decisions.pick(`when act ${number}`, 250),
+        step: decisions.pick(`when act ${number}`, 160),
         name: names[decisions.pick(`what act ${number}`, names.length)] ?? '',
       }))
       .toSorted((one, two) => one.step - two.step);

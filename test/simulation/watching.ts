@@ -13,8 +13,9 @@ export interface Peek {
 
 const keyOf = ({ runId, batch, phase }: SubmissionRef) => `${runId} ${batch} ${phase}`;
 
-/** Whether the last attempt began although an earlier one of its round and check had no end, or was accepted. */
-function isSentBeside({ attempts }: Submission): boolean {
+/** Whether the last attempt began although an earlier one of its round and check had no end, or was accepted, and no person chose so. */
+function isSentBeside({ attempts, decided }: Submission): boolean {
+  if (decided?.choice === 'sendAgain') return false;
   const [mine, ...earlier] = attempts.toReversed();
   return earlier.some(
     ({ outcome, endedAt = '', round, check }) =>
