@@ -1,5 +1,6 @@
 import {
   failure,
+  invalidRequest,
   jsonOf,
   log,
   noteInLog,
@@ -48,7 +49,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   if (request.method !== 'POST' || collection !== 'runs' || action === undefined || more.length > 0)
     return failure(404, 'not_found', `Expected: POST /runs/{runId}/${[...actions.keys()].join(' | ')}.`);
   const parsed = action(jsonOf(request.body));
-  if (parsed instanceof z.ZodError) return failure(400, 'invalid_request', problemsOf(parsed));
+  if (parsed instanceof z.ZodError) return invalidRequest(parsed, 'body');
   const run = await services.ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
   noteInLog({ runId });
@@ -60,8 +61,4 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
     return failure(result.code === 'conflict' ? 409 : 400, result.code, result.message);
   const now = (await services.ledger.run(runId)) ?? run;
   return success(runView(now, await services.ledger.submissions(runId), services.now()));
-}
-
-function problemsOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ');
 }

@@ -26,17 +26,9 @@ export const decide: Act<Decide> = async (run, request, services) => {
   if (early !== undefined) return early;
   for (const { batch } of chosen) {
     const { choice, importId, by } = request;
-    const { moved, now } = await ledger.moveSubmission(
-      { runId: run.runId, batch, phase: 'real' },
-      {
-        type: 'decided',
-        at: services.now().toISOString(),
-        by,
-        question: run.questions ?? 0,
-        choice,
-        ...(importId !== undefined && { importId }),
-      },
-    );
+    const facts = { by, question: run.questions ?? 0, choice, ...(importId !== undefined && { importId }) };
+    const event = { type: 'decided', at: services.now().toISOString(), ...facts } as const;
+    const { moved, now } = await ledger.moveSubmission({ runId: run.runId, batch, phase: 'real' }, event);
     if (!moved) return conflict(`Batch ${batch} has nothing left to be decided: it is ${now.status}.`);
   }
   const left = toDecide(run, await ledger.submissions(run.runId));

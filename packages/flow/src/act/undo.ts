@@ -16,12 +16,8 @@ export const undo: Act<object> = async (run, { by }, services) => {
     return done;
   if (run.status !== 'undoing') {
     const at = services.now().toISOString();
-    const { moved, now } = await services.ledger.moveRun(run.runId, {
-      type: 'undoRequested',
-      at,
-      by,
-      lane: laneOf(run),
-    });
+    const event = { type: 'undoRequested', at, by, lane: laneOf(run) } as const;
+    const { moved, now } = await services.ledger.moveRun(run.runId, event);
     if (!moved && now.status !== 'undoing') return conflict(whyNot(now));
   }
   await startTracker((await services.ledger.run(run.runId)) ?? run, services);

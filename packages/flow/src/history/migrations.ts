@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@sluice/lambda-kit';
+import { failure, success, type HttpResponse } from '@sluice/lambda-kit';
 import type { Migrations } from '@sluice/ledger';
 import {
   keyOfMigration,
@@ -7,7 +7,6 @@ import {
   readDefinition,
   type MigrationRun,
 } from '@sluice/migrations';
-import { failure, success } from '@sluice/lambda-kit';
 import type { Clock, Files } from '../ports.ts';
 
 export interface MigrationHistoryServices {

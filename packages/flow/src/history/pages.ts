@@ -1,8 +1,7 @@
-import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import { invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { EventPage, ItemPage, StoredItem } from '@sluice/ledger';
 import { z } from 'zod';
-import { success } from '@sluice/lambda-kit';
-import { noRun, wrongQuery, type HistoryServices } from './runs.ts';
+import { noRun, type HistoryServices } from './runs.ts';
 
 const mostEvents = 2000;
 const mostItems = 1000;
@@ -39,7 +38,7 @@ function paged(
 ): Show {
   return async (id, query, services) => {
     const parsed = pageSchema.safeParse(query);
-    if (!parsed.success) return wrongQuery(parsed.error);
+    if (!parsed.success) return invalidRequest(parsed.error, 'query');
     const page = await read({ id, ...parsed.data }, services);
     return page ? success(page) : noRun;
   };

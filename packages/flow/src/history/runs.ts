@@ -1,9 +1,8 @@
-import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import { failure, invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { RateBudgets } from '@sluice/call-budget';
 import { etaOf, runStatuses, runSummary, runView, type Ledger, type Migrations } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
-import { failure, success } from '@sluice/lambda-kit';
 import type { Seals } from '../seal/seals.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -46,14 +45,9 @@ export async function listRuns(
   { ledger }: HistoryServices,
 ): Promise<HttpResponse> {
   const parsed = querySchema.safeParse(query);
-  if (!parsed.success) return wrongQuery(parsed.error);
+  if (!parsed.success) return invalidRequest(parsed.error, 'query');
   const { runs, ...page } = await ledger.runPage(parsed.data);
   return success({ runs: runs.map((run) => runSummary(run)), ...page });
-}
-
-export function wrongQuery({ issues }: z.ZodError): HttpResponse {
-  const problems = issues.map(({ path, message }) => `${path.join('.') || 'query'}: ${message}`);
-  return failure(400, 'invalid_request', problems.join('; '));
 }
 
 export async function showRun(

@@ -1,10 +1,9 @@
-import type { HttpRequest, HttpResponse } from '@sluice/lambda-kit';
+import { failure, invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { sealKeys } from '@sluice/ledger';
 import { z } from 'zod';
-import { failure, success } from '@sluice/lambda-kit';
 import { ObjectNotFound } from '../ports.ts';
 import { readSeal, type Seals } from '../seal/seals.ts';
-import { wrongQuery, type HistoryServices } from './runs.ts';
+import type { HistoryServices } from './runs.ts';
 
 const day = z.iso.date();
 const sealsAtOnce = 50;
@@ -16,7 +15,7 @@ export async function listSeals(
   { seals, ledger }: Pick<HistoryServices, 'seals' | 'ledger'>,
 ): Promise<HttpResponse> {
   const parsed = listSchema.safeParse(query);
-  if (!parsed.success) return wrongQuery(parsed.error);
+  if (!parsed.success) return invalidRequest(parsed.error, 'query');
   const { from = '', to = '~', after } = parsed.data;
   const isInRange = (one: string) => one >= from && one <= to;
   // Read before the seals, since each seal is stored before its note. Seven years of notes have 250 KB.
@@ -39,7 +38,7 @@ export async function showHeads(
   { files }: Seals,
 ): Promise<HttpResponse> {
   const parsed = headsSchema.safeParse(query);
-  if (!parsed.success) return wrongQuery(parsed.error);
+  if (!parsed.success) return invalidRequest(parsed.error, 'query');
   if (!day.safeParse(id).success)
     return failure(400, 'invalid_request', 'Expected a day such as 2026-01-31.');
   const { offset } = parsed.data;

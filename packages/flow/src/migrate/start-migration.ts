@@ -19,11 +19,7 @@ export async function startMigration(
   const executions = before + 1;
   const execution = `${migrationId}-${executions}`;
   const at = now().toISOString();
-  const { moved } = await migrations.move(migrationId, {
-    type: 'executionStarted',
-    at,
-    execution,
-    executions,
-  });
+  const event = { type: 'executionStarted', at, execution, executions } as const;
+  const { moved } = await migrations.move(migrationId, event);
   if (moved) await machine.start({ name: execution, input: { name, scheduledAt } });
 }

@@ -43,14 +43,8 @@ type Services = Setting['services'];
 
 async function aMigration({ migrations, now }: Services, isEnded: boolean): Promise<void> {
   const at = now().toISOString();
-  const facts = {
-    migrationId: 'm1',
-    name: 'nightly',
-    scheduledAt: at,
-    startedBy: 'schedule',
-    execution: 'e1',
-  };
-  await migrations.begin({ ...facts, dryRun: false, emails: ['ops@example.com'] });
+  const begun = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'schedule' };
+  await migrations.begin({ ...begun, execution: 'e1', dryRun: false, emails: ['ops@example.com'] });
   await migrations.move('m1', { type: 'started', at });
   if (isEnded) await migrations.move('m1', { type: 'finished', at, status: 'failed' });
 }

@@ -109,7 +109,7 @@ function importIdOf({ importId }: Submission): { readonly importId?: string } {
 }
 
 interface KnownEnd extends BatchEnd {
-  /** Of a dry run in a run that may ask for approval. */
+  /** Present after a dry run of a run that may ask for approval. */
   readonly preview?: KeptPreview;
 }
 

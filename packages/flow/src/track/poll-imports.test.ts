@@ -45,16 +45,8 @@ async function accepted(batches: number, isDone: (number: number, ms: number) =>
     return isDone(Number(importId.slice('i'.length)), clock.ms);
   });
   const [queue, machine] = [createMemoryQueue<never>(), createMemoryMachine()];
-  const services = {
-    ledger,
-    files,
-    batches: queue,
-    machine,
-    service,
-    budget: aBudget(now),
-    idempotencyKey: true,
-    now,
-  };
+  const ports = { batches: queue, machine, service, budget: aBudget(now), idempotencyKey: true };
+  const services = { ledger, files, ...ports, now };
   return { clock, ledger, services, polled };
 }
 

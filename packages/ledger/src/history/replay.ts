@@ -8,6 +8,7 @@ import {
 } from './beginnings.ts';
 import { type Headed, withHead } from './chain.ts';
 import { LedgerError } from '../ledger-error.ts';
+import type { WholeRun } from '../ledger.ts';
 import { bySubject, submissionSubjectSchema, type LedgerEvent } from './event.ts';
 import type { Run } from '../run/schemas.ts';
 import { type Submission, phaseSchema } from '../submission/schemas.ts';
@@ -17,18 +18,11 @@ import { nextRun } from '../run/transitions.ts';
 import { submissionEventSchema } from '../submission/events.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 
-/** The items by their history. If they differ from the stored items, one of the two was altered (invariant 10). */
-export interface Replay {
-  readonly run: Run;
-  /** In order of batch, dry before real. */
-  readonly submissions: readonly Submission[];
-}
-
 /**
- * Replays the whole history of one run.
+ * Replays the whole history of one run. If the result differs from the stored items, one of the two was altered (invariant 10).
  * @throws LedgerError `history_broken` when a line is missing, doubled, or cannot follow from the one before it.
  */
-export function replay(events: readonly LedgerEvent[]): Replay {
+export function replay(events: readonly LedgerEvent[]): WholeRun {
   const histories = bySubject(events);
   const ofRun = histories.get('run');
   if (!ofRun) throw new LedgerError('history_broken', 'The history has no line that begins the run.');
