@@ -3,18 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { ApiError, IntermediaryError, NoAnswerError, UnreadableError } from './errors.ts';
-import { key, meta, refusal, secret } from './testing/server.ts';
+import { key, meta, refusal, secret, wireAnswer as answer } from './testing/server.ts';
 import type { Transport, WireAnswer, WireRequest, WireSilence } from './transport.ts';
 
 type Reply = WireAnswer | WireSilence;
 
-const answer = (body: unknown, status = 200): WireAnswer => ({
-  kind: 'answer',
-  status,
-  headers: {},
-  body: Buffer.from(JSON.stringify(body)),
-  complete: true,
-});
 const silence = (sent: 'no' | 'maybe'): WireSilence => ({ kind: 'noAnswer', sent, detail: 'ECONNRESET' });
 const roles = answer({ ok: true, roles: [], meta });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from './client.ts';
 import { createClient } from './create-client.ts';
 import { ApiError, RateLimitError } from './errors.ts';
-import { key, refusal, secret } from './testing/server.ts';
+import { key, refusal, secret, wireAnswer } from './testing/server.ts';
 import type { Transport } from './transport.ts';
 
 const hourMs = 3_600_000;
@@ -18,17 +18,11 @@ function limitedClient(limit: number, options: Partial<ClientOptions> = {}) {
     const used = sent.filter((at) => Math.floor(at / hourMs) === Math.floor(time / hourMs)).length;
     const rateLimitRemaining = Math.max(0, limit - used);
     const meta = { requestId: 'r', duration: 1, rateLimitLimit: limit, rateLimitRemaining };
-    const body =
+    return wireAnswer(
       used <= limit
         ? { ok: true, roles: [], importId: 'i1', meta }
-        : { ...refusal('too_many_requests', 'Too many.'), meta };
-    return {
-      kind: 'answer',
-      status: 200,
-      headers: {},
-      body: Buffer.from(JSON.stringify(body)),
-      complete: true,
-    };
+        : { ...refusal('too_many_requests', 'Too many.'), meta },
+    );
   };
   const client = createClient({
     baseUrl: 'https://service.example',
@@ -49,13 +43,7 @@ function limitedClient(limit: number, options: Partial<ClientOptions> = {}) {
 }
 
 /** A token whose rate is always spent by others. This server does not report its limit. */
-const spent: Transport = async () => ({
-  kind: 'answer',
-  status: 200,
-  headers: {},
-  body: Buffer.from(JSON.stringify({ ok: false, error: { code: 'too_many_requests' } })),
-  complete: true,
-});
+const spent: Transport = async () => wireAnswer({ ok: false, error: { code: 'too_many_requests' } });
 
 describe('the rate', () => {
   test('is respected: when it is spent, nothing is sent before the next UTC hour, which the error names', async () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { ended, headersOf, objectIn, stranger, textIn, unique, type Caller } from '../caller.ts';
 import { holds, type Case } from '../case.ts';
 import { readEnvelope, type Envelope } from '../envelope.ts';
@@ -100,14 +100,19 @@ const life: readonly Case[] = [
   }),
   holds(
     'D15',
-    'the same Idempotency-Key and body answer the same import; another body is refused',
+    'the same Idempotency-Key and body answer the same import, also after its end; another body is refused',
     async (site) => {
       const headers = { ...headersOf(site.given.token), 'idempotency-key': unique() };
+      const otherKey = { ...headers, 'idempotency-key': unique() };
       const [body, other] = [ada(), ada()].map((record) => JSON.stringify({ recordSets: clients(record) }));
       const { importId } = await post(site, 'import', headers, body);
       equal((await post(site, 'import', headers, body))['importId'], importId);
       equal((await post(site, 'import', headers, other)).error?.code, 'invalid_request');
       await ended(site, String(importId));
+      equal((await post(site, 'import', headers, body))['importId'], importId);
+      const separate = await post(site, 'import', otherKey, body);
+      notEqual(separate['importId'], importId);
+      await ended(site, String(separate['importId']));
     },
   ),
 ];

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { startRecorder, type Handler } from '@sluice/local/testing/http-server';
 import { createClient } from '../create-client.ts';
 import type { ClientOptions } from '../client.ts';
+import type { WireAnswer } from '../transport.ts';
 
 export type { Handler };
 
@@ -29,4 +30,13 @@ export const refusal = (code: string, message = 'no') => ({
   ok: false,
   error: { code, message, status: 400 },
   meta,
+});
+
+/** What a transport reads of an answer with this body. */
+export const wireAnswer = (body: unknown, status = 200): WireAnswer => ({
+  kind: 'answer',
+  status,
+  headers: {},
+  body: Buffer.from(JSON.stringify(body)),
+  complete: true,
 });

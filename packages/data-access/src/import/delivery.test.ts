@@ -3,8 +3,9 @@ import type { Mailer } from '@sluice/mail';
 import { ImportBusyError } from './lease.ts';
 import { runImport } from './run-import.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
+import type { Answered, Credentials } from '../testing/service.ts';
 
-const { service, site, call, run } = onASite();
+const { service, site, call, control, run } = onASite();
 
 const recordSets = [client([{ email: 'a@x.org', name: 'Ada' }])];
 const wrong = [client([{ email: 'no', name: 'Ada' }])];
@@ -54,110 +55,84 @@ describe('notifications', () => {
   });
 });
 
-describe('Idempotency-Key', () => {
-  const send = (body: object, key = 'k1') =>
-    service.post('/import', {
-      headers: { 'x-api-key': site.apiKey, 'x-api-secret': site.apiSecret, 'idempotency-key': key },
-      body: JSON.stringify(body),
-    });
-
-  it('answers the same body with the same import, also after its end', async () => {
-    const first = await send({ recordSets });
-    expect((await send({ recordSets })).body['importId']).toBe(first.body['importId']);
-    await service.drain();
-    expect((await send({ recordSets })).body['importId']).toBe(first.body['importId']);
-    expect((await send({ recordSets }, 'k2')).body['importId']).not.toBe(first.body['importId']);
+interface Sent {
+  readonly by?: Credentials;
+  readonly path?: string;
+  readonly key?: string;
+  readonly query?: Record<string, string>;
+}
+/** An import as a client sends it, with its credentials in the headers. */
+const send = (body: object | string, { by = site, path = '/import', key, query = {} }: Sent = {}) =>
+  service.post(path, {
+    headers: { 'x-api-key': by.apiKey, 'x-api-secret': by.apiSecret, ...(key && { 'idempotency-key': key }) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    query,
   });
 
+describe('Idempotency-Key', () => {
   it('refuses a body that is nested too deep', async () => {
-    const { apiKey, apiSecret } = site;
     const deep = `{"recordSets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'idempotency-key': 'k1' };
-    expect(await service.post('/import', { headers, body: deep })).toMatchObject({ code: 'invalid_request' });
+    expect(await send(deep, { key: 'k1' })).toMatchObject({ code: 'invalid_request' });
   });
 
   it('repeats a refusal with the same importId', async () => {
     for (const body of [{ recordSets: wrong }, { recordSets: [], dryRun: 1 }]) {
       const key = JSON.stringify(body);
-      const first = await send(body, key);
-      const again = await send(body, key);
+      const first = await send(body, { key });
+      const again = await send(body, { key });
       expect(first.code).toBe('invalid_request');
       expect(again.body).toMatchObject({ error: first.body['error'], importId: first.body['importId'] });
     }
   });
 
   it('is free again after 24 hours', async () => {
-    const first = await send({ recordSets });
+    const first = await send({ recordSets }, { key: 'k1' });
     service.advance(24 * 3_600_000);
-    expect((await send({ recordSets: wrong })).body['importId']).not.toBe(first.body['importId']);
+    const later = await send({ recordSets: wrong }, { key: 'k1' });
+    expect(later.body['importId']).not.toBe(first.body['importId']);
   });
 
   it('makes one import of concurrent requests with one body', async () => {
-    const answers = await Promise.all([send({ recordSets }), send({ recordSets }), send({ recordSets })]);
+    const answers = await Promise.all([1, 2, 3].map(() => send({ recordSets }, { key: 'k1' })));
     expect(new Set(answers.map(({ body }) => body['importId'])).size).toBe(1);
   });
 });
 
 describe('wait', () => {
+  const waiting = { recordSets, wait: true };
+  const locationOf = ({ response }: Answered, base = 'http://service/') =>
+    new URL(response.headers['Location'] ?? '', base);
+  const queryOf = (answer: Answered) => Object.fromEntries(locationOf(answer).searchParams);
+
   it.each(['/import', '/import/', '/import//'])('redirects a call of %s to the operation', async (path) => {
-    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
-    const { response } = await service.post(path, { body });
-    const location = new URL(response.headers['Location'] ?? '', `http://service/v1${path}`);
-    expect(location.href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
+    const { href } = locationOf(await send(waiting, { path }), `http://service/v1${path}`);
+    expect(href).toMatch(/^http:\/\/service\/v1\/import\?wait=/);
   });
 
   it('redirects the request to itself without spending rate, and never imports the body again', async () => {
-    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
-    let { response } = await service.post('/import', { body });
+    let answer = await send(waiting);
     let hops = 0;
-    while (response.status === 307) {
-      const location = new URL(response.headers['Location'] ?? '', 'http://service/');
-      expect(location.pathname).toBe('/import');
-      hops += 1;
-      ({ response } = await service.post(location.pathname, {
-        body,
-        query: Object.fromEntries(location.searchParams),
-      }));
-      expect(response.headers['X-RateLimit-Remaining']).toBe('99999');
+    for (; answer.response.status === 307; hops += 1) {
+      answer = await send(waiting, { path: locationOf(answer).pathname, query: queryOf(answer) });
+      expect(answer.response.headers['X-RateLimit-Remaining']).toBe('99999');
     }
     expect(hops).toBe(10);
-    expect(JSON.parse(String(response.body))).toMatchObject({
-      ok: true,
-      importStatus: { status: 'new', done: false },
-    });
+    expect(answer.body).toMatchObject({ ok: true, importStatus: { status: 'new', done: false } });
     expect(service.messages.length).toBeGreaterThan(0);
     await service.drain();
     expect((await call('getUsers')).body['items']).toHaveLength(1);
   });
-});
 
-describe('a link of wait', () => {
-  type Token = Pick<typeof site, 'apiKey' | 'apiSecret'>;
-  const otherToken = async (): Promise<Token> => {
-    const { body } = await service.control('createToken', { siteId: site.siteId, permission: 'write' });
-    return { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
-  };
-  const redirected = async () => {
-    const body = JSON.stringify({ apiKey: site.apiKey, apiSecret: site.apiSecret, recordSets, wait: true });
-    const { response } = await service.post('/import', { body });
-    return Object.fromEntries(new URL(response.headers['Location'] ?? '', 'http://service/').searchParams);
-  };
-  const follow = async (query: Record<string, string>, { apiKey, apiSecret }: Token = site) => {
-    const { response } = await service.post('/import', {
-      body: JSON.stringify({ apiKey, apiSecret }),
-      query,
-    });
-    return JSON.parse(String(response.body || '{}'));
-  };
-
-  it('is refused for another hop, after its time, and from another token', async () => {
-    const refused = { ok: false, error: { code: 'invalid_request' } };
-    const query = await redirected();
-    expect(await follow({ ...query, hop: '2' })).toMatchObject(refused);
-    expect(await follow({ wait: query['wait'] ?? '' })).toMatchObject(refused);
-    expect(await follow(query, await otherToken())).toMatchObject(refused);
+  it('refuses its link for another hop, after its time, and from another token', async () => {
+    const { body } = await control('createToken', { permission: 'write' });
+    const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
+    const query = queryOf(await send(waiting));
+    const refused = { code: 'invalid_request' };
+    expect(await send({}, { query: { ...query, hop: '2' } })).toMatchObject(refused);
+    expect(await send({}, { query: { wait: query['wait'] ?? '' } })).toMatchObject(refused);
+    expect(await send({}, { query, by })).toMatchObject(refused);
     service.advance(3 * 60_000);
-    expect(await follow(query)).toMatchObject(refused);
+    expect(await send({}, { query })).toMatchObject(refused);
   });
 });
 
