@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { client, onASite } from '../testing/on-a-site.ts';
 import { runImport } from './run-import.ts';
 
-const { service, call } = onASite();
+const { service, site, call, overtaken } = onASite();
+
+const records = [{ email: 'a@x.org', name: 'Ada' }];
 
 it('a new record has the updated date of its write, so that a client that follows updates sees it', async () => {
   const { store } = service.services;
@@ -16,32 +18,20 @@ it('a new record has the updated date of its write, so that a client that follow
       },
     },
   };
-  const records = [{ email: 'a@x.org', name: 'Ada' }];
-  await call('import', { recordSets: [client(records)] });
+  const message = await service.queued(site, [client(records)]);
   const begun = service.services.now();
-  const message = service.messages.shift();
-  if (message) await runImport(message, { ...service.services, store: slow });
+  await runImport(message, { ...service.services, store: slow });
   const updatedAfter = begun.getTime() + 30_000;
   const { body } = await call('getUsers', { sort: 'updated', updatedAfter, fields: ['name'] });
   expect(body['items']).toEqual([{ name: 'Ada' }]);
 });
 
 it('a new record has the created date of its id, so that pages are sorted by the shown date', async () => {
-  const { blobs } = service.services;
-  const slow = {
-    ...blobs,
-    put: async (...put: Parameters<typeof blobs.put>) => {
-      await blobs.put(...put);
-      service.advance(1_000);
-      // Another request creates a user between the plan and its application.
-      if (put[0].endsWith('/plan.json')) await call('saveUsers', { users: [{ name: 'Bo' }] });
-      service.advance(1_000);
-    },
-  };
-  const records = [{ email: 'a@x.org', name: 'Ada' }];
-  await call('import', { recordSets: [client(records)] });
-  const message = service.messages.shift();
-  if (message) await runImport(message, { ...service.services, blobs: slow });
+  await overtaken([client(records)], async () => {
+    service.advance(1_000);
+    await call('saveUsers', { users: [{ name: 'Bo' }] });
+    service.advance(1_000);
+  });
   const { body } = await call('getUsers', { sort: 'oldest', fields: ['name', 'createdDate'] });
   const items = body['items'] as { name: string; createdDate: string }[];
   expect(items.map(({ name }) => name)).toEqual(['Ada', 'Bo']);

@@ -34,8 +34,8 @@ async function prepared() {
   await service.importAll(site, before);
   service.advance(60_000);
   await service.services.store.webhooks.create(aWebhook({ siteId: site.siteId, models }));
-  await service.call('import', site, { recordSets, successNotificationEmails: ['s@x.org'] });
-  return { service, site, message: service.messages.shift()! };
+  const message = await service.queued(site, recordSets, { successNotificationEmails: ['s@x.org'] });
+  return { service, site, message };
 }
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 

@@ -26,8 +26,7 @@ describe('notifications', () => {
   });
 
   it('are sent once when two workers have the message (invariant 13)', async () => {
-    await call('import', { recordSets, ...emails });
-    const message = service.messages.shift()!;
+    const message = await service.queued(site, recordSets, emails);
     let second: Promise<void> | undefined;
     const mailer: Mailer = {
       send: async (to, mail) => {
@@ -138,9 +137,7 @@ describe('wait', () => {
 
 describe('an import without a worker', () => {
   it('is queued again by any request about it, minutes after its message was lost (invariant 12)', async () => {
-    const { body } = await call('import', { recordSets });
-    const importId = String(body['importId']);
-    service.messages.length = 0;
+    const { importId } = await service.queued(site, recordSets);
     expect(await service.status(site, importId)).toMatchObject({ status: 'new', done: false });
     expect(service.messages).toEqual([]);
     service.advance(6 * 60_000);

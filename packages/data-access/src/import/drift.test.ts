@@ -1,9 +1,8 @@
 import { limits } from '@sluice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runImport } from './run-import.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
 
-const { service, site, call, run } = onASite();
+const { service, call, run, overtaken } = onASite();
 const saveUsers = async (...users: object[]) => {
   service.advance(1000);
   return call('saveUsers', { users });
@@ -98,22 +97,8 @@ describe('an import after a dry run of the same record sets', () => {
 });
 
 describe('an import that is overtaken between its plan and its writes', () => {
-  /** Another request writes after the plan was made. */
-  const overtaken = async (by: () => Promise<unknown>) => {
-    const { body } = await call('import', { recordSets });
-    const { blobs } = service.services;
-    const importId = String(body['importId']);
-    const message = service.messages.shift()!;
-    const put: typeof blobs.put = async (key, ...rest) => {
-      await blobs.put(key, ...rest);
-      if (key.endsWith(`${importId}/plan.json`)) await by();
-    };
-    await runImport(message, { ...service.services, blobs: { ...blobs, put } });
-    return service.status(site, importId);
-  };
-
   it('names the records, and shows the values that they finally replaced', async () => {
-    const { importId, preview } = await overtaken(() =>
+    const { importId, preview } = await overtaken(recordSets, () =>
       saveUsers({ id: ids[0], name: 'Ava' }, { id: ids[1], name: 'Bo' }, { email: 'e@x.org', name: 'Edda' }),
     );
     expect(preview?.drift).toEqual({
@@ -132,6 +117,6 @@ describe('an import that is overtaken between its plan and its writes', () => {
   });
 
   it('reports no drift when nothing changed in between', async () => {
-    expect((await overtaken(async () => undefined)).preview?.drift).toBeUndefined();
+    expect((await overtaken(recordSets, async () => undefined)).preview?.drift).toBeUndefined();
   });
 });

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { delayedQueue } from '../testing/delayed-queue.ts';
 import { seeded } from '../testing/seeded.ts';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { startService, type Service, type Site } from '../testing/service.ts';
 import { takingTurns } from '../testing/turns.ts';
 import type { ImportMessage } from '../services.ts';
 import { deferredSeconds, runInTurn, slotsOf } from './in-turn.ts';
 import { leaseMs } from './lease.ts';
 import { client } from '../testing/on-a-site.ts';
 
-type Site = Credentials & { siteId: string };
-
 let service: Service;
-let [big, small]: Site[] = [];
+let big: Site;
+let small: Site;
 beforeEach(async () => {
   service = startService();
   [big, small] = [await service.newSite(), await service.newSite()];
@@ -21,18 +20,14 @@ beforeEach(async () => {
 const sets = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => client([{ email: `${prefix}-${n}@x.org`, name: 'N' }]));
 
-async function queued(site: Site | undefined, prefix: string, count: number): Promise<ImportMessage> {
-  if (!site) throw new TypeError('no site');
-  const { body } = await service.call('import', site, { recordSets: sets(prefix, count) });
-  service.messages.length = 0;
-  return { v: 1, siteId: site.siteId, importId: String(body['importId']) };
-}
+const queued = (site: Site, prefix: string, count: number) => service.queued(site, sets(prefix, count));
 
 describe('a small import among 50 huge ones of another site', () => {
   /** Five workers share one queue. The store takes one call at a time, a tenth of a second each. */
   async function worked(slotsPerSite: number) {
     const queue = delayedQueue<ImportMessage>(service.services.now);
-    const messages = await Promise.all(Array.from({ length: 50 }, (_, n) => queued(big, `big${n}`, 10)));
+    const messages: ImportMessage[] = [];
+    for (let n = 0; n < 50; n += 1) messages.push(await queued(big, `big${n}`, 10));
     messages.push(await queued(small, 'small', 1));
     for (const message of messages) await queue.send(message);
     const turns = takingTurns(seeded(1));
@@ -60,7 +55,7 @@ describe('a small import among 50 huge ones of another site', () => {
       }
     };
     await turns.run(Array.from({ length: 5 }, worker), () => service.advance(100));
-    const smallAt = ended.findIndex(({ siteId }) => siteId === small?.siteId);
+    const smallAt = ended.findIndex(({ siteId }) => siteId === small.siteId);
     return { smallAt, ended: ended.length, attempts: await attemptsOf(messages) };
   }
 
@@ -92,7 +87,7 @@ describe('an import whose site has all of its slots taken', () => {
   const take = (importId: string) => {
     const { store, now } = service.services;
     const until = new Date(now().getTime() + leaseMs).toISOString();
-    return store.slots.take({ siteId: big?.siteId ?? '', importId, slots: 1, until }, now());
+    return store.slots.take({ siteId: big.siteId, importId, slots: 1, until }, now());
   };
 
   it('comes again as a new message without counting an attempt, and a status request does not queue it again', async () => {
@@ -102,10 +97,7 @@ describe('an import whose site has all of its slots taken', () => {
     await take('other');
     await runInTurn(message, services);
     expect(queue.take()).toBeUndefined();
-    const { body } = await service.call('importStatus', big ?? { apiKey: '', apiSecret: '' }, {
-      importId: message.importId,
-    });
-    expect(body['importStatus']).toMatchObject({ status: 'new', done: false });
+    expect(await service.status(big, message.importId)).toMatchObject({ status: 'new', done: false });
     expect(service.messages).toEqual([]);
     service.advance(deferredSeconds * 1000);
     expect(queue.take()).toEqual(message);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '@sluice/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { dyingAt } from '../testing/dying.ts';
-import { startService, type Credentials, type Service } from '../testing/service.ts';
+import { startService } from '../testing/service.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { runImport } from './run-import.ts';
 import { client, set } from '../testing/on-a-site.ts';
@@ -31,11 +31,6 @@ async function prepared(hasAnySubscriber = true) {
   const webhook = aWebhook({ siteId: site.siteId, models });
   if (hasAnySubscriber) await service.services.store.webhooks.create(webhook);
   return { service, site };
-}
-
-async function queued(service: Service, site: Credentials) {
-  await service.call('import', site, { recordSets });
-  return service.messages.shift()!;
 }
 
 /** An event as text, so that a missing one is easy to see. */
@@ -69,7 +64,7 @@ describe('an import', () => {
   it('of a site without subscriptions only reads the list of webhooks once', async () => {
     const { service, site } = await prepared(false);
     service.advance(60_000);
-    const message = await queued(service, site);
+    const message = await service.queued(site, recordSets);
     const { store, blobs, now } = service.services;
     const counting = dyingAt(Infinity);
     const publisher = createPublisher({
@@ -84,7 +79,7 @@ describe('an import', () => {
 
   it('that is given up publishes what it has written (invariant 18)', async () => {
     const { service, site } = await prepared();
-    const message = await queued(service, site);
+    const message = await service.queued(site, recordSets);
     const { store } = service.services;
     const { write } = store.records;
     store.records.write = async (siteId, writes) => {

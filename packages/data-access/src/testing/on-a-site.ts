@@ -1,5 +1,6 @@
 import type { OperationName } from '@sluice/contract';
 import { beforeEach } from 'vitest';
+import { runImport } from '../import/run-import.ts';
 import type { Store } from '../store/store.ts';
 import { startService, type Answered, type Service, type Site } from './service.ts';
 
@@ -27,6 +28,18 @@ export function onASite(open?: () => Store) {
     return imported;
   };
 
+  /** Imports, and lets another writer act between the plan and its application. */
+  const overtaken = async (recordSets: object[], by: () => Promise<unknown>) => {
+    const message = await service.queued(site, recordSets);
+    const { blobs } = service.services;
+    const put: typeof blobs.put = async (key, ...rest) => {
+      await blobs.put(key, ...rest);
+      if (key.endsWith(`${message.importId}/plan.json`)) await by();
+    };
+    await runImport(message, { ...service.services, blobs: { ...blobs, put } });
+    return service.status(site, message.importId);
+  };
+
   return {
     service,
     site,
@@ -34,6 +47,7 @@ export function onASite(open?: () => Store) {
     control,
     itemsOf,
     run,
+    overtaken,
     outcomes: async (recordSets: object[], options: object = {}) =>
       (await run(recordSets, options)).preview?.outcomes.map(([, outcome]) => outcome),
     users: (fields = ['name', 'email']) => itemsOf(call('getUsers', { sort: 'oldest', fields })),

@@ -108,6 +108,13 @@ export function startService(store: Store = createMemoryStore()) {
     await drain();
     return status(site, String(started.body['importId']));
   };
+  /** Sends an import without running it. */
+  const queued = async (site: Credentials, recordSets: object[], options: object = {}) => {
+    const { message } = await call('import', site, { recordSets, ...options });
+    const sent = messages.pop();
+    if (!sent) throw new Error(`The import was refused at once: ${message}`);
+    return sent;
+  };
   const status = async (site: Credentials, importId: string): Promise<Imported> => {
     const { body } = await call('importStatus', site, { importId });
     return importedOf(body['importStatus']);
@@ -133,6 +140,7 @@ export function startService(store: Store = createMemoryStore()) {
     drain,
     newSite,
     importAll,
+    queued,
     status,
     advance: (ms: number) => {
       time += ms;

@@ -1,5 +1,4 @@
 import { runImport, type RunServices } from '../import/run-import.ts';
-import type { ImportMessage } from '../services.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { recordedStore } from './recorded-store.ts';
 import type { StoredRecord } from '../store/record.ts';
@@ -39,15 +38,6 @@ interface Recorded {
 export function undoing({ service, site, versions }: Recorded) {
   const { siteId } = site;
 
-  const queuedOrRefused = async (recordSets: object[]): Promise<ImportMessage | undefined> => {
-    await service.call('import', site, { recordSets });
-    return service.messages.shift();
-  };
-  const queued = async (recordSets: object[]): Promise<ImportMessage> => {
-    const message = await queuedOrRefused(recordSets);
-    if (!message) throw new Error('The import was refused at once.');
-    return message;
-  };
   /** The outcome of each record in the report: its id and a word. */
   const report = async (importId: string): Promise<string[]> => {
     const outcomes = ['reversed', 'kept', 'failed'];
@@ -71,8 +61,6 @@ export function undoing({ service, site, versions }: Recorded) {
     service,
     site,
     versions,
-    queued,
-    queuedOrRefused,
     report,
     askUndo,
     undo,

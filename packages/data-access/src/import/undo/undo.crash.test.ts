@@ -39,7 +39,7 @@ type Prepared = Awaited<ReturnType<typeof prepared>>;
 const overtakers: Record<string, (its: Prepared) => Promise<unknown>> = {
   'a request': ({ service, site, ids }) =>
     service.call('saveUsers', site, { users: [{ id: ids[0], name: 'Ava', workPhone: '8' }] }),
-  'another import': async ({ service, queued }) => {
+  'another import': async ({ service, site }) => {
     const rival = [
       set('client', 'email', [
         { email: 'd@x.org', name: 'Dora' },
@@ -47,7 +47,7 @@ const overtakers: Record<string, (its: Prepared) => Promise<unknown>> = {
       ]),
       set('list', 'name', [{ name: 'parishes' }]),
     ];
-    await runImport(await queued(rival), service.services);
+    await runImport(await service.queued(site, rival), service.services);
   },
 };
 
@@ -55,8 +55,8 @@ describe('an import whose worker dies while others overtake it', () => {
   /** Its worker dies at one call. At another call, or never, another writer changes the same records. */
   async function ended({ dies, overtaken, by }: { dies: number; overtaken: number; by: string }) {
     const its = await prepared();
-    const { service, site, queued, model } = its;
-    const message = await queued(request);
+    const { service, site, model } = its;
+    const message = await service.queued(site, request);
     const dying = dyingAt(dies);
     const overtaking = beforeEachCall(async (call) => {
       if (call === overtaken) await overtakers[by]?.(its);
@@ -99,9 +99,9 @@ describe('an undo whose worker dies', () => {
   /** Its worker dies at one call. Before it resumes, another writer may change a record. */
   async function ended(dies: number, editsCy = false) {
     const its = await prepared();
-    const { service, site, queued, ids, model, report } = its;
+    const { service, site, ids, model, report } = its;
     const { siteId } = site;
-    const message = await queued(request);
+    const message = await service.queued(site, request);
     await runImport(message, service.services);
     await service.call('saveUsers', site, { users: [{ id: ids[0], workPhone: '8' }] });
     service.advance(60_000);

@@ -25,7 +25,8 @@ const recordsOf = ({ service, site }: UndoingSite) => siteRecords(service.servic
 async function importing(its: UndoingSite, sketch: Sketch, dies = Infinity): Promise<string | undefined> {
   const { service, site } = its;
   service.advance(60_000);
-  const message = await its.queuedOrRefused(requestFor(sketch, await recordsOf(its)));
+  await service.call('import', site, { recordSets: requestFor(sketch, await recordsOf(its)) });
+  const message = service.messages.shift();
   if (!message) return undefined;
   await runImport(message, wrapped(service, dyingAt(dies).over)).catch(() => undefined);
   service.advance(120_000);
