@@ -1,4 +1,4 @@
-import { withFaults, tested, ours, simulated, type Mutant } from './mutant.ts';
+import { withFaults, tested, ours, type Mutant } from './mutant.ts';
 
 /** Bugs in reading a drop and sending its batches. */
 export const ofSending: readonly Mutant[] = [
@@ -71,13 +71,6 @@ export const ofSending: readonly Mutant[] = [
     from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n',
     to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n',
     proof: withFaults(ours, 'readDrop DynamoDB.TransactWriteItems'),
-  },
-  {
-    name: 'a tracker is written down before it is started',
-    file: 'packages/flow/src/read/read-drop.ts',
-    from: '  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger',
-    to: "  await ledger.moveRun(runId, { type: 'trackerStarted', at: now().toISOString(), trackers: 1 });\n  await machine.start({ name: trackerName(runId, 1), input: { runId, tracker: 1, polls: 0 } });\n  await ledger",
-    proof: simulated(300),
   },
   {
     name: 'an importId that comes when its run has ended is not polled',
