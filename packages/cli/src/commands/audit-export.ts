@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { createHistory, type RunChain } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
-import type { exportSchema } from './runs.declare.ts';
+import type { exportSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
 type AuditExportOptions = z.infer<typeof exportSchema>;

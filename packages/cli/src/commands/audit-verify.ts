@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import { numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
-import type { rangeSchema } from './runs.declare.ts';
+import type { rangeSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
 type AuditVerifyOptions = z.infer<typeof rangeSchema>;

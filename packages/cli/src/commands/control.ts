@@ -10,7 +10,7 @@ import { documentInput } from '../files/document-input.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
-import type { controlSchema } from './system.declare.ts';
+import type { controlSchema } from './options.ts';
 
 type ControlOptions = z.infer<typeof controlSchema> &
   BodySource & { readonly operation?: string | undefined };

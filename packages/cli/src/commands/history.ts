@@ -7,7 +7,7 @@ import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
-import type { historySchema } from './runs.declare.ts';
+import type { historySchema } from './options.ts';
 
 type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'id', string>;
 

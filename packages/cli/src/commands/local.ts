@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import type { Services } from '../io/services.ts';
-import type { localSchema } from './system.declare.ts';
+import type { localSchema } from './options.ts';
 
 type LocalOptions = z.infer<typeof localSchema>;
 

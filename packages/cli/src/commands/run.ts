@@ -17,7 +17,7 @@ import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { findRunningSystem } from '../system/running-system.ts';
-import type { runSchema } from './runs.declare.ts';
+import type { runSchema } from './options.ts';
 
 type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
 

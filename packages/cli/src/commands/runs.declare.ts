@@ -4,18 +4,8 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
+import { runsSchema, runSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
 import { sinceExpected } from '../io/since.ts';
-
-export const runsSchema = z.object({
-  since: z.string().optional(),
-  until: z.string().optional(),
-  schema: z.string().optional(),
-  dropper: z.string().optional(),
-  hash: z.string().optional(),
-  import: z.string().optional(),
-  status: z.enum(runStatuses).optional(),
-  all: z.boolean().default(false),
-});
 
 export const declareRuns: Declare = (program, found) => {
   program
@@ -31,15 +21,6 @@ export const declareRuns: Declare = (program, found) => {
     .option('--all', 'every run, not only the newest 100')
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
 };
-
-export const runSchema = z.object({
-  /** Where the result sheet is saved. */
-  result: z.string().optional(),
-  /** Where the dropped file is saved. */
-  original: z.string().optional(),
-  /** Where the plan is saved that a person must approve. */
-  plan: z.string().optional(),
-});
 
 export const declareRun: Declare = (program, found) => {
   program
@@ -152,8 +133,6 @@ export const declareRedrive: Declare = (program, found) => {
     .action(() => found({ command: 'redrive', options: {} }));
 };
 
-export const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
-
 export const declareHistory: Declare = (program, found) => {
   program
     .command('history')
@@ -166,9 +145,6 @@ export const declareHistory: Declare = (program, found) => {
       found({ command: 'history', options: { kind, id, ...historySchema.parse(options) } }),
     );
 };
-
-export const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optional() });
-export const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
 
 export const declareAudit: Declare = (program, found) => {
   const audit = program.command('audit').description('verify the audit log, or export it');

@@ -7,7 +7,7 @@ import { createHistory, unreadableText } from '../system/history.ts';
 import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
 import { countsText, statusText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
-import type { runsSchema } from './runs.declare.ts';
+import type { runsSchema } from './options.ts';
 import { readSince, sinceExpected } from '../io/since.ts';
 
 type RunsOptions = z.infer<typeof runsSchema>;

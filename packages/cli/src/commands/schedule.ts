@@ -6,7 +6,7 @@ import { openBuckets } from '../system/drop-bucket.ts';
 import { keyOfData, readMigrationFile } from '../files/migration-files.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
-import type { scheduleSchema } from './system.declare.ts';
+import type { scheduleSchema } from './options.ts';
 import { sourceFile } from '../files/source-file.ts';
 
 type ScheduleOptions = z.infer<typeof scheduleSchema> & { readonly file: string };

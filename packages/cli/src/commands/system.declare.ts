@@ -2,12 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
 import { bodyOption, bodySchema } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
-
-export const localSchema = z.object({
-  port: z.int().optional(),
-  data: z.string().optional(),
-  fresh: z.boolean().default(false),
-});
+import { localSchema, scheduleSchema, controlSchema } from './options.ts';
 
 export const declareLocal: Declare = (program, found) => {
   program
@@ -31,8 +26,6 @@ const migrateSchema = z.object({
   dryRun: z.boolean().default(false),
   wait: z.boolean().default(true),
 });
-
-export const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
 
 export const declareMigrations: Declare = (program, found) => {
   program
@@ -77,13 +70,6 @@ export const declareCall: Declare = (program, found) => {
       found({ command: 'call', options: { operation, json, ...bodySchema.parse(options) } }),
     );
 };
-
-export const controlSchema = bodySchema.extend({
-  file: z.string().optional(),
-  site: z.string().optional(),
-  url: z.string().optional(),
-  help: z.boolean().default(false),
-});
 
 export const declareControl: Declare = (program, found) => {
   const control = program
