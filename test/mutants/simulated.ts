@@ -122,13 +122,6 @@ export const ofSimulation: readonly Mutant[] = [
     proof: simulated(50),
   },
   {
-    name: 'every run has a lane of its own',
-    file: 'packages/flow/src/track/lane.ts',
-    from: '  return `${target} ${importSchema(schema)?.collection ?? schema}`;',
-    to: '  return `${target} ${importSchema(schema)?.collection ?? schema} ${Math.random()}`;',
-    proof: simulated(80),
-  },
-  {
     name: 'content that another run imports is claimed again',
     file: 'packages/ledger/src/memory/memory-ledger.ts',
     from: '  if (holder && !isReleased(holder.status)) return holder.runId;\n',
