@@ -45,14 +45,16 @@ export function createWatcher(
   const watch: LedgerWatch = {
     submission: (after) => {
       const { runId, batch, phase, status } = after;
-      if (submissions.get(keyOf(after))?.status !== status)
-        note?.(`run ${runId.slice(0, 4)}, batch ${batch}, ${phase}: ${status}`);
+      const before = submissions.get(keyOf(after));
+      if (before?.status !== status) note?.(`run ${runId.slice(0, 4)}, batch ${batch}, ${phase}: ${status}`);
       submissions.set(keyOf(after), after);
+      // A refused move shows the submission too, as another worker left it.
+      const isIntended = after.attempts.length > (before?.attempts.length ?? 0);
       if (status === 'sending' && isSentBeside(after))
         violations.push(
           `invariant 3: batch ${batch} (${phase}) is sent beside an attempt that is live or accepted`,
         );
-      if (status === 'sending' && runs.get(runId)?.cancel !== undefined)
+      if (isIntended && status === 'sending' && runs.get(runId)?.cancel !== undefined)
         afterCancel.add(`${keyOf(after)} ${after.attempts.at(-1)?.number}`);
     },
     run: (after) => {
