@@ -36,13 +36,15 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
 
-  function recordProblem(row: number, field: string, expected: string): RowProblem {
+  function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
     const column = byField.get(field);
     if (column?.target === undefined) return { row, column: field, expected };
-    return { row, column: column.header, expected: expectedInCell(column.target.spec, expected) };
+    const cell = cells[column.index] ?? '';
+    return { row, column: column.header, expected: expectedInCell(column.target.spec, expected, cell) };
   }
 
-  function diagnose({ number: row, cells }: SheetRow): ReadRow {
+  function diagnose(sheetRow: SheetRow): ReadRow {
+    const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells, columns.length);
     if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
@@ -51,7 +53,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
     const problems = [
       ...strayProblems(row, cells, columns),
       ...checkRecord(schema, record, { lookup }).map(({ field, expected }) =>
-        recordProblem(row, field, expected),
+        recordProblem(sheetRow, field, expected),
       ),
       ...refusedProblems(row, cells, refused),
       ...shortenedProblems(row, cells, digits),
