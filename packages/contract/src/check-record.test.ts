@@ -86,7 +86,7 @@ test('keys of the prototype are unknown fields and do no harm', () => {
 test('the lookup needs a value, and `id` may only be the lookup', () => {
   for (const record of [{ name: 'Zoë' }, { name: 'Zoë', email: null }, { name: 'Zoë', email: ' ' }]) {
     expect(checkRecord(client, record, { lookup: 'email' })).toEqual([
-      { field: 'email', expected: 'is blank. It is needed to find the record' },
+      { field: 'email', expected: 'is blank, but it is needed to find the record' },
     ]);
   }
   expect(checkRecord(client, { email: 'bad' }, { lookup: 'email' })).toHaveLength(1);

@@ -27,7 +27,7 @@ export function checkRecord(
     isEmpty(Object.hasOwn(record, lookup) ? record[lookup] : undefined) &&
     !problems.some(({ field }) => field === lookup);
   return lost
-    ? [...problems, { field: lookup, expected: 'is blank. It is needed to find the record' }]
+    ? [...problems, { field: lookup, expected: 'is blank, but it is needed to find the record' }]
     : problems;
 }
 

@@ -19,10 +19,11 @@ test('a problem is one line, whatever its field is called', () => {
 });
 
 test('a person reads a sentence', () => {
-  expect(problemText('E-mail', 'is blank. It is needed to find the record')).toBe(
-    'E-mail is blank. It is needed to find the record',
+  expect(problemText('E-mail', 'is blank, but it is needed to find the record')).toBe(
+    'E-mail is blank, but it is needed to find the record',
   );
-  expect(problemText('E-mail', 'an e-mail address')).toBe('E-mail: an e-mail address');
+  expect(problemText('E-mail', 'an e-mail address')).toBe('E-mail: expected an e-mail address');
+  expect(problemText('E-mail', 'must be unique')).toBe('E-mail must be unique');
 });
 
 test('lists problems up to the length, then counts the rest', () => {

@@ -1,20 +1,20 @@
 import { limits } from './limits.ts';
 
-/** Something wrong with a field. It never holds the value. */
+/** What is wrong with a field, without its value. */
 export interface FieldProblem {
   readonly field: string;
-  /** What the field should hold, or what is wrong with it: then it begins with "is". */
+  /** What the field should contain, or what is wrong with it, such as `is blank`. */
   readonly expected: string;
 }
 
-/** `E-mail: an e-mail address`, or `E-mail is blank`: what a person reads. */
+/** `E-mail: expected an e-mail address`, or `E-mail is blank`: what a person reads. */
 export function problemText(name: string, expected: string): string {
-  return isVerdict(expected) ? `${name} ${expected}` : `${name}: ${expected}`;
+  return isVerdict(expected) ? `${name} ${expected}` : `${name}: expected ${expected}`;
 }
 
-/** Whether the words state what is wrong, and not what was expected. */
+/** Whether the text states what is wrong, and not what was expected. Another service may say `must be` or `has`. */
 export function isVerdict(expected: string): boolean {
-  return expected.startsWith('is ');
+  return /^(?:is|has|must|cannot) /u.test(expected);
 }
 
 export interface RecordProblem extends FieldProblem {

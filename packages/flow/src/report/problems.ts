@@ -1,5 +1,5 @@
-import type { RowOutcome } from '@sluice/import-plan';
-import { problemsText } from '../submit/batch-end.ts';
+import { problemText } from '@sluice/contract';
+import type { RowOutcome, RowProblem } from '@sluice/import-plan';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
@@ -74,5 +74,9 @@ function outcomeOf(line: string): RowOutcome {
   const problem = problemLineSchema.parse(JSON.parse(line));
   return 'twinOf' in problem
     ? { row: problem.row, status: 'skipped' }
-    : { row: problem.row, status: 'failed', reason: problemsText([problem]) };
+    : { row: problem.row, status: 'failed', reason: reasonOf(problem) };
+}
+
+function reasonOf({ column, expected }: Pick<RowProblem, 'column' | 'expected'>): string {
+  return column === undefined ? `Expected ${expected}` : problemText(column, expected);
 }

@@ -39,7 +39,11 @@ describe('the outcomes of a run', () => {
     expect(await outcomesOf([[2, 3], [5]], found)).toEqual([
       { row: 2, status: 'created' },
       { row: 3, status: 'created' },
-      { row: 4, status: 'failed', reason: 'Email: an e-mail address; Phone: a phone number' },
+      {
+        row: 4,
+        status: 'failed',
+        reason: 'Email: expected an e-mail address; Phone: expected a phone number',
+      },
       { row: 5, status: 'created' },
       { row: 6, status: 'skipped' },
     ]);
@@ -49,7 +53,7 @@ describe('the outcomes of a run', () => {
     const outcomes = await outcomesOf([[2, 3]], [{ row: 3, expected: 'another lookup than row 9' }]);
     expect(outcomes).toEqual([
       { row: 2, status: 'created' },
-      { row: 3, status: 'failed', reason: 'another lookup than row 9' },
+      { row: 3, status: 'failed', reason: 'Expected another lookup than row 9' },
     ]);
   });
 

@@ -118,7 +118,7 @@ function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): 
   return problems === undefined ? otherwise : { status: 'failed', reason: problemsText(problems) };
 }
 
-/** `Email: an e-mail address; Phone: …`: everything that is wrong with one row. */
+/** `Email: expected an e-mail address; Phone: …`: everything that is wrong with one row. */
 export function problemsText(problems: readonly Pick<RowProblem, 'column' | 'expected'>[]): string {
   return problems
     .map(({ column, expected }) => (column === undefined ? expected : problemText(column, expected)))

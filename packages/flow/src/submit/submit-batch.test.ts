@@ -83,7 +83,7 @@ describe('submitting a batch', () => {
       body: expect.stringContaining('row2@example.com'),
     });
     expect(await batchObjects.search.read({ ...found, round: 1 }, files)).toMatchObject({
-      refused: [{ row: 3, reason: 'email: an e-mail address' }],
+      refused: [{ row: 3, reason: 'email: expected an e-mail address' }],
       calls: 1,
     });
   });

@@ -45,7 +45,7 @@ function reasonIn(words: string): string {
     // Shortened first, since no regular expression finds the end of a long text in linear time.
     .slice(0, 300)
     .replace(/[\s,;(–-]+$/u, '');
-  return reason === '' ? 'what the service expects; it gave no reason' : reason;
+  return reason === '' ? 'The service gave no reason' : reason;
 }
 
 /** The preview of an import; undefined if it does not have the form of our service. */
