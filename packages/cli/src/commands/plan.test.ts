@@ -60,6 +60,15 @@ describe('sluice plan, with no system running', () => {
     await plan('Name,Mail\nAda,ada@example.com\n', { stdout }, '--profile', 'county.json');
   });
 
+  it('shows what would be sent where the profile leaves wrong rows out', async () => {
+    await folder.write('rest.json', { ...client, invalidRows: 'skip' });
+    const stdout = ['1 record in 1 batch,', 'The profile leaves the wrong rows out (invalidRows: skip).'];
+    const profile = ['--profile', 'rest.json'];
+    await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout }, ...profile);
+    const nothing = 'Nothing would be written: every row is wrong.';
+    await plan('Name,E-mail\nBo,not-an-address\n', { status: 3, stdout: nothing }, ...profile);
+  });
+
   it('refuses a profile that is incomplete, and reports where', async () => {
     await folder.write('county.json', { schema: 'client' });
     await plan('Name\nAda\n', { status: 2, stderr: 'lookup' }, '--profile', 'county.json');

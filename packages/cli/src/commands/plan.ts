@@ -6,7 +6,7 @@ import { inColumns, printable, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { numberText } from '../views/run-text.ts';
+import { counted, numberText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 
@@ -103,24 +103,27 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
     isVerdict(expected) ? expected : `expected ${expected}`,
   ]);
   const more = moreProblems === 0 ? [] : [`  and ${numberText(moreProblems)} more`];
-  const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}, and is skipped`);
+  const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}`);
   return [
     ...(wrong.length === 0 ? [] : ['', 'Wrong rows:', ...inColumns(wrong), ...more]),
-    ...(twins.length === 0 ? [] : ['', 'Twins:', ...twins]),
+    ...(twins.length === 0 ? [] : ['', 'Rows left out as equal to an earlier one:', ...twins]),
   ];
 }
 
-function verdictText({ totals, batches }: FilePlan, paint: Paint): string[] {
-  if (totals.failed > 0)
+function verdictText({ totals, batches, invalidRows }: FilePlan, paint: Paint): string[] {
+  if (totals.failed > 0 && (invalidRows === 'stop' || totals.records === 0))
     return [
-      paint.red('Nothing would be written: every row must be right.'),
-      'Correct the rows above, and drop it then.',
+      paint.red(
+        `Nothing would be written: ${invalidRows === 'stop' ? 'every row must be right' : 'every row is wrong'}.`,
+      ),
+      'Correct the rows above, then drop the sheet.',
     ];
   const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
-  const of = (count: number, one: string, many: string): string =>
-    `${numberText(count)} ${count === 1 ? one : many}`;
-  const size = `${of(totals.records, 'record', 'records')} in ${of(totals.batches, 'batch', 'batches')}, ${numberText(bytes)} bytes`;
-  return [paint.green(`It would send ${size}: as a dry run first, then for real.`)];
+  const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${numberText(bytes)} bytes`;
+  return [
+    paint.green(`It would send ${size}: as a dry run first, then for real.`),
+    ...(totals.failed > 0 ? ['The profile leaves the wrong rows out (invalidRows: skip).'] : []),
+  ];
 }
 
 export const command: Command<PlanOptions, FilePlan> = {

@@ -36,6 +36,11 @@ export function numberText(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+/** `1 row`, `1,000 rows`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
 export function statusText(status: RunStatus, paint: Paint): string {
   const words = status.replaceAll('_', ' ');
   if (status === 'succeeded' || status === 'undone') return paint.green(words);
@@ -57,8 +62,8 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
       ['schema', run.schema ?? ''],
       ['lookup', run.lookup ?? ''],
       ['profile', run.profile ?? ''],
-      ['its sha256', run.profileSha256 ?? ''],
-      ['its version', run.profileVersionId ?? ''],
+      ['profile sha256', run.profileSha256 ?? ''],
+      ['profile version', run.profileVersionId ?? ''],
       ['dropped by', printable(run.droppedBy)],
       ['principal', printable(run.principal ?? '')],
       ['from', printable(run.droppedFrom ?? '')],
@@ -79,13 +84,9 @@ export function submissionsText(submissions: readonly SubmissionJson[]): string[
       phase,
       status,
       importId ?? 'no importId',
-      attemptsText(attempts),
+      counted(attempts, 'attempt'),
     ]),
   );
-}
-
-function attemptsText(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
 export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
@@ -95,7 +96,7 @@ export function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): s
     }),
   );
   const omitted =
-    timelineOmitted === 0 ? [] : [`  ${numberText(timelineOmitted)} older events of batches are left out`];
+    timelineOmitted === 0 ? [] : [`  ${counted(timelineOmitted, 'older event')} of batches left out`];
   return [...lines, ...omitted];
 }
 
@@ -155,6 +156,7 @@ export function reasonsText({ rows, more }: Reasons): string[] {
   if (rows.length === 0) return [];
   const lines = inColumns(rows.map(({ row, status, reason }) => [`  row ${row}`, status, printable(reason)]));
   return [
+    '',
     'Rows to look at:',
     ...lines,
     ...(more === 0 ? [] : [`  and ${numberText(more)} more, in the result sheet`]),
@@ -187,10 +189,11 @@ export function approvalText(
       ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${approved.at}`],
     ].filter(([, value]) => value !== ''),
   );
-  const commands = status === 'awaiting_approval' ? approvalCommands(runId, plan) : [];
+  const waits = status === 'awaiting_approval';
+  const commands = waits ? approvalCommands(runId, plan) : [];
   return [
     '',
-    `Plan ${planName(plan)}, as previewed by the dry run:`,
+    `Plan ${planName(plan)}${waits ? ', not written yet' : ''}:`,
     ...lines,
     ...inColumns(commands.map(([when, command]) => [`  ${when}:`, command])),
   ];

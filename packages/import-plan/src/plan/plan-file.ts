@@ -23,7 +23,9 @@ export interface FilePlan {
   readonly moreProblems: number;
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
   readonly moreSkipped: number;
-  /** What would be sent: none if a row fails. */
+  /** Whether wrong rows stop the run, or are left out. */
+  readonly invalidRows: 'stop' | 'skip';
+  /** What would be sent: none if a wrong row stops the run. */
   readonly batches: readonly PlannedSize[];
   readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'batches'>;
 }
@@ -51,11 +53,12 @@ export async function planFile(request: PlanRequest): Promise<FilePlan> {
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) note(step.value, seen);
   const { facts, columns, notes, ...totals } = step.value;
-  const { schema, lookup, constants } = request.settings;
-  const batches = totals.failed === 0 ? seen.batches : [];
+  const { schema, lookup, constants, invalidRows } = request.settings;
+  const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
   return {
     schema: schema.name,
     lookup,
+    invalidRows,
     constants,
     sheet: { ...facts },
     notes: [understood(facts), ...notes],
