@@ -37,7 +37,7 @@ it('the example of a change waits with a plan, and is written once that was appr
     status: 3,
     run: {
       status: 'awaiting_approval',
-      reason: '3 of 13 rows would delete a record, and its profile allows 1 without approval.',
+      reason: '3 of 13 rows would delete a record, but the profile allows only 1 without approval.',
       counts: { read: 13, notAttempted: 13 },
       approval: {
         asked: 1,

@@ -40,7 +40,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
     subject: 'waits for approval: 3 to delete',
     lines: [
       /would be deleted +3\n/u,
-      /3 of 3 rows would delete a record, and its profile allows 50 % without approval/u,
+      /3 of 3 rows would delete a record, but the profile allows only 50 % without approval/u,
       /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
       /plan +s3:\/\/files\/\S+\/results\/plan of /u,
     ],
@@ -61,7 +61,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: '2 of 3 rows are in',
-    lines: [/created +2\n +failed, the row was refused +1\n/u, /Row 4: email: another <address>/u],
+    lines: [/created +2\n +failed, the row was refused +1\n/u, /Row 4: email: expected another <address>/u],
   },
   rejected: {
     run: async () => {
@@ -79,7 +79,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId };
     },
     subject: 'the import failed, 0 of 3 rows are in',
-    lines: [/not attempted +3\n/u, /The reason: 0 rows failed and 3 were not attempted/u],
+    lines: [/not attempted +3\n/u, /The reason: 3 rows were not attempted/u],
   },
   needs_decision: {
     run: () => asking(),
@@ -126,9 +126,9 @@ const endings: Record<RunStatus, Ending | undefined> = {
       await world.settle();
       return { world, runId };
     },
-    subject: 'undone, 2 records put back, 1 not',
+    subject: 'undone, 2 records restored, 1 not',
     lines: [
-      /put back +2\n +kept because somebody changed them since +1\n +failed +0/u,
+      /restored +2\n +kept because somebody changed them since +1\n +failed +0/u,
       /undone by +ana/u,
       /undo report/u,
     ],

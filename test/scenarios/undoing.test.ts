@@ -60,8 +60,8 @@ describe('undoing a run', () => {
     ]);
     expect(world.mails).toHaveLength(2);
     const { subject = '', text = '' } = world.mails[1] ?? {};
-    expect(subject).toContain('undone, 3 records put back, 2 not');
-    expect(text).toMatch(/put back +3\n +kept because somebody changed them since +1\n +failed +1/u);
+    expect(subject).toContain('undone, 3 records restored, 2 not');
+    expect(text).toMatch(/restored +3\n +kept because somebody changed them since +1\n +failed +1/u);
     expect(text).toContain('undo of new.csv\n');
     expect(text).toContain('undone by');
   });
@@ -95,10 +95,10 @@ describe('undoing a run', () => {
 
   it('is refused for a run that wrote nothing, or goes on', async () => {
     const { world, runId: rejected } = await settled(sheetOf('email', 'no address'));
-    expect((await world.act(rejected, 'undo')).body).toContain('This one is rejected');
+    expect((await world.act(rejected, 'undo')).body).toContain('This run is rejected');
     const live = world.drop(inbox, people(1));
     await untilRun(world, live, 'checking');
-    expect((await world.act(live, 'undo')).body).toMatch(/This one is (checking|importing)/u);
+    expect((await world.act(live, 'undo')).body).toMatch(/This run is (checking|importing)/u);
   });
 
   it('undoes what a cancelled run had written', async () => {

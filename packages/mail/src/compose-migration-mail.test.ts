@@ -47,11 +47,11 @@ describe('the mail of a migration', () => {
     expect(text).toContain(headline);
   });
 
-  it('names the runs that wait, and how many records the undo put back and kept', () => {
+  it('names the runs that wait, and how many records the undo restored and kept', () => {
     expect(composeMigrationMail({ ...facts, waiting: ['run7'] }).text).toContain('npx sluice run run7');
     const undo = { by: 'ana', counts: { reversed: 351, kept: 2 } };
     const { text } = composeMigrationMail({ ...facts, status: 'undone', undo });
-    expect(text).toMatch(/put back +351[^]*since +2[^]*undone by +ana/u);
+    expect(text).toMatch(/restored +351[^]*since +2[^]*undone by +ana/u);
   });
 
   it('writes a name with a line break on one line', () => {

@@ -81,7 +81,7 @@ function undoBlocks({ undo }: MigrationFacts): Block[] {
   if (undo === undefined) return [];
   const { reversed = 0, kept = 0, failed = 0 } = undo.counts;
   const counts = [
-    count('put back', reversed),
+    count('restored', reversed),
     count('kept because somebody changed them since', kept),
     count('failed; see the undo report of each run', failed),
   ];

@@ -145,7 +145,7 @@ Imports in the service:
     const counts = someCounts({ read: 1000, created: 500, unknown: 500 });
     const mail = composeRunMail(someRun({ status: 'needs_decision', counts }));
     expect(mail.subject).toContain('500 rows need your decision');
-    expect(mail.text).toContain('sluice run abcdefgh234567abcdefgh2345');
+    expect(mail.text).toContain('npx sluice run abcdefgh234567abcdefgh2345');
   });
 
   it('names the earlier run of a duplicate', () => {

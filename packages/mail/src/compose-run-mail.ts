@@ -26,8 +26,8 @@ export function composeRunMail(about: RunFacts): Mail {
       ...refusedForBlock(about),
       ...list('Refused rows, and what was expected', problems.map(problemLine), about.problemsInAll),
       ...list('Rows that were not written, and why', (about.notAttemptedFor ?? []).map(reasonLine)),
-      ...(mayDecide ? [...list('To decide', toDecide.batches), facts('How', toDecide.commands)] : []),
-      ...(approval?.commands ? [facts('How', approval.commands)] : []),
+      ...(mayDecide ? [...list('To decide', toDecide.batches), facts('Commands', toDecide.commands)] : []),
+      ...(approval?.commands ? [facts('Commands', approval.commands)] : []),
       ...paragraph(`What to do next: ${next}`),
       facts('The run', runLines(about)),
       ...list('How the file was read', (about.notes ?? []).map(line)),
@@ -69,7 +69,7 @@ function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): B
 function undoBlock({ undo }: RunFacts): Block[] {
   if (undo === undefined) return [];
   const counts = [
-    count('put back', undo.reversed),
+    count('restored', undo.reversed),
     count('kept because somebody changed them since', undo.kept),
     count('failed', undo.failed),
   ];

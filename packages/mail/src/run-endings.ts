@@ -1,5 +1,5 @@
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
-import { number, rows } from './words.ts';
+import { counted, number, rows } from './words.ts';
 
 /** The texts of a mail for one way that a run ends. */
 interface Ending {
@@ -10,7 +10,6 @@ interface Ending {
 }
 
 const notTwice = 'Rows that are already in the records are not written twice.';
-const uploadAgain = `correct the file and upload it to the same folder again. ${notTwice}`;
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
@@ -24,7 +23,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   partly_succeeded: ({ counts }) => ({
     headline: landed(counts),
     opening: inRecords(counts, `; ${areNot(counts.failed + counts.notAttempted)}`),
-    next: `find the rows that are not in the records in the result sheet, ${uploadAgain}`,
+    next: `correct those rows in the result sheet and upload that sheet to the same folder. ${notTwice}`,
   }),
   rejected: ({ counts, resultPlace }) =>
     counts.failed === 0
@@ -35,8 +34,11 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
         }
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,
-          opening: `${withErrors(counts)}. Nothing was written.`,
-          next: `correct these rows and upload the file again.${resultPlace === undefined ? '' : ' The result sheet has the reason beside each row.'}`,
+          opening: 'Nothing was written.',
+          next:
+            resultPlace === undefined
+              ? 'correct these rows and upload the file again.'
+              : 'correct these rows in the result sheet, which has the reason beside each, and upload that sheet to the same folder.',
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${landed(counts)}`,
@@ -46,7 +48,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   needs_decision: ({ counts, runId, reminder }) => ({
     headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
     opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you decide or cancel. '}The service gave no answer for ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not. Nothing is sent again until you decide.`,
-    next: `check in the service whether these imports are there, and run the matching command above. "sluice run ${runId}" shows them again; "sluice cancel ${runId}" ends the run now.`,
+    next: `check in the service whether these imports are there, and run the matching command above. "npx sluice run ${runId}" shows them again; "npx sluice cancel ${runId}" ends the run now.`,
   }),
   awaiting_approval: ({ counts, reminder }) => ({
     headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${previewed(counts)}`,
@@ -59,7 +61,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
       duplicateOf === undefined
         ? 'The same content was imported before with the same settings. Nothing was written.'
         : `The same content was imported before with the same settings, by run ${duplicateOf}. Nothing was written.`,
-    next: 'nothing. If you meant to import it twice, use `--again`.',
+    next: 'nothing. To import it once more, drop it with `npx sluice drop FILE … --again`.',
   }),
   superseded: () => ({
     headline: 'a newer version was uploaded, nothing was done',
@@ -73,8 +75,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     next: `nothing. To continue, upload the file again. ${notTwice}`,
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
-    headline: `undone, ${number(undo.reversed)} records put back${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
-    opening: `What this run wrote was undone. Records put back: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below show how the run itself ended.`,
+    headline: `undone, ${counted(undo.reversed, 'record')} restored${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
+    opening: `What this run wrote was undone. Records restored: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below show how the run itself ended.`,
     next:
       undo.kept + undo.failed === 0
         ? 'nothing.'
@@ -128,11 +130,6 @@ function twins({ skipped }: RowCounts): string {
 
 function areNot(n: number): string {
   return n === 1 ? '1 is not' : `${number(n)} are not`;
-}
-
-function withErrors({ read, failed }: RowCounts): string {
-  if (failed < read) return `${number(failed)} of ${rows(read)} ${failed === 1 ? 'has' : 'have'} errors`;
-  return read === 1 ? 'The one row has errors' : `All ${rows(read)} have errors`;
 }
 
 function needing(failed: number): string {

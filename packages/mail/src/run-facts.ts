@@ -91,7 +91,7 @@ export interface RunFacts {
     | undefined;
   /** The number of the reminder that the run waits, from 1; absent in the first mail. */
   readonly reminder?: number | undefined;
-  /** How many records the undo put back, kept and failed on, who requested it, and where the report is. */
+  /** How many records the undo restored, kept and failed on, who requested it, and where the report is. */
   readonly undo?:
     | {
         readonly reversed: number;

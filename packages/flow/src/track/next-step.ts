@@ -62,8 +62,8 @@ function dryRunOver(at: string): NextStep {
 
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
   if (failedRows > 0) {
-    const rows = `${shown(failedRows)} of ${shown(run.reading?.rows ?? 0)} rows ${failedRows === 1 ? 'is' : 'are'} wrong`;
-    return `${rows}, so nothing was written. The result sheet gives the reason for each: correct the rows there and drop that sheet again.`;
+    const verb = failedRows === 1 ? 'is' : 'are';
+    return `${shown(failedRows)} of ${rowsText(run.reading?.rows ?? 0)} ${verb} wrong, and nothing is written unless every row passes.`;
   }
   const [first] = refused;
   return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
@@ -79,7 +79,7 @@ function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunPro
     );
     const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
     const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
-    const reason = `The outcome of ${shown(rows)} rows is unknown.${which} Check the imports in the service and decide.`;
+    const reason = `The outcome of ${rowsText(rows)} is unknown.${which} Check the imports in the service and decide.`;
     return { kind: 'move', event: { type: 'decisionNeeded', at, reason } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
@@ -90,8 +90,18 @@ export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finish
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };
-  const reason = `${shown(failed)} rows failed and ${shown(notAttempted)} were not attempted. The result sheet gives the reasons.`;
+  const missing = [
+    ...(failed > 0 ? [`${rowsText(failed)} failed`] : []),
+    ...(notAttempted > 0
+      ? [`${rowsText(notAttempted)} ${notAttempted === 1 ? 'was' : 'were'} not attempted`]
+      : []),
+  ];
+  const reason = `${missing.join(', and ')}. The result sheet gives the reasons.`;
   return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${shown(count)} rows`;
 }
 
 function shown(count: number): string {

@@ -15,24 +15,27 @@ describe('a run needs approval', () => {
 
   it('always does if the profile requires it', () => {
     expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
-    expect(approvalReason(rule({}, 'ask'), rows)).toBe('Its profile requires approval of every run.');
+    expect(approvalReason(rule({}, 'ask'), rows)).toBe('The profile requires approval of every run.');
   });
 
   it.each([
     [{ mostInvalid: 4 }, undefined],
     [
       { mostInvalid: 3 },
-      '4 of 200 rows were refused or not checked, and its profile allows 3 without approval.',
+      '4 of 200 rows were refused or not checked, but the profile allows only 3 without approval.',
     ],
     [{ mostInvalid: '2 %' }, undefined],
     [
       { mostInvalid: '1.99%' },
-      '4 of 200 rows were refused or not checked, and its profile allows 1.99% without approval.',
+      '4 of 200 rows were refused or not checked, but the profile allows only 1.99% without approval.',
     ],
     [{ mostChanged: 30 }, undefined],
     [{ mostChanged: '14 %' }, 'would change an existing record'],
     [{ mostDeleted: '5%' }, undefined],
-    [{ mostDeleted: 0 }, '10 of 200 rows would delete a record, and its profile allows 0 without approval.'],
+    [
+      { mostDeleted: 0 },
+      '10 of 200 rows would delete a record, but the profile allows none without approval.',
+    ],
     [{ mostDeleted: '100 %' }, undefined],
   ] satisfies [GuardRails, string | undefined][])(
     'with the guard rails %j only above them',

@@ -48,7 +48,7 @@ export function approvalReason(
   const invalid = rows.failed + rows.notAttempted;
   const { mostInvalid, mostChanged, mostDeleted } = guardRails;
   const reasons = [
-    ...(approval === 'ask' ? ['Its profile requires approval of every run.'] : []),
+    ...(approval === 'ask' ? ['The profile requires approval of every run.'] : []),
     ...beyond(mostInvalid, { count: invalid, of: rows.read }, 'were refused or not checked'),
     ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change an existing record'),
     ...beyond(mostDeleted, { count: rows.deleted, of: rows.read }, 'would delete a record'),
@@ -63,8 +63,9 @@ function beyond(
 ): string[] {
   if (most === undefined || count <= rowsOf(most, of)) return [];
   const [n, all] = [count.toLocaleString('en-US'), of.toLocaleString('en-US')];
-  const allowed = typeof most === 'number' ? most.toLocaleString('en-US') : most;
-  return [`${n} of ${all} rows ${what}, and its profile allows ${allowed} without approval.`];
+  const allowed =
+    most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
+  return [`${n} of ${all} rows ${what}, but the profile allows ${allowed} without approval.`];
 }
 
 /** A share of the rows may be a fraction. */
