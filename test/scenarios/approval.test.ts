@@ -28,7 +28,7 @@ describe('a run that needs approval', () => {
     const { world, runId } = await waiting();
     expect(await world.runOf(runId)).toMatchObject({
       status: 'awaiting_approval',
-      reason: 'Its profile requires approval of every run.',
+      reason: 'The profile requires approval of every run.',
       approval: { asked: 1, plan: { counts: { read: 3, created: 3 } } },
       notice: { state: 'sent' },
     });
@@ -36,7 +36,7 @@ describe('a run that needs approval', () => {
     expect(world.mails).toHaveLength(1);
     expect(world.mails[0]?.subject).toContain('waits for approval: 3 to create');
     expect(world.mails[0]?.text).toMatch(/would be created +3/u);
-    expect(world.mails[0]?.text).toContain(`sluice approve ${runId} --plan `);
+    expect(world.mails[0]?.text).toContain(`npx sluice approve ${runId} --plan `);
     const plan = ['Row,Plan,Record id,Field,From,To', '2,create,,,,', '3,create,,,,', '4,create,,,,'];
     expect(await planOf(world, runId)).toEqual(plan);
   });
@@ -161,7 +161,7 @@ describe('guard rails', () => {
     const { world, runId } = await waiting({ profile, hasPreview: false }, leavers);
     expect(await world.runOf(runId)).toMatchObject({
       status: 'awaiting_approval',
-      reason: '2 of 2 rows would delete a record, and its profile allows 1 without approval.',
+      reason: '2 of 2 rows would delete a record, but the profile allows only 1 without approval.',
     });
     await world.act(runId, 'approve');
     await world.settle();

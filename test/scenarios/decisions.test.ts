@@ -60,7 +60,7 @@ describe('a run that needs a decision (invariant 3)', () => {
     const text = world.mails[0]?.text ?? '';
     expect(text).toContain(`[run ${runId} batch 1`);
     for (const choice of ['--attach IMPORT_ID', '--not-applied', '--send-again'])
-      expect(text).toContain(`sluice decide ${runId} --batch N ${choice}`);
+      expect(text).toContain(`npx sluice decide ${runId} --batch N ${choice}`);
     expect((await world.runOf(runId)).reason).toContain('deletions');
   });
 

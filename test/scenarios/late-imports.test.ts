@@ -133,7 +133,7 @@ describe('an importId that arrives after the run has ended (invariant 4)', () =>
       counts: { deleted: 2, unknown: 0 },
     });
     expect(linesOf(await world.resultOf(runId))[1]).toContain('a@example.com,true,deleted');
-    expect(world.mails.at(-1)?.text).toContain(`"sluice undo ${runId}" takes it back as well`);
+    expect(world.mails.at(-1)?.text).toContain(`"npx sluice undo ${runId}" takes it back as well`);
     expect(await undo()).toEqual({ status: 'undone', reversed: 2, kept: 0, failed: 0 });
     await expectEnd(world, runId, 'undone');
   });

@@ -59,7 +59,7 @@ describe('sluice approve', () => {
     const succeeded = aRun({ approval: approved, emails: { state: 'sent' } });
     system.acts(queued, aRun({ status: 'checking' }), succeeded);
     await act('approve --plan 3f9c2b7a41d0', {
-      stdout: ['Plan 3f9c2b7a41d0, as previewed by the dry run:', /approved by +ana, 2026-03-01T07:00:01/u],
+      stdout: ['Plan 3f9c2b7a41d0:', /approved by +ana, 2026-03-01T07:00:01/u],
       stderr: 'approved, checking once more',
     });
     expect(system.posted()).toEqual([
@@ -74,7 +74,7 @@ describe('sluice approve', () => {
       stdout: [
         '3 read: 2 created, 1 deleted',
         /row by row +s3:\/\/files\/runs\/x\/results\/plan of x\.csv/u,
-        `sluice approve ${runId} --plan 3f9c2b7a41d0`,
+        `npx sluice approve ${runId} --plan 3f9c2b7a41d0`,
       ],
     });
   });
@@ -133,7 +133,7 @@ describe('sluice decide', () => {
       status: 3,
       stdout: [
         'batch 2 (4 rows, sent 2026-03-01T07:00:00.000Z)',
-        `sluice decide ${runId} --batch 2 --send-again`,
+        `npx sluice decide ${runId} --batch 2 --send-again`,
       ],
     });
   });

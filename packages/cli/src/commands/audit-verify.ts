@@ -4,7 +4,7 @@ import { createAudit, type Audited } from '../audit/audit.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
-import { numberText } from '../views/run-text.ts';
+import { counted } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import type { rangeSchema } from './options.ts';
 import { timesOf } from './runs.ts';
@@ -18,14 +18,15 @@ interface Verified extends Audited {
   readonly sealedUntil: string | null;
 }
 
-/** Verifies every seal and the runs in it, and every run that is not sealed yet with the migration that started it. */
+/** Verifies every seal with its runs, then every run that is not sealed yet, with the migration that started it. */
 async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
   const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
   const { seals, noted } = await history.seals(days);
-  const named = seals[0]?.previous?.day;
-  const [before] = named === undefined ? [] : (await history.seals({ from: named, to: named })).seals;
+  const dayBefore = seals[0]?.previous?.day;
+  const [before] =
+    dayBefore === undefined ? [] : (await history.seals({ from: dayBefore, to: dayBefore })).seals;
   const audit = createAudit(history, services);
   for (const [index, seal] of seals.entries()) {
     services.voice.progress({ label: 'verifying seals', part: index / seals.length, detail: seal.day });
@@ -38,14 +39,14 @@ async function auditVerify(options: AuditVerifyOptions, services: Services): Pro
     for (const runId of unreadable) await audit.run(runId);
     for (const { runId } of runs) await audit.run(runId);
   }
-  const { findings, ...counted } = audit.result();
+  const { findings, ...totals } = audit.result();
   const sealedUntil = seals.at(-1)?.day ?? null;
   const due = { ...days, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
   const all = [...verifySeals(seals, { before, notes: noted }), ...overdue(due), ...findings];
-  return { ok: all.length === 0, ...counted, seals: seals.length, sealedUntil, findings: all };
+  return { ok: all.length === 0, ...totals, seals: seals.length, sealedUntil, findings: all };
 }
 
-/** A day is sealed within hours of its end; when that fails, an alarm notifies somebody. */
+/** A day is sealed within hours of its end. */
 const overdueAfterMs = 2 * 86_400_000;
 
 interface SealsDue {
@@ -57,31 +58,30 @@ interface SealsDue {
   readonly now: Date;
 }
 
-/** The newest seal that must exist by now but does not: it was never made, or it was removed. */
+/** A finding if the newest seal that must exist by now does not: it was never made, or it was removed. */
 function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFinding[] {
   const due = dayOf(new Date(now.getTime() - overdueAfterMs).toISOString());
-  const isAsked = from <= due && (to === undefined || to > due);
+  const isInRange = from <= due && (to === undefined || to > due);
   const isSealed = sealedUntil === null ? oldest === undefined || oldest > due : sealedUntil >= due;
-  if (!isAsked || isSealed) return [];
+  if (!isInRange || isSealed) return [];
   const found = sealedUntil === null ? 'no seal at all' : `none after ${sealedUntil}`;
   return [{ seal: due, expected: 'a seal of this day, which ended more than a day ago', found }];
 }
 
 function verifiedText({ findings, ...verified }: Verified): string {
   const { runs, migrations, events, seals, sealedUntil } = verified;
-  const counted = [
+  const totals = [
     [runs, 'run'],
     ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
     [events, 'event'],
     [seals, 'seal'],
   ] as const;
-  const checked = counted.map(([n, what]) => `${numberText(n)} ${what}${n === 1 ? '' : 's'}`).join(', ');
+  const checked = totals.map(([n, what]) => counted(n, what)).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
   const notChecked = notCheckedText(verified);
-  const places = findings.length === 1 ? '1 place' : `${numberText(findings.length)} places`;
   if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked].join('\n');
   return [
-    `TAMPERING FOUND in ${places} (${checked}; ${until}):`,
+    `TAMPERING FOUND in ${counted(findings.length, 'place')} (${checked}; ${until}):`,
     ...findings.map((one) => `  ${printable(findingText(one))}`),
     ...notChecked,
   ].join('\n');
@@ -91,7 +91,7 @@ function verifiedText({ findings, ...verified }: Verified): string {
 function notCheckedText({ underWay }: Pick<Verified, 'underWay'>): string[] {
   if (underWay === 0) return [];
   return [
-    `Still running: ${numberText(underWay)}. Their events were verified, but not all of their items: verify again when they have ended.`,
+    `${counted(underWay, 'run')} could be verified only in part, because ${underWay === 1 ? 'it is' : 'they are'} still running. Verify again later.`,
   ];
 }
 

@@ -87,7 +87,7 @@ describe('sluice audit', () => {
     let version = 4;
     instead(/\/items/u, () => json({ items: altered({ version: (version += 1) }) }));
     expect((await verify({})).stdout).toBe(
-      `${unaltered}Still running: 1. Their events were verified, but not all of their items: verify again when they have ended.\n`,
+      `${unaltered}1 run could be verified only in part, because it is still running. Verify again later.\n`,
     );
     version = 4;
     expect(JSON.parse((await verify({}, '--format json')).stdout)).toMatchObject({ ok: true, underWay: 1 });

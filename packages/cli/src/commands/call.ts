@@ -6,7 +6,7 @@ import { findRunningSystem } from '../system/running-system.ts';
 import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 
-const example = `sluice call getUsers '{"limit": 5}'`;
+const example = `npx sluice call getUsers '{"limit": 5}'`;
 
 type CallOptions = BodySource & { readonly operation: string };
 

@@ -27,7 +27,7 @@ async function control(options: ControlOptions, services: Services): Promise<Con
   if (options.operation === undefined) return { operations };
   const operation = operationNamed(options.operation);
   if (options.help) return { about: operation };
-  const example = `sluice control listImports '{"limit": 5}'`;
+  const example = `npx sluice control listImports '{"limit": 5}'`;
   const body = {
     ...(await readRequestBody(options, services, example)),
     ...(options.file !== undefined && (await fileOf(operation, options.file, services))),
@@ -67,7 +67,7 @@ function controlText(shown: ControlShown): string {
     return [
       ...inColumns(shown.operations.map(({ name, does }) => [name, does])),
       '',
-      'The fields of one: sluice control OPERATION --help',
+      'The fields of one: npx sluice control OPERATION --help',
     ].join('\n');
   return 'about' in shown ? controlHelp(shown.about) : JSON.stringify(shown.envelope, null, 2);
 }

@@ -108,14 +108,14 @@ describe('sluice drop', () => {
   });
 
   it('names the rows that did not land with their reasons, and ends with 3', async () => {
-    const rows = 'Ada,a,not attempted,,\r\nBob,b,failed,email: an e-mail address,\r\n';
+    const rows = 'Ada,a,not attempted,,\r\nBob,b,failed,email: expected an e-mail address,\r\n';
     system.objects.set(resultSheet, Buffer.from(`Name,E-mail,Status,Reason,Record id\r\n${rows}`));
     system.answers(answered({ status: 'rejected', counts: { read: 2, failed: 1, notAttempted: 1 } }));
     await drop('', {
       status: 3,
       stdout: [
         '2 read: 1 failed, 1 not attempted',
-        'row 3  failed  email: an e-mail address',
+        'row 3  failed  email: expected an e-mail address',
         'Result sheet: s3://files/runs/abc/results/new clients.csv',
       ],
     });
@@ -186,7 +186,7 @@ describe('sluice drop', () => {
       interrupt.abort();
       return answered({ status: 'importing', resultKey: null });
     };
-    const stderr = `the run goes on. See it with: sluice run ${runId}`;
+    const stderr = `the run goes on. See it with: npx sluice run ${runId}`;
     await drop('', { status: 130, stderr }, { signal: interrupt.signal });
   });
 

@@ -144,19 +144,24 @@ async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | u
 
 function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   if (ended === undefined)
-    return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: sluice run ${dropped.runId}`].join(
+    return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: npx sluice run ${dropped.runId}`].join(
       '\n',
     );
   const { run, resultSheet, plan, reasons } = ended;
   const sheet =
-    resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
+    resultSheet === undefined
+      ? ['There is no result sheet.']
+      : [
+          `Result sheet: ${printable(resultSheet)}`,
+          `Save it with: npx sluice run ${run.runId} --result FILE`,
+        ];
   return [
     ...runHead(run, paint),
-    '',
     ...(reasons === undefined ? [] : reasonsText(reasons)),
-    ...approvalText(run, plan).slice(1),
-    sheet,
-    `Everything about it: sluice run ${run.runId}`,
+    ...approvalText(run, plan),
+    '',
+    ...sheet,
+    `Everything about this run: npx sluice run ${run.runId}`,
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { csvLine, openSheet, SheetError, type Sheet, type SheetRow } from '@slui
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { numberText } from '../views/run-text.ts';
+import { counted } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
 
@@ -52,8 +52,8 @@ function createReporter(name: string, { voice }: Services) {
     },
     end: ({ facts }: Sheet): void => {
       if (problems > problemsReported)
-        voice.say(`${name}: and ${numberText(problems - problemsReported)} more problems`);
-      voice.say(`${name}: ${understood(facts)} ${numberText(rows)} rows.`);
+        voice.say(`${name}: and ${counted(problems - problemsReported, 'more problem')}`);
+      voice.say(`${name}: ${understood(facts)} ${counted(rows, 'row')}.`);
       for (const note of facts.notes) voice.say(`${name}: ${note}`);
     },
   };

@@ -44,7 +44,7 @@ describe('sluice run', () => {
     const calls = { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 };
     await shows(aRun({ emails, timeline, usage: calls }), {
       stdout: [
-        'Imports (3 dry runs, 1 of them to find refused rows; 2 for real):',
+        '3 dry runs (1 of them to find refused rows), 2 imports:',
         '3 read: 2 created, 1 updated',
         'batch 1  real  succeeded  imp-2  2 attempts',
         '2026-03-01T07:00:00.000Z  1/real  accepted  imp-2',

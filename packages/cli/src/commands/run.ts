@@ -4,6 +4,7 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import {
   approvalText,
+  counted,
   decisionText,
   mailEventsText,
   numberText,
@@ -27,6 +28,7 @@ export interface RunShown {
   readonly resultSheet?: string | undefined;
   /** The address of the plan that a person must approve. */
   readonly plan?: string | undefined;
+  readonly undoReport?: string | undefined;
 }
 
 /** One run in full: counts, importIds, timeline, files. */
@@ -37,7 +39,7 @@ async function run({ runId, result, original, plan }: RunOptions, services: Serv
   if (run === undefined)
     throw new CliError(
       'failed',
-      `No run ${printable(runId)}. Expected the id of a run, as \`sluice runs\` lists them.`,
+      `No run ${printable(runId)}. Expected the id of a run, as \`npx sluice runs\` lists them.`,
     );
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
@@ -45,21 +47,25 @@ async function run({ runId, result, original, plan }: RunOptions, services: Serv
   return { run, ...(await placesOf(run, services)) };
 }
 
-/** Where the result sheet and the plan are. */
+/** The addresses of a run's files. */
 export async function placesOf(
-  { resultKey, approval }: Pick<RunJson, 'resultKey' | 'approval'>,
+  { resultKey, approval, undoReportKey }: Pick<RunJson, 'resultKey' | 'approval' | 'undoReportKey'>,
   services: Services,
-): Promise<Pick<RunShown, 'resultSheet' | 'plan'>> {
+): Promise<Omit<RunShown, 'run'>> {
   const { s3 } = await findRunningSystem(services);
   const placeOf = (key: string | null = null) =>
     key === null ? undefined : `s3://${s3.resultsBucket}/${key}`;
-  return { resultSheet: placeOf(resultKey), plan: placeOf(approval?.planKey) };
+  return {
+    resultSheet: placeOf(resultKey),
+    plan: placeOf(approval?.planKey),
+    undoReport: placeOf(undoReportKey),
+  };
 }
 
-export function runText({ run, resultSheet, plan }: RunShown, paint: Paint): string {
+export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
-    ...undoText(run),
+    ...undoText(run, undoReport),
     ...decisionText(run),
     ...approvalText(run, plan),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
@@ -71,15 +77,15 @@ export function runText({ run, resultSheet, plan }: RunShown, paint: Paint): str
 
 function importsHead({ usage }: RunJson): string {
   const { dryRuns, furtherDryRuns, imports } = usage;
-  const further = furtherDryRuns === 0 ? '' : `, ${numberText(furtherDryRuns)} of them to find refused rows`;
-  return `Imports (${numberText(dryRuns)} dry runs${further}; ${numberText(imports)} for real):`;
+  const further = furtherDryRuns === 0 ? '' : ` (${numberText(furtherDryRuns)} of them to find refused rows)`;
+  return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
 }
 
-function undoText({ undo, undoReportKey }: RunJson): string[] {
+function undoText({ undo }: RunJson, report: string | undefined): string[] {
   if (undo === undefined) return [];
   const { reversed, kept, failed } = undo;
-  const counts = `Undo: ${numberText(reversed)} records restored, ${numberText(kept)} kept because they changed since, ${numberText(failed)} failed`;
-  return ['', counts, ...(undoReportKey === undefined ? [] : [`Report: ${printable(undoReportKey)}`])];
+  const counts = `Undo: ${counted(reversed, 'record')} restored, ${numberText(kept)} kept because somebody changed them since, ${numberText(failed)} failed`;
+  return ['', counts, ...(report === undefined ? [] : [`Undo report: ${printable(report)}`])];
 }
 
 function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {

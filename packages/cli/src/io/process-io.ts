@@ -73,7 +73,7 @@ export function reportFailure(
   if (env['SLUICE_DEBUG'] !== undefined && error instanceof Error) voice.say(error.stack ?? '');
   if (signal.aborted) return 'interrupted';
   const exit = error instanceof CliError ? error.exit : 'failed';
-  if (exit === 'usage') voice.say('See `sluice --help`, or `sluice COMMAND --help`.');
+  if (exit === 'usage') voice.say('See `npx sluice --help`, or `npx sluice COMMAND --help`.');
   return exit;
 }
 

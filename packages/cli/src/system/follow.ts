@@ -49,7 +49,10 @@ export async function followRun(
     }
     await sleep(waitAfter({ answerTook: came - sent, runTook: came - begun }));
   }
-  throw new CliError('interrupted', `No longer followed; the run goes on. See it with: sluice run ${runId}`);
+  throw new CliError(
+    'interrupted',
+    `No longer followed; the run goes on. See it with: npx sluice run ${runId}`,
+  );
 }
 
 async function poll(
@@ -71,6 +74,6 @@ function neverBegan(runId: string): CliError {
   const minutes = patience.toBegin / 60_000;
   return new CliError(
     'failed',
-    `The file is in the inbox, but its run ${runId} has not begun within ${minutes} minutes. The sweep starts such drops later; see \`sluice run ${runId}\` then.`,
+    `The file is in the inbox, but its run ${runId} has not begun within ${minutes} minutes. The sweep starts such drops later; see \`npx sluice run ${runId}\` then.`,
   );
 }

@@ -35,7 +35,7 @@ async function readAddressesIn(file: string): Promise<Addresses | undefined> {
         : 'it is not JSON';
     throw new CliError(
       'usage',
-      `${file} does not describe a running system: ${where}. Expected what \`sluice local\` writes.`,
+      `${file} does not describe a running system: ${where}. Expected what \`npx sluice local\` writes.`,
     );
   }
 }

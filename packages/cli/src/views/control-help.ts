@@ -41,7 +41,7 @@ export function controlHelp(operation: NamedOperation): string {
     name === 'siteId' ? 'the site of --site, or of the running system' : describe(field),
   ]);
   return [
-    `sluice control ${operation.name}: ${operation.does}.`,
+    `npx sluice control ${operation.name}: ${operation.does}.`,
     '',
     ...(fields.length === 0 ? ['It takes no fields.'] : ['Fields:', ...inColumns(fields)]),
   ].join('\n');

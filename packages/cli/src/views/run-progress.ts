@@ -1,6 +1,6 @@
 import { isSettled, type RunStatus } from '@sluice/ledger';
 import { isAtRest, type RunJson, type SubmissionJson } from './run-json.ts';
-import { numberText } from './run-text.ts';
+import { counted } from './run-text.ts';
 import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {
@@ -17,7 +17,7 @@ export function progressOf(run: Shown): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const dry = run.submissions.filter(({ phase }) => phase === 'dry');
   const real = run.submissions.filter(({ phase }) => phase === 'real');
-  const rows = run.counts.read === 0 ? '' : `${numberText(run.counts.read)} rows`;
+  const rows = run.counts.read === 0 ? '' : counted(run.counts.read, 'row');
   if (isAtRest(run)) return { label, part: 1, detail: rows };
   if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
   if (run.quietUntil !== undefined) return quiet(label, run.quietUntil);

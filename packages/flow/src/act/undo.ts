@@ -10,7 +10,7 @@ import { conflict, done, type Act } from './acts.ts';
 export const undo: Act<object> = async (run, { by }, services) => {
   if (!services.canRevert)
     return conflict(
-      'The server of this run cannot undo imports: the settings name no revertUrl. Nothing was undone; `sluice run` lists the imports.',
+      `The server of this run cannot undo imports: the settings name no revertUrl. Nothing was undone; \`npx sluice run ${run.runId}\` lists the imports.`,
     );
   if (run.status === 'undone' && toRevert(await services.ledger.submissions(run.runId)).length === 0)
     return done;
@@ -34,5 +34,5 @@ function whyNot(run: Run): string {
   if (mayHaveWritten.includes(status) && isOpen(run))
     return `This run is ${status}, and its mail is still to go out. Ask again in a moment.`;
   const expected = mayHaveWritten.join(', ');
-  return `Only a run that has ended and may have written can be undone: one that is ${expected}. This one is ${status}.`;
+  return `Only a run that has ended and may have written can be undone. Expected one of: ${expected}. This run is ${status}.`;
 }

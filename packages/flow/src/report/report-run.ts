@@ -214,7 +214,7 @@ function undoFacts({ undo }: Run, filesBucket: string) {
 }
 
 function lateSentences({ runId, status, late = [] }: Run): string[] {
-  const again = status === 'undone' ? `; "sluice undo ${runId}" takes it back as well` : '';
+  const again = status === 'undone' ? `; "npx sluice undo ${runId}" takes it back as well` : '';
   return late.flatMap(({ batch, importId, status: end }) =>
     end === undefined ? [] : [`Import ${importId} of batch ${batch} came to light: ${end}${again}`],
   );

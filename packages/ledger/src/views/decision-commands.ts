@@ -16,16 +16,16 @@ export function approvalCommands(
   plan: Plan,
 ): readonly (readonly [when: string, command: string])[] {
   return [
-    ['Approve', `sluice approve ${runId} --plan ${planName(plan)}`],
-    ['Refuse', `sluice cancel ${runId}`],
-    ['See every row', `sluice run ${runId} --plan plan.csv`],
+    ['Approve', `npx sluice approve ${runId} --plan ${planName(plan)}`],
+    ['Refuse', `npx sluice cancel ${runId}`],
+    ['See every row', `npx sluice run ${runId} --plan plan.csv`],
   ];
 }
 
 export function decisionCommands(runId: string, open: readonly OpenDecision[]): DecisionCommands {
   const [only, another] = open;
   const batch = only !== undefined && another === undefined ? String(only.batch) : 'N';
-  const decide = `sluice decide ${runId} --batch ${batch}`;
+  const decide = `npx sluice decide ${runId} --batch ${batch}`;
   const quiet =
     open
       .map(({ quietUntil }) => quietUntil ?? '')
