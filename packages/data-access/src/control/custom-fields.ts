@@ -65,7 +65,7 @@ export const declareCustomField = siteOperation({
 });
 
 export const listCustomFields = siteOperation({
-  does: 'lists the fields that a site has added, those out of use included',
+  does: 'lists the fields that a site has added, retired ones included',
   input: z.strictObject({ siteId, schema: schema.optional() }),
   run: async ({ siteId: site, schema: named }, services) => {
     const asked = named === undefined ? undefined : schemaNamed(named);
@@ -76,7 +76,7 @@ export const listCustomFields = siteOperation({
 
 /** From now on, imports use the new title. The id stays valid. */
 export const renameCustomField = siteOperation({
-  does: 'gives a field of a site another title',
+  does: 'renames a field of a site',
   input: z.strictObject({ siteId, id: idInput, title }),
   run: async ({ siteId: site, id, title: to }, services) => {
     return changeOne(site, id, {
@@ -92,7 +92,7 @@ export const renameCustomField = siteOperation({
 
 /** Imports and answers ignore the field from now on. Stored values are kept, and the title is free again. */
 export const retireCustomField = siteOperation({
-  does: 'takes a field of a site out of use; what records hold of it is kept',
+  does: 'retires a field of a site; records keep its values',
   input: z.strictObject({ siteId, id: idInput }),
   run: async ({ siteId: site, id }, services) => {
     return changeOne(site, id, { services, to: (field) => ({ ...field, retired: true }) });

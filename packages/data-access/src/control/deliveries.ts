@@ -17,7 +17,7 @@ import { webhookOf } from './webhooks.ts';
 const ofWebhook = { siteId: idInput, webhookId: idInput };
 
 export const listDeliveries = controlOperation({
-  does: 'lists the deliveries of a webhook, newest first, each with its state and its tries',
+  does: 'lists the deliveries of a webhook, newest first, each with its state and its attempts',
   input: z.strictObject({ ...ofWebhook, state: z.enum(deliveryStates).optional(), ...pageInput }),
   run: async ({ siteId, webhookId, state, limit, cursor }, services) => {
     const ref = { siteId, webhookId };
@@ -46,7 +46,7 @@ async function* newestFirst(
 }
 
 export const redeliver = controlOperation({
-  does: 'tries a delivery anew, from the first of its tries, whether it was parked, waits or was delivered',
+  does: 'sends a delivery again, whether it was parked, waits or was delivered; its attempts are counted anew',
   input: z.strictObject({ ...ofWebhook, deliveryId: idInput }),
   run: async (ref, services) => {
     const { store, deliveries } = services;
@@ -73,7 +73,7 @@ export const redeliver = controlOperation({
 });
 
 export const testWebhook = controlOperation({
-  does: 'sends a delivery without events to a webhook; listDeliveries shows what came of it',
+  does: 'sends a delivery without events to a webhook; listDeliveries shows the outcome',
   input: z.strictObject(ofWebhook),
   run: async (ref, services) => {
     const webhook = await checkEnabled(ref, services);

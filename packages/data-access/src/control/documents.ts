@@ -42,7 +42,7 @@ const about = z.strictObject({
 
 /** Documents are immutable: each has a key of its own, which always gives the same bytes. */
 export const saveDocument = siteOperation({
-  does: 'keeps a document, at most 4 MiB: its bytes in base64, and what it belongs to',
+  does: 'stores a document of at most 4 MiB: its bytes in base64, and what it belongs to',
   input: about.extend({ contentType, base64: z.base64('expected bytes in base64') }),
   run: async ({ contentType: type, base64, ...facts }, services) => {
     const bytes = Buffer.from(base64, 'base64');
@@ -58,7 +58,7 @@ export const saveDocument = siteOperation({
 
 /** Starts the upload of a document of any size. It is listed only after `finishDocument`. */
 export const startDocument = siteOperation({
-  does: 'answers an address to which the bytes of a document, at most 100 MiB, can be sent by PUT',
+  does: 'returns a URL to which the bytes of a document, at most 100 MiB, can be sent with PUT',
   input: z.strictObject({
     siteId: idInput,
     contentType,
@@ -78,7 +78,7 @@ export const startDocument = siteOperation({
 
 /** Finishes an upload when the bytes are there. A repeat returns the same document. */
 export const finishDocument = siteOperation({
-  does: 'keeps the document whose bytes were sent to the address of startDocument',
+  does: 'stores the document whose bytes were sent to the URL of startDocument',
   input: about.extend({ key: z.string().min(1) }),
   run: async ({ key, ...facts }, services) => {
     const blobKey = isDocumentKey(key) ? documentBlobKey(facts.siteId, key) : undefined;

@@ -28,7 +28,7 @@ const kept = z.object({
 });
 
 export const saveForm = siteOperation({
-  does: 'makes a form: a title, and the fields that a response answers',
+  does: 'creates a form: a title, and the fields of its responses',
   input: z.strictObject({ siteId: idInput, title: named, fields: formFields }),
   run: async ({ siteId, title, fields }, services) => {
     const templateId = services.newId();
@@ -41,7 +41,7 @@ export const saveForm = siteOperation({
 
 /** Existing responses keep their titles. */
 export const updateForm = controlOperation({
-  does: 'gives a form another title or other fields, on the version that was read',
+  does: 'changes the title or the fields of a form, based on the version that was read',
   input: z.strictObject({
     siteId: idInput,
     templateId: idInput,

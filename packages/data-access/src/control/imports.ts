@@ -21,7 +21,7 @@ export const listImports = siteOperation({
 });
 
 export const getImport = controlOperation({
-  does: 'shows one import: its status, file name, number of records, and what became of them',
+  does: 'shows one import: its status, file name, number of records, and their outcomes',
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const item = await importOf(siteId, importId, services);
@@ -33,7 +33,7 @@ export const getImport = controlOperation({
 });
 
 export const previewImport = controlOperation({
-  does: 'shows what an import does, or a dry run would do, with each record',
+  does: 'shows what an import did, or a dry run would do, with each record',
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const item = await importOf(siteId, importId, services);
@@ -48,7 +48,7 @@ export const previewImport = controlOperation({
 
 /** Runs the record sets of a valid dry run as a new import, which is validated again. */
 export const runImport = controlOperation({
-  does: 'runs a valid dry run for real: its records become a new import, the same one when asked again within a day',
+  does: 'imports the records of a valid dry run; a repeated call within a day returns the same import',
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const dry = await importOf(siteId, importId, services);
@@ -87,7 +87,7 @@ export const revertImport = controlOperation({
 });
 
 export const getRevert = controlOperation({
-  does: 'shows what became of an undo: counts, and each record that was kept or failed, with the reason',
+  does: 'shows the outcome of an undo: counts, and each record that was kept or failed, with the reason',
   input: ofImport.extend({
     outcomes: z.array(z.enum(undoOutcomes)).min(1).max(undoOutcomes.length).default(['kept', 'failed']),
     limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),

@@ -13,41 +13,41 @@ import { controlOperation, siteOperation, type ControlServices, writingOf } from
 import { pageInput, pageOfRecords, recordList } from './page.ts';
 import { named } from './texts.ts';
 
-/** A list by its id, or by its name in any case and spacing. */
+/** A list is named by its id, or by its name in any case and spacing. */
 const ofList = { siteId: idInput, listId: idInput };
 
 export const createList = siteOperation({
-  does: 'makes a list, under a name that no other list of the site has',
+  does: 'creates a list; no other list of the site may have its name',
   input: z.strictObject({ siteId: idInput, name: named }),
   run: async ({ siteId, name }, services) => {
     const id = services.newId();
     const writing = writingOf(services);
     return writePlanned(services, siteId, async () => {
-      const held = await claimName({ siteId, name, id }, services);
-      const record = newRecord({ kind: 'list', id: held.id }, { name }, writing);
-      return { writes: [{ record, replaces: null }], ...onName(held), answer: { listId: held.id } };
+      const claim = await claimName({ siteId, name, id }, services);
+      const record = newRecord({ kind: 'list', id: claim.id }, { name }, writing);
+      return { writes: [{ record, replaces: null }], ...withClaim(claim), answer: { listId: claim.id } };
     });
   },
 });
 
 export const renameList = controlOperation({
-  does: 'gives a list another name; its items stay',
+  does: 'renames a list; its items stay',
   input: z.strictObject({ ...ofList, name: named }),
   run: async ({ siteId, listId, name }, services) => {
     const writing = writingOf(services);
     return writePlanned(services, siteId, async () => {
       const list = await listNamed(services, siteId, listId);
-      const held = await claimName({ siteId, name, id: list.id }, services);
+      const claim = await claimName({ siteId, name, id: list.id }, services);
       // Another request is creating a list with that name. The next try sees it.
-      if (held.id !== list.id) return undefined;
-      return { ...replacing(list, { fields: { name } }, writing), ...onName(held) };
+      if (claim.id !== list.id) return undefined;
+      return { ...replacing(list, { fields: { name } }, writing), ...withClaim(claim) };
     });
   },
 });
 
 /** The list is only marked as deleted, like any record. */
 export const deleteList = controlOperation({
-  does: 'deletes a list: it and its items are not answered any more, and its name is free again',
+  does: 'deletes a list: it and its items are no longer returned, and its name can be used again',
   input: z.strictObject(ofList),
   run: async ({ siteId, listId }, services) => {
     const writing = writingOf(services);
@@ -75,20 +75,20 @@ export const listListItems = controlOperation({
   },
 });
 
-/** The claim of a name. A new list takes the id of the claim, which may be another request's. */
+/** Claims a name. A new list takes the id of the claim: another request may have claimed the name first. */
 async function claimName(
   { siteId, name, id }: { siteId: string; name: string; id: string },
   { store }: ControlServices,
 ): Promise<LookupEntry> {
   const key = lookupKey('list', 'name', name);
-  if (!key) throw new ApiError('invalid_request', 'name: expected more than white space.');
+  if (!key) throw new ApiError('invalid_request', 'name: expected a name that is not blank.');
   const [claim] = await claimValues(store, siteId, [{ key, id }]);
   if (claim?.kind === 'taken' && claim.record.id !== id)
     throw new ApiError('invalid_request', 'name: expected a name that no other list of this site has.');
   return { key, id: claim?.kind === 'free' ? claim.id : id };
 }
 
-const onName = (held: LookupEntry) => ({ required: [], entries: [held], held: [held] });
+const withClaim = (claim: LookupEntry) => ({ required: [], entries: [claim], held: [claim] });
 
 function replacing(list: StoredRecord, next: Parameters<typeof nextVersion>[1], writing: Writing) {
   const record = nextVersion(list, next, writing);

@@ -3,7 +3,7 @@ import { controlOperation } from './control-operation.ts';
 import { named } from './texts.ts';
 
 export const createSite = controlOperation({
-  does: 'makes a site: the data of one organization, production or demo',
+  does: 'creates a site for the data of one organization, production or demo',
   input: z.strictObject({ name: named, kind: z.enum(['production', 'demo']) }),
   run: async ({ name, kind }, { store, now, newId }) => {
     const siteId = newId();

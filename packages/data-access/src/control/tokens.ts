@@ -15,7 +15,7 @@ const rateLimit = z.int().min(0).max(1_000_000_000);
 
 /** The secret is shown here only. The store keeps its hash. */
 export const createToken = siteOperation({
-  does: 'makes a token of a site, and shows its secret once',
+  does: 'creates a token of a site, and shows its secret once',
   input: z.strictObject({
     siteId: idInput,
     permission: z.enum(['read', 'write']),
@@ -55,7 +55,7 @@ export const listTokens = siteOperation({
 });
 
 export const findToken = controlOperation({
-  does: 'shows the token of a key, and whose site it opens',
+  does: 'shows the token with a key, and its site',
   input: z.strictObject({ apiKey: idInput }),
   run: async ({ apiKey }, services) => {
     const { access } = services.store;

@@ -42,7 +42,7 @@ const url = z.string().min(1);
 const notes = textInput(1000);
 
 export const createWebhook = siteOperation({
-  does: 'makes a webhook of a site: a URL that receives changes, and the secret that signs them',
+  does: 'creates a webhook of a site: a URL that receives changes, and the secret that signs them',
   input: z.strictObject({ siteId: idInput, url, models, notes: notes.optional() }),
   run: async ({ siteId, ...given }, services) => {
     checkWebhookUrl(given.url, services);
