@@ -109,7 +109,8 @@ async function writeBatch(
 
 /** Why the drop can never be read, for the person who dropped it. Undefined if a retry may succeed. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof SheetError || error instanceof PlanError) return error.message;
+  if (error instanceof SheetError || error instanceof PlanError)
+    return error.message.charAt(0).toUpperCase() + error.message.slice(1);
   if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
   if (error instanceof LedgerError && error.code === 'batch_differs')
     return 'Sluice itself was changed while it read this file. Nothing was written; drop it again.';

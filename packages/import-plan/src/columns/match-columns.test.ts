@@ -10,7 +10,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(error.message).toContain('"Nmae" (near: name)');
     expect(error.message).toContain('"Shoe size",');
     expect(error.message).toContain('"Updated date" (the service sets it; it cannot be imported)');
-    expect(error.message).toMatch(/Expected: names like .*cellPhone/u);
+    expect(error.message).toMatch(/Expected: columns such as .*cellPhone/u);
   });
 
   test('thousands of unknown columns, of which it names the first', async () => {

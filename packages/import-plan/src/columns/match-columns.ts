@@ -86,8 +86,8 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
   const each = more > 0 ? `${named} and ${more} more` : named;
   return new PlanError({
     code: 'unknown_columns',
-    what: `${unknown.length === 1 ? 'a column is' : 'columns are'} not known: ${each}`,
-    expected: `names like ${fieldList(schema)}; a profile can name the field of any other column, or ignore it`,
+    what: `${unknown.length === 1 ? 'this column is no field' : 'these columns are no fields'} of ${schema.name}: ${each}`,
+    expected: `columns such as ${fieldList(schema)}; a profile can map any other column to a field, or ignore it`,
     columns: headers,
   });
 }
@@ -122,12 +122,12 @@ function checkFields(columns: readonly Column[], { schema, lookup }: Settings): 
   const of = (field: string) => columns.find(({ target }) => target?.field === field);
   const id = of('id');
   if (id !== undefined && lookup !== 'id') {
-    const what = `"${id.header}" holds the ids of records, which the service sets`;
+    const what = `"${id.header}" has the ids of records, which the service sets`;
     const expected = `no such column, or id as the lookup instead of ${lookup}`;
     throw new PlanError({ code: 'id_column', what, expected, columns: [id.header] });
   }
   if (of(lookup) !== undefined) return;
-  const what = `no column holds the lookup ${lookup}, by which the service finds a ${schema.name}`;
+  const what = `no column has the lookup ${lookup}, by which the service finds a ${schema.name}`;
   throw new PlanError({ code: 'lookup_column', what, expected: `a column named ${lookup}` });
 }
 
