@@ -41,7 +41,7 @@ const alarms = parsed('AWS::CloudWatch::Alarm', alarmSchema).map((alarm) => ({
 }));
 
 describe('every alarm', () => {
-  it('states in a sentence whom it hurts, and links the runbook', () => {
+  it('states in a sentence who is affected, and links the runbook', () => {
     for (const { AlarmDescription, heading } of alarms)
       expect(AlarmDescription).toMatch(
         new RegExp(`^[A-Z].{40,}\\. What to do: docs/runbook\\.md#${heading}$`),
@@ -53,7 +53,7 @@ describe('every alarm', () => {
     expect(headings.toSorted()).toEqual(alarms.map(({ heading }) => heading).toSorted());
   });
 
-  it('rings at the first dead letter', () => {
+  it('fires at the first dead letter', () => {
     const deadLetters = alarms.filter(({ heading }) => heading.endsWith('-dead-letters'));
     expect(deadLetters.map(({ heading }) => heading).toSorted()).toEqual([
       'arrivals-dead-letters',

@@ -22,7 +22,7 @@ export interface HttpFrontProps {
   /** Kebab-case: the alarm is `<name>-gateway-errors`. */
   readonly name: string;
   readonly throttle: Throttle;
-  /** A sentence: whom it hurts, and how, when the gateway answers 5xx. */
+  /** A sentence: who is affected, and how, when the gateway answers 5xx. */
   readonly impact: string;
 }
 

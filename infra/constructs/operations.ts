@@ -27,10 +27,10 @@ export interface OperationsProps {
 export interface ServiceAlarm {
   /** Stable, kebab-case: the heading in the runbook. */
   readonly name: string;
-  /** A sentence: whom it hurts, and how. */
+  /** A sentence: who is affected, and how. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The alarm rings when the metric reaches this; with `isHeartbeat`, when it falls below. */
+  /** The alarm fires when the metric reaches this; with `isHeartbeat`, when it falls below. */
   readonly threshold: number;
   /** How many periods in a row; 1 by default. */
   readonly periods?: number;

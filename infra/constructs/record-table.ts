@@ -29,7 +29,7 @@ export class RecordTable extends Construct {
   readonly table: Table;
   readonly #index: string;
 
-  /** @param props the table's name for people, and whom it hurts when AWS throttles it */
+  /** @param props the table's name for people, and who is affected when AWS throttles it */
   constructor(
     scope: Construct,
     id: string,

@@ -19,7 +19,7 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly given: Grant<NoInfer<Env>>;
   readonly timeout: Duration;
   readonly memoryMb: number;
-  /** A sentence: whom it hurts, and how, when the function crashes or times out. */
+  /** A sentence: who is affected, and how, when the function crashes or times out. */
   readonly impact: string;
   /** How many failures in a quarter of an hour raise the alarm; three by default. */
   readonly threshold?: number;
@@ -41,7 +41,7 @@ const bundling: BundlingOptions = {
   banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 };
 
-/** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states whom it hurts. */
+/** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states who is affected. */
 export class ServiceFunction<Env extends Variables = Variables> extends Construct {
   readonly lambda: NodejsFunction;
   readonly timeout: Duration;

@@ -10,7 +10,7 @@ export interface WorkQueueProps {
   /** What the queue contains, plural and in kebab-case. The alarm is `<name>-dead-letters`. */
   readonly name: string;
   readonly consumerTimeout: Duration;
-  /** A sentence: whom it hurts, and how, when a message becomes a dead letter. */
+  /** A sentence: who is affected, and how, when a message becomes a dead letter. */
   readonly impact: string;
 }
 
