@@ -28,7 +28,7 @@ export function createAwsRateBudgets(env: LedgerEnv, outside: Outside): RateBudg
   return meteredBudgets(createDynamoRateBudgets(optionsOf(env, outside)));
 }
 
-/** The calls that this instance may make. Made once per cold start, so that a warm instance keeps its block. */
+/** The call budget of this instance. It is created once per cold start, so that a warm instance keeps its block of calls. */
 export function createAwsBudget(env: BudgetEnv, outside: Outside): CallBudget {
   return createCallBudget({
     budgets: createAwsRateBudgets(env, outside),

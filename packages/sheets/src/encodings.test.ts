@@ -40,14 +40,14 @@ test.each([
   ['utf-16le', Buffer.from(text, 'utf16le')],
   ['utf-16be', utf16be(text)],
   ['utf-16le', Buffer.from('Имя,Улица\nАнна,Мир\n', 'utf16le')],
-])('%s without a byte order mark is recognised by its zero bytes', async (encoding, bytes) => {
+])('%s without a byte order mark is recognized by its zero bytes', async (encoding, bytes) => {
   const { facts, rows } = await read(bytes);
   expect(facts).toMatchObject({ encoding, notes: [expect.stringContaining('byte order mark')] });
   expect(rows[0]?.[0]).toBe(2);
 });
 
 describe('Windows-1252', () => {
-  test('is recognised by its first byte beyond ASCII, however late, and noted', async () => {
+  test('is recognized by its first byte beyond ASCII, however late, and noted', async () => {
     const late = Buffer.concat([Buffer.from(`a,b\n${'1,plain\n'.repeat(20_000)}`), windows1252('2,Zoë')]);
     const { facts, rows } = await read(late);
     expect(rows.at(-1)).toEqual([20_002, '2', 'Zoë']);
@@ -57,7 +57,7 @@ describe('Windows-1252', () => {
     });
   });
 
-  test('is recognised by the very last byte', async () => {
+  test('is recognized by the very last byte', async () => {
     expect((await read(windows1252('a\ncaf\u00e9'))).rows).toEqual([[2, 'café']]);
   });
 
@@ -72,7 +72,7 @@ describe('Windows-1252', () => {
     expect(error.byteOffset).toBeGreaterThanOrEqual(5);
   });
 
-  test('can be stated if it cannot be recognised', async () => {
+  test('can be stated if it cannot be recognized', async () => {
     const { rows } = await read(Buffer.from([0x61, 0x0a, 0xc3, 0xa9]), { encoding: 'windows-1252' });
     expect(rows).toEqual([[2, 'Ã©']]);
   });

@@ -1,6 +1,6 @@
 import { SheetError } from './sheet-error.ts';
 
-/** How many bytes are needed to recognise a file. */
+/** How many bytes are needed to recognize a file. */
 export const headBytes = 4096;
 
 interface Refused {

@@ -2,7 +2,7 @@ import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-/** The last four are only recognised if nothing else fits, and cannot be stated. */
+/** The last four are only recognized if nothing else fits, and cannot be stated. */
 export type Delimiter = UsualDelimiter | ' ' | ':' | '^' | '~';
 export type UsualDelimiter = ',' | ';' | '\t' | '|';
 

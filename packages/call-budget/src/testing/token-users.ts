@@ -27,13 +27,13 @@ export interface HourOfCalls {
   /** How many of our calls were refused with `too_many_requests`. */
   refusedOurs: number;
   writes: number;
-  /** The most by which our calls exceeded the limit less the reserve and less the blocks in flight. */
+  /** The highest excess of our calls over the usable limit and the calls in flight; negative if there was none. */
   worstExcess: number;
 }
 
 const start = '2026-03-01T08:20:00.000Z';
 
-/** Instances, trackers and somebody else call one server as fast as they may, in virtual time. */
+/** Senders, pollers and another user of the token call one server as fast as they may, in virtual time. */
 export async function shareOneToken(users: TokenUsers): Promise<HourOfCalls[]> {
   const time = createVirtualTime(start);
   const random = randomBy(users.seed);
@@ -46,7 +46,7 @@ export async function shareOneToken(users: TokenUsers): Promise<HourOfCalls[]> {
     createCallBudget({ budgets, target: 't', reserve: users.reserve, now: time.now, newId: () => name });
   for (let i = 0; i < users.senders; i += 1) void use('send', instance(`sender ${i}`), around);
   for (let i = 0; i < users.pollers; i += 1) void use('poll', instance(`poller ${i}`), around);
-  if (users.outside > 0) void somebodyElse(around);
+  if (users.outside > 0) void callFromOutside(around);
   await time.pass(end + 60_000);
   return server.hours();
 }
@@ -59,7 +59,7 @@ interface Around {
   readonly isOver: () => boolean;
 }
 
-/** Others may get in between any two requests to the table. */
+/** Delays each request to the table at random, so that another instance may come first. */
 function slowed(budgets: RateBudgets, { time, random, server }: Around): RateBudgets {
   const slow = () => time.sleep(Math.round(random() * 30));
   return {
@@ -88,9 +88,9 @@ async function use(
     for (let made = 0; made < calls; made += 1) {
       const receive = budget.begin();
       await time.sleep(20 + random() * 400);
-      const note = server.call(of);
+      const limits = server.call(of);
       await time.sleep(20 + random() * 400);
-      receive(users.isSilent ? undefined : note);
+      receive(users.isSilent ? undefined : limits);
     }
     // Sometimes the instance is idle for a while.
     const pause = random() < (users.idle ?? 0.02) ? 400_000 * random() : 50;
@@ -99,7 +99,7 @@ async function use(
   }
 }
 
-async function somebodyElse({ users, time, random, server, isOver }: Around): Promise<void> {
+async function callFromOutside({ users, time, random, server, isOver }: Around): Promise<void> {
   const perHour = Math.max(1, users.limit * users.outside);
   while (!isOver()) {
     const burst = Math.max(1, Math.round(perHour * 0.02 * random()));
@@ -135,7 +135,7 @@ function createServer({ limit, reserve, senders, pollers }: TokenUsers, time: Vi
       else {
         if (isRefused) hour.refusedOurs += 1;
         else hour[by === 'send' ? 'sends' : 'polls'] += 1;
-        // The calls in blocks, and one call that each instance may have under way or makes before it knows the limit.
+        // The calls leased, and one for each instance: under way, or made before it knew the limit.
         const inFlight = hour.blocks + senders + pollers;
         const ours = hour.sends + hour.polls;
         hour.worstExcess = Math.max(hour.worstExcess, ours - usableOf(limit, reserve) - inFlight);

@@ -85,7 +85,7 @@ describe('a run that is written to while it is read', () => {
     return { history, verify };
   }
 
-  it('is read again after a pause, and has no finding once it is at rest', async () => {
+  it('is read again after a pause, and has no finding once nothing is written', async () => {
     const { verify } = await atWork({ work: 2 });
     expect(await verify()).toMatchObject({ findings: [], underWay: 0, events: 3, readings: 3, pauses: 2 });
   });
@@ -95,7 +95,7 @@ describe('a run that is written to while it is read', () => {
     expect(await verify()).toMatchObject({ runs: 1, findings: [], underWay: 1, readings: 4, pauses: 3 });
   });
 
-  it('is reported as altered when every reading finds the same in its history or in an item (invariants 10, 21)', async () => {
+  it('is reported as altered when every reading finds the same difference in its history or in an item (invariants 10, 21)', async () => {
     const { verify, history } = await atWork({ work: 99 });
     const chain = async (id: string) => {
       const { events = [] } = (await history.chain(id)) ?? {};
@@ -113,7 +113,7 @@ describe('a run that is written to while it is read', () => {
   });
 });
 
-it('verifies the migration that began a run, and reports a run of it that is in no list any more (invariant 21)', async () => {
+it('verifies the migration that started a run, and reports its runs that are missing (invariant 21)', async () => {
   const now = () => new Date(at);
   const [ledger, migrations] = [createMemoryLedger({ now }), createMemoryMigrations({ now })];
   const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at };
@@ -148,6 +148,6 @@ it('verifies the migration that began a run, and reports a run of it that is in 
   await migrations.move('m1', { type: 'stepEnded', at, step: 0, status: 'succeeded' });
   expect(await verify()).toMatchObject({
     migrations: 1,
-    findings: [{ runId: 'taken away', expected: 'this history, which that of m1 names', found: 'none' }],
+    findings: [{ runId: 'taken away', expected: 'a history, since that of m1 names it', found: 'none' }],
   });
 });

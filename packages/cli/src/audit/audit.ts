@@ -88,7 +88,7 @@ export function createAudit(
     if (seen.has(runId)) return;
     const stored = await verify(runId);
     if (!stored && namedBy !== undefined)
-      findings.push({ runId, expected: `this history, which that of ${namedBy} names`, found: 'none' });
+      findings.push({ runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' });
     for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
   }
 

@@ -46,7 +46,7 @@ const lostReply = async (next: () => Promise<Answer>): Promise<Answer> => {
 
 describe('a transaction', () => {
   it.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'that ends with %s is made again after a growing pause (invariant 16)',
+    'that ends with %s is retried after growing pauses (invariant 16)',
     async (code) => {
       pauses.length = 0;
       fault('TransactWriteItemsCommand', 3, async () => {
@@ -77,7 +77,7 @@ describe('a transaction', () => {
 });
 
 describe('a batch of statements', () => {
-  it('finds out how updates are written, also when inserts travel with the first of them', async () => {
+  it('detects how to write updates, even if its first batch also has inserts', async () => {
     const site = newSite();
     const [first, second] = [aRecord(1), aRecord(2)];
     await store.records.write(site, [asNew(first)]);
@@ -115,7 +115,7 @@ describe('a batch of statements', () => {
     expect(await store.records.write(site, [next])).toEqual(['written']);
   });
 
-  it('fails on an error that does not pass', async () => {
+  it('fails on a permanent error', async () => {
     fault('BatchExecuteStatementCommand', 1, async (next) => {
       const answer = await next();
       return { ...answer, output: { Responses: [{ Error: { Code: 'AccessDenied' } }] } };
@@ -124,8 +124,8 @@ describe('a batch of statements', () => {
   });
 });
 
-describe('a read of many', () => {
-  it('asks again for the keys that were not processed', async () => {
+describe('a batch of reads', () => {
+  it('requests unprocessed keys again', async () => {
     const site = newSite();
     const all = Array.from({ length: 20 }, (_, n) => aRecord(n));
     await store.records.write(site, all.map(asNew));

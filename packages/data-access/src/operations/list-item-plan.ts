@@ -73,7 +73,7 @@ const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !
 function keyOf(kind: Kind, item: Item): LookupKey {
   const key = hasCode(item) ? lookupKey(kind, 'code', item.code) : lookupKey(kind, 'title', item.title);
   if (key) return key;
-  throw new ApiError('invalid_request', 'items: expected a title that is more than white space.');
+  throw new ApiError('invalid_request', 'items: expected a title that is not blank.');
 }
 
 const fieldsOf = ({ title, code }: Item): Fields =>

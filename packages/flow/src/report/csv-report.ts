@@ -1,7 +1,7 @@
 import { safeCsvLine } from '@sluice/sheets';
 
 /**
- * A report as CSV. It starts with a byte order mark, by which spreadsheet programs recognise UTF-8. Cells may come from somebody
+ * A report as CSV. It starts with a byte order mark, by which spreadsheet programs recognize UTF-8. Cells may come from somebody
  * else's server, so none of them may start a formula.
  */
 export async function* csvReport(

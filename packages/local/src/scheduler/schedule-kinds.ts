@@ -28,7 +28,7 @@ export const scheduleKind: ResourceKind = {
     if (State === 'DISABLED') return;
     const schedule = parseSchedule(ScheduleExpression, ScheduleExpressionTimezone);
     const fire = (due: Date): Promise<void> | void => {
-      const input = Target.Input ?? usualEvent(resource.place, due);
+      const input = Target.Input ?? defaultInput(resource.place, due);
       return sendTo(
         machine,
         Target.Arn,
@@ -39,8 +39,8 @@ export const scheduleKind: ResourceKind = {
   },
 };
 
-/** The input of the target when the template gives none. */
-function usualEvent(place: string, due: Date): string {
+/** What a target receives when the template gives no input. */
+function defaultInput(place: string, due: Date): string {
   return JSON.stringify({
     version: '0',
     id: randomUUID(),

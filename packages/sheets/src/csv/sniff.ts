@@ -169,7 +169,7 @@ function rivalNote({ dialect }: Reading, rival: Reading): string {
   return `Cells could end with ${taken} or with ${other}: ${taken} was taken. State the delimiter if that is wrong.`;
 }
 
-/** Whether cells look as if their quotes were not recognised: `"a", "b"` and `'a','b'`. */
+/** Whether cells look as if their quotes were not recognized: `"a", "b"` and `'a','b'`. */
 function hasLayout({ rows }: Reading): boolean {
   return rows.some((cells) => cells.some((cell) => /^ +"|^ *'.*'$/s.test(cell)));
 }

@@ -3,7 +3,7 @@ import { safeCsvLine } from './csv-line.ts';
 
 const lineBreak = '\r\n';
 
-/** With a byte order mark, by which spreadsheet programs recognise UTF-8. No cell starts a formula. */
+/** With a byte order mark, by which spreadsheet programs recognize UTF-8. No cell starts a formula. */
 export async function* writeCsv({
   headerRow,
   delimiter = ',',

@@ -4,8 +4,8 @@ import { inBlocks, type BlockLimits } from '../blocks.ts';
 import { SheetError } from '../sheet-error.ts';
 
 /**
- * Unpacks a stream as it is read, also one of several members. Its input has blocks of one size, so that the output before a fault
- * does not depend on how the bytes arrived (invariant 14). The reader limits the output.
+ * Decompresses a gzip file, of one member or several, while it is read. The input is cut into blocks of one size, so that the
+ * output before a fault does not depend on how the bytes arrived (invariant 14). The reader limits the size of the output.
  *
  * @throws SheetError `compression` if the file is cut off or broken
  */
@@ -36,6 +36,6 @@ function broken(error: unknown): SheetError {
   return new SheetError({
     code: 'compression',
     what: cutOff ? 'the gzip file is cut off' : 'the gzip file is broken',
-    expected: 'a whole one; pack or send it again',
+    expected: 'a complete one; compress it again or upload it again',
   });
 }

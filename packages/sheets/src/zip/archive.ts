@@ -71,7 +71,7 @@ async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promis
   } catch (error) {
     if (reader.failure !== undefined) throw reader.failure;
     if (error instanceof SheetError) throw error;
-    throw damaged('it is cut off, or the table of contents of its archive is wrong');
+    throw damaged('it is cut off, or the central directory of its archive is wrong');
   }
 }
 

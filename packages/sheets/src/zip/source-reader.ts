@@ -5,7 +5,7 @@ const blockBytes = 64 * 1024;
 const blocksKept = 16;
 
 /**
- * Reads a zip archive's table of contents, with two small reads for every entry. It caches blocks, since each read may be a request
+ * Reads the central directory of a zip archive, with two small reads for every entry. It caches blocks, since each read may be a request
  * over the network.
  */
 export class SourceReader extends RandomAccessReader {

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Writes a zip archive piece by piece in constant memory: the sizes of a part follow it. */
+/** Writes a zip archive piece by piece in constant memory: the sizes of a part are written after it. */
 interface ZipStream {
   /** A whole part. */
   part(name: string, text: string): Buffer;
@@ -8,26 +8,26 @@ interface ZipStream {
   /** A piece of the open part. */
   write(bytes: Buffer): Buffer;
   close(): Buffer;
-  /** The table of contents. */
+  /** The central directory. */
   end(): Buffer;
 }
 
 interface Entry {
   readonly name: Buffer;
   readonly offset: number;
-  sum: number;
+  crc: number;
   bytes: number;
   packed: number;
 }
 
-/** A larger archive needs another layout, which not every program reads. */
+/** A larger archive needs ZIP64, which not every program reads. */
 const mostBytes = 0xffff_ffff;
 
 const version = 20;
-/** The sizes follow the part, and its name is UTF-8. */
+/** Bit 3: the sizes are written after the part. Bit 11: its name is UTF-8. */
 const flags = 0x0808;
 const deflated = 8;
-/** The first day of zip archives, so that the same rows give the same bytes. */
+/** 1 January 1980, the earliest date of the format: the same rows give the same bytes. */
 const date = 0x0021;
 
 export function zipStream(): ZipStream {
@@ -35,7 +35,7 @@ export function zipStream(): ZipStream {
   let offset = 0;
   let current: Entry | undefined;
 
-  function given(bytes: Buffer): Buffer {
+  function emitted(bytes: Buffer): Buffer {
     offset += bytes.length;
     if (offset > mostBytes || (current?.bytes ?? 0) > mostBytes)
       throw new RangeError(`The workbook would have more than ${mostBytes} bytes.`);
@@ -43,30 +43,30 @@ export function zipStream(): ZipStream {
   }
 
   function open(name: string): Buffer {
-    current = { name: Buffer.from(name), offset, sum: 0, bytes: 0, packed: 0 };
+    current = { name: Buffer.from(name), offset, crc: 0, bytes: 0, packed: 0 };
     entries.push(current);
-    return given(Buffer.concat([record(0x0403_4b50, current, 'local'), current.name]));
+    return emitted(Buffer.concat([record(0x0403_4b50, current, 'local'), current.name]));
   }
 
   function write(bytes: Buffer, last = false): Buffer {
     if (current === undefined) throw new Error('No part is open.');
-    // Each piece is deflated by itself and ends at a byte boundary, so together they are one stream.
+    // Each piece is deflated by itself and ends at a byte boundary, so that all pieces form one stream.
     const finishFlush = last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { finishFlush });
-    current.sum = crc32(bytes, current.sum);
+    current.crc = crc32(bytes, current.crc);
     current.bytes += bytes.length;
     current.packed += packed.length;
-    return given(packed);
+    return emitted(packed);
   }
 
   function close(): Buffer {
     const ending = write(Buffer.alloc(0), true);
     if (current === undefined) return ending;
-    const behind = Buffer.alloc(16);
-    behind.writeUInt32LE(0x0807_4b50, 0);
-    writeSizes(behind, 4, current);
+    const descriptor = Buffer.alloc(16);
+    descriptor.writeUInt32LE(0x0807_4b50, 0);
+    writeSizes(descriptor, 4, current);
     current = undefined;
-    return Buffer.concat([ending, given(behind)]);
+    return Buffer.concat([ending, emitted(descriptor)]);
   }
 
   function end(): Buffer {
@@ -74,21 +74,21 @@ export function zipStream(): ZipStream {
     const records = entries.map((entry) =>
       Buffer.concat([record(0x0201_4b50, entry, 'central'), entry.name]),
     );
-    const directory = given(Buffer.concat(records));
+    const directory = emitted(Buffer.concat(records));
     const tail = Buffer.alloc(22);
     tail.writeUInt32LE(0x0605_4b50, 0);
     tail.writeUInt16LE(entries.length, 8);
     tail.writeUInt16LE(entries.length, 10);
     tail.writeUInt32LE(directory.length, 12);
     tail.writeUInt32LE(start, 16);
-    return Buffer.concat([directory, given(tail)]);
+    return Buffer.concat([directory, emitted(tail)]);
   }
 
   const part = (name: string, text: string) => Buffer.concat([open(name), write(Buffer.from(text)), close()]);
   return { part, open, write: (bytes) => write(bytes), close, end };
 }
 
-/** The header of a part, or its entry in the table of contents. */
+/** The header of a part, or its entry in the central directory. */
 function record(signature: number, entry: Entry, where: 'local' | 'central'): Buffer {
   const central = where === 'central';
   const bytes = Buffer.alloc(central ? 46 : 30);
@@ -105,8 +105,8 @@ function record(signature: number, entry: Entry, where: 'local' | 'central'): Bu
   return bytes;
 }
 
-function writeSizes(bytes: Buffer, at: number, { sum, bytes: size, packed }: Entry): void {
-  bytes.writeUInt32LE(sum, at);
+function writeSizes(bytes: Buffer, at: number, { crc, bytes: size, packed }: Entry): void {
+  bytes.writeUInt32LE(crc, at);
   bytes.writeUInt32LE(packed, at + 4);
   bytes.writeUInt32LE(size, at + 8);
 }
