@@ -19,7 +19,7 @@ import {
 const leavers = sheetOf('email,deleted', 'a@example.com,true', 'b@example.com,true');
 const seeded = ['a', 'b'].map((name) => ({ email: `${name}@example.com` }));
 const lateMail = (importId: string, batch = 1) =>
-  `Import ${importId} of batch ${batch} came to light: success`;
+  `Import ${importId} of batch ${batch} was reported late: success`;
 
 /** The answer to each real import is lost, and a person is asked. */
 async function asking(profile: object = {}) {
@@ -184,7 +184,7 @@ describe('an import whose importId arrived when its run was cancelled, and which
     const { status, body } = await world.act(runId, 'undo');
     expect(status).toBe(409);
     expect(body).toContain(`import ${importOf(world, 1)} of batch 1`);
-    expect(body).not.toContain('mail is still to go out');
+    expect(body).not.toContain('mail has not been sent yet');
     const other = world.drop('inbox/members/other.csv', text);
     await pass(hour);
     [goesOn, canConnect] = [false, false];

@@ -213,7 +213,7 @@ describe('a migration whose run waits for a person', () => {
     expect(run).toMatchObject({ late: [{ status: 'success' }], notice: { state: 'sent' } });
     expect(world.mails).toHaveLength(mails + 1);
     expect(world.mails.at(-1)?.to).toEqual(run.emails);
-    expect(world.mails.at(-1)?.text).toMatch(/Import \S+ of batch 1 came to light: success/u);
+    expect(world.mails.at(-1)?.text).toMatch(/Import \S+ of batch 1 was reported late: success/u);
     await world.act(runId, 'undo');
     await world.settle();
     expect(await world.runOf(runId)).toMatchObject({ status: 'undone', notice: { state: 'byMigration' } });

@@ -215,7 +215,7 @@ function breachesOfMail(
       : [],
   );
   const about = new Set(notices.map((one) => one.about));
-  // Each plan and each question that somebody is asked about, each import that came to light after the end, and each reminder has a mail of its own.
+  // Each plan and each question that somebody is asked about, each import that was reported after the end, and each reminder has a mail of its own.
   const asked = events.filter(({ type }) =>
     ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
   ).length;

@@ -39,7 +39,7 @@ describe('sluice cancel', () => {
   });
 
   it('prints why a run refuses it, and ends with 4', async () => {
-    system.answers(refused('This one has ended: it is succeeded.'));
+    system.answers(refused('This run has ended: it is succeeded.'));
     await act('cancel', { status: 4, stderr: 'it is succeeded' });
   });
 });
@@ -82,7 +82,7 @@ describe('sluice approve', () => {
   it('ends at once with --no-wait, and with 4 where no approval is requested', async () => {
     system.acts({ ...queued, finishedAt: null });
     await act('approve --no-wait');
-    system.answers(refused('This one is succeeded.'));
+    system.answers(refused('This run is succeeded.'));
     await act('approve', { status: 4, stderr: 'is succeeded' });
   });
 

@@ -72,10 +72,7 @@ async function upload(
     );
   });
   if (versionId === undefined)
-    throw new CliError(
-      'failed',
-      `The bucket ${bucket} gave the file no version. Expected a versioned bucket.`,
-    );
+    throw new CliError('failed', `The bucket ${bucket} keeps no versions. Expected a versioned bucket.`);
   return versionId;
 }
 

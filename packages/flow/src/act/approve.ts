@@ -22,7 +22,7 @@ export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, pla
     return conflict(whyNot(run));
   if (!approval.plan.sha256.startsWith(plan))
     return conflict(
-      `The plan of this run is ${planName(approval.plan)}, not ${plan}. If you have seen that one, the plan has changed since: read it again.`,
+      `The plan of this run is ${planName(approval.plan)}, not ${plan}: it may have changed since you read it. Read it again, then approve it.`,
     );
   if (approval.approved === undefined) {
     const at = services.now().toISOString();
@@ -39,5 +39,5 @@ const approvable: readonly Run['status'][] = ['awaiting_approval', 'queued', 'ch
 
 function whyNot({ status, cancel }: Run): string {
   const state = cancel === undefined ? `is ${status}` : 'is being cancelled';
-  return `Only a run that is awaiting_approval can be approved. This one ${state}.`;
+  return `Only a run that is awaiting_approval can be approved. This run ${state}.`;
 }

@@ -11,7 +11,7 @@ export const cancel: Act<object> = async (run, { by }, services) => {
   const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'cancelRequested', at, by });
   if (!moved) {
     const how = isEnded(now.status) ? 'has ended: it is' : 'is';
-    return conflict(`A run can be cancelled until it has ended. This one ${how} ${now.status}.`);
+    return conflict(`A run can be cancelled until it has ended. This run ${how} ${now.status}.`);
   }
   await startTracker(now, services);
   return done;

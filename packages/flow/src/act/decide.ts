@@ -62,7 +62,7 @@ function choose(
   const { batch, choice, importId } = request;
   if (run.status !== 'needs_decision' || run.cancel !== undefined) {
     const state = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';
-    return conflict(`Only a run that is needs_decision waits for a decision. This one ${state}.`);
+    return conflict(`Only a run that is needs_decision waits for a decision. This run ${state}.`);
   }
   if ((choice === 'attach') !== (importId !== undefined))
     return invalid('importId: expected the id of the import with the choice attach, and only then.');

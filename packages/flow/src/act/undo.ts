@@ -30,9 +30,9 @@ function whyNot(run: Run): string {
   const { status } = run;
   const [late] = awaitedLate(run);
   if (late !== undefined)
-    return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Ask again after the mail about its end, which comes within a day.`;
+    return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Try again after the mail about its end, which comes within a day.`;
   if (mayHaveWritten.includes(status) && isOpen(run))
-    return `This run is ${status}, and its mail is still to go out. Ask again in a moment.`;
+    return `This run is ${status}, and its mail has not been sent yet. Try again in a moment.`;
   const expected = mayHaveWritten.join(', ');
   return `Only a run that has ended and may have written can be undone. Expected one of: ${expected}. This run is ${status}.`;
 }

@@ -85,7 +85,10 @@ describe('cancelling a migration', () => {
     const id = await start();
     await end(id);
     const { status, body } = await post(`/migrations/${id}/cancel`);
-    expect([status, body.error.message]).toEqual([409, expect.stringContaining('This one is succeeded')]);
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringContaining('This migration is succeeded'),
+    ]);
   });
 });
 

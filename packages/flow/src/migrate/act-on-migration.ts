@@ -106,7 +106,8 @@ async function cancel(
 ): Promise<HttpResponse> {
   const at = services.now().toISOString();
   const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelRequested', at, by });
-  if (!moved) return conflict(`A migration can be cancelled until it has ended. This one is ${now.status}.`);
+  if (!moved)
+    return conflict(`A migration can be cancelled until it has ended. This migration is ${now.status}.`);
   // Its execution may be waiting.
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
@@ -136,5 +137,5 @@ function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
   if (isMigrationEnded(status) && migrationTransitions[status].undoRequested !== 'refused')
     return `This migration is ${status}, and its notice is not sent yet. Try again in a moment.`;
-  return `Only a migration that has ended and may have written can be undone. This one is ${status}.`;
+  return `Only a migration that has ended and may have written can be undone. This migration is ${status}.`;
 }

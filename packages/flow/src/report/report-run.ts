@@ -75,7 +75,7 @@ function isReportedByMigration(run: Run): boolean {
   return run.migration !== undefined && !hasLateNews(run);
 }
 
-/** Whether an import that came to light after the end of the run, or after its undo, has ended. */
+/** Whether an import that was reported after the end of the run, or after its undo, has ended. */
 function hasLateNews({ undo, late = [] }: Run): boolean {
   return late.some(({ at, status }) => status !== undefined && (undo === undefined || at > undo.at));
 }
@@ -216,7 +216,7 @@ function undoFacts({ undo }: Run, filesBucket: string) {
 function lateSentences({ runId, status, late = [] }: Run): string[] {
   const again = status === 'undone' ? `; "npx sluice undo ${runId}" takes it back as well` : '';
   return late.flatMap(({ batch, importId, status: end }) =>
-    end === undefined ? [] : [`Import ${importId} of batch ${batch} came to light: ${end}${again}`],
+    end === undefined ? [] : [`Import ${importId} of batch ${batch} was reported late: ${end}${again}`],
   );
 }
 
