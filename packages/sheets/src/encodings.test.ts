@@ -92,7 +92,7 @@ describe('broken text is refused with row and byte', () => {
     expect(await failureOf(utf16.subarray(0, -1))).toMatchObject({ row: 2, byteOffset: 6 });
   });
 
-  test('half a character of UTF-16, and a zero character', async () => {
+  test('an incomplete character of UTF-16, and a zero character', async () => {
     const halves = Buffer.concat([
       Buffer.from('\ufeffa\n', 'utf16le'),
       Buffer.from([0x00, 0xdc, 0x61, 0x00]),

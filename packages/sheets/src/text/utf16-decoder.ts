@@ -42,7 +42,7 @@ function checked(text: string, start: number): Decoded {
   const fault =
     at === nul
       ? ({ code: 'nul', what: 'the text has a zero character', expected, byteOffset } as const)
-      : ({ code: 'encoding', what: 'the text has half a character', expected, byteOffset } as const);
+      : ({ code: 'encoding', what: 'the text has an incomplete character', expected, byteOffset } as const);
   return { text: text.slice(0, at), fault };
 }
 

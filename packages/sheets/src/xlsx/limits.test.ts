@@ -47,7 +47,7 @@ test('too many shared texts are refused with the limit', async () => {
 
 test('the unpacked size of a workbook is limited', async () => {
   const error = await failureOf(oneSheet(names(1, 'A')), { limits: { unpackedBytes: 500 } });
-  expect(error.message).toMatch(/unpacks to \d+ bytes/u);
+  expect(error.message).toMatch(/decompresses to \d+ bytes/u);
 });
 
 test('rows and columns are limited', async () => {

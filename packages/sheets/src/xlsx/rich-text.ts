@@ -47,7 +47,7 @@ export function unescaped(text: string): string {
   const plain = text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  // A zero byte or half a character is no visible text, so it was no escape.
+  // A zero byte or an incomplete character is no visible text, so it was no escape.
   return plain.isWellFormed() && !plain.includes('\0') ? plain : text;
 }
 

@@ -77,12 +77,12 @@ async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promis
 
 function checkSize(entry: Entry, unpacked: number, limits: SheetLimits): void {
   if (unpacked > limits.unpackedBytes)
-    throw tooLarge(`it unpacks to ${unpacked} bytes`, limits.unpackedBytes);
+    throw tooLarge(`it decompresses to ${unpacked} bytes`, limits.unpackedBytes);
   const ratio = Math.round(entry.uncompressedSize / Math.max(1, entry.compressedSize));
   if (entry.uncompressedSize <= limits.unpackedRatioFrom || ratio <= limits.unpackedRatio) return;
   throw new SheetError({
     code: 'too_many_bytes',
-    what: `a part of the workbook unpacks to ${ratio} times its size, which only an archive made to do harm does`,
+    what: `a part of the workbook decompresses to ${ratio} times its size, as in a zip bomb`,
     expected: `at most ${limits.unpackedRatio} times`,
   });
 }
