@@ -5,7 +5,6 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { SQS } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
-import type { Addresses } from '@sluice/demo/addresses';
 import { z } from 'zod';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 import { treeOf } from '../local-run/process-tree.ts';
@@ -23,7 +22,7 @@ export interface KilledSystem {
 
 export async function startSystem(folder: string): Promise<KilledSystem> {
   let local = await startLocal(folder);
-  let inside = await openInside(folder, local.addresses);
+  let inside = await openInside(folder, local);
   return {
     get local() {
       return local;
@@ -36,21 +35,26 @@ export async function startSystem(folder: string): Promise<KilledSystem> {
       for (const pid of treeOf(local.child.pid ?? 0)) kill(pid);
       await local.ended;
       local = await startLocal(folder);
-      inside = await openInside(folder, local.addresses);
+      inside = await openInside(folder, local);
     },
     killDatabase: () => {
-      // The shell that started it has the same words on its command line.
-      const pid = treeOf(local.child.pid ?? 0).find((one) =>
-        /^(?!\/bin\/sh).*--db-path/.test(commandOf(one)),
-      );
-      if (pid === undefined) throw new Error('There is no process of a database.');
-      kill(pid);
+      kill(databaseOf(local).pid);
     },
     end: async () => {
       inside.close();
       await local.release();
     },
   };
+}
+
+/** Its address is in its command line only. */
+function databaseOf({ child }: LocalSystem): { readonly pid: number; readonly endpoint: string } {
+  for (const pid of treeOf(child.pid ?? 0)) {
+    // The shell that started it has the same words in its command line.
+    const [, host, port] = /^(?!\/bin\/sh).*--host (\S+) --port (\d+)/.exec(commandOf(pid)) ?? [];
+    if (host !== undefined) return { pid, endpoint: `http://${host}:${port}` };
+  }
+  throw new Error('There is no process of a database.');
 }
 
 function kill(pid: number): void {
@@ -77,13 +81,13 @@ interface Inside {
   close(): void;
 }
 
-const portsSchema = z.looseObject({ dynamodb: z.int(), sqs: z.int() });
+const portsSchema = z.looseObject({ sqs: z.int() });
 
-async function openInside(folder: string, { s3 }: Addresses): Promise<Inside> {
+async function openInside(folder: string, local: LocalSystem): Promise<Inside> {
   const ports = portsSchema.parse(JSON.parse(await readFile(join(folder, '.sluice', 'ports.json'), 'utf8')));
-  const { region, accessKeyId, secretAccessKey } = s3;
+  const { region, accessKeyId, secretAccessKey } = local.addresses.s3;
   const config = { region, credentials: { accessKeyId, secretAccessKey } };
-  const client = new DynamoDB({ ...config, endpoint: `http://127.0.0.1:${ports.dynamodb}` });
+  const client = new DynamoDB({ ...config, endpoint: databaseOf(local).endpoint });
   const sqs = new SQS({ ...config, endpoint: `http://127.0.0.1:${ports.sqs}` });
   const { TableNames = [] } = await client.listTables({});
   const table = TableNames.find((name) => name.includes('Ledger')) ?? '';
