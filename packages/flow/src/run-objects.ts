@@ -18,7 +18,8 @@ export const runKeys = {
     `runs/${runId}/undone/${fiveDigits(batch)}-${encodeURIComponent(importId)}.json`,
   undoReport: (runId: string, fileName: string) =>
     `runs/${runId}/results/undo of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,
-  result: (runId: string, fileName: string) => `runs/${runId}/results/${fitting(fileName)}`,
+  result: (runId: string, fileName: string, edition?: string) =>
+    `runs/${runId}/results/${edition === undefined ? '' : `${edition}/`}${fitting(fileName)}`,
 } as const;
 
 function fiveDigits(number: number): string {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { createMemoryLedger } from '@sluice/ledger';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { batchObjects } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -90,5 +91,24 @@ describe('reporting a run', () => {
     await reportRun('run1', world.services);
     expect(world.mailer.sent[0]?.mail.text).toContain('do not add up');
     expect(log.lines.some((line) => line.includes('"row_counts_inconsistent"'))).toBe(true);
+  });
+
+  it('writes the sheet of a question over no later sheet, however slow it is (invariant 1)', async () => {
+    const world = setUp();
+    await importingRun(world.options);
+    world.land(2);
+    await world.ledger.moveRun('run1', { type: 'decisionNeeded', at: world.at(), reason: 'no answer' });
+    const isSlow = vi.fn(() => false).mockReturnValueOnce(true);
+    const upload: typeof world.files.upload = async (key, chunks) => {
+      if (!isSlow()) return world.files.upload(key, chunks);
+      await world.ledger.moveRun('run1', { type: 'finished', at: world.at(), status: 'failed' });
+      await reportRun('run1', world.services);
+      return world.files.upload(key, Readable.from(['stale']));
+    };
+    await reportRun('run1', { ...world.services, files: { ...world.files, upload } });
+    const { resultKey = '' } = (await world.ledger.run('run1'))!;
+    expect(resultKey).toBe('runs/run1/results/people.csv');
+    expect(await world.files.get('runs/run1/results/waiting-1/people.csv')).toContain('stale');
+    expect(await world.files.get(resultKey)).not.toContain('stale');
   });
 });

@@ -4,6 +4,7 @@ import {
   approvalCommands,
   countsOf,
   decisionCommands,
+  editionOf,
   isEnded,
   openDecisions,
   usageOf,
@@ -115,11 +116,12 @@ async function writeResult(
   const { runId } = run;
   const batches = await services.ledger.batches(runId);
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
+  const edition = editionOf(run);
   let resultKey: string;
   try {
     const source = dropSource(run, services.drops);
     const sheet = await openSheet(source, await readingOf(run, services.files));
-    resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts));
+    resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts), edition);
     // Good rows have no outcome when the run stopped before writing them.
     const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
     await services.files.upload(resultKey, pieces);
@@ -131,7 +133,7 @@ async function writeResult(
   const planKey = await writePlan(run, submissions, services);
   const at = services.now().toISOString();
   const written = { resultKey, ...(planKey !== undefined && { planKey }) };
-  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written, ...questionOf(run) });
+  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written, edition });
   return { tally: tally(), ...written };
 }
 

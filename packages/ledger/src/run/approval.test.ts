@@ -94,8 +94,8 @@ describe('a request for approval', () => {
 
   it('refuses the plan and the mail of the request before it', () => {
     const written = { type: 'resultWritten', at: second(20), resultKey: 'r', planKey: 'plan 1' } as const;
-    expect(nextRun(waiting, { ...written, asked: 1 })).toBeUndefined();
-    expect(nextRun(waiting, { ...written, asked: 2 })?.approval?.planKey).toBe('plan 1');
+    expect(nextRun(waiting, { ...written, edition: 'waiting-1' })).toBeUndefined();
+    expect(nextRun(waiting, { ...written, edition: 'waiting-2' })?.approval?.planKey).toBe('plan 1');
     const mail = runEvents.noticeChanged;
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 1 })).toBeUndefined();
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();

@@ -70,11 +70,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('lateImportReceived', { batch: z.int(), importId: z.string() }),
   /** How a late import ended, or why that is unknown. The run owes one more mail. Refused while another mail is being sent. */
   event('lateImportEnded', { batch: z.int(), importId: z.string(), status: z.string(), counts }),
-  /** The result sheet is in the files bucket, with the plan of this request for approval. Also on an ended run. */
+  /**
+   * The result sheet is in the files bucket, with the plan of a request for approval. Also on an ended run. The event is
+   * refused if the run has another edition by now.
+   */
   event('resultWritten', {
     resultKey: z.string(),
     planKey: z.string().optional(),
-    asked: z.int().optional(),
+    edition: z.string().optional(),
   }),
   /** A tracking execution was started. Once for each number, which only increases. Also on an ended run. */
   event('trackerStarted', { trackers: z.int() }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RunStatus, runStatuses } from './schemas.ts';
 import { isEnded } from './status.ts';
 import { isOpen, nextRun } from './transitions.ts';
+import { editionOf } from './editions.ts';
 import type { RunEventType } from './events.ts';
 import { aRun, second } from '../testing/builders.ts';
 import { runEvents } from '../testing/run-events.ts';
@@ -47,7 +48,9 @@ const written: readonly RunStatus[] = ['succeeded', 'partly_succeeded', 'failed'
 describe('the table of runs', () => {
   it.each(cells)('answers $type in $status (invariant 10)', ({ status, type }) => {
     const run = aRun({ status, ...(isEnded(status) && { finishedAt: second(50) }) });
-    const next = nextRun(run, runEvents[type]);
+    const event =
+      type === 'resultWritten' ? { ...runEvents[type], edition: editionOf(run) } : runEvents[type];
+    const next = nextRun(run, event);
     const isCancel = type === 'cancelRequested' && live.some((one) => one === status);
     const isLate = type === 'lateImportReceived' && written.includes(status);
     const expected = always.includes(type) || isCancel || isLate ? status : moves[status]?.[type];

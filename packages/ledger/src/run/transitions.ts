@@ -6,6 +6,7 @@ import {
   nextReminder,
 } from '@sluice/mail/notice';
 import { checkOf } from './approval.ts';
+import { editionOf } from './editions.ts';
 import { waitsForLane } from '../lane/lanes.ts';
 import { awaitedLate, isKnownLate } from './late-imports.ts';
 import type { Run, RunStatus } from './schemas.ts';
@@ -155,13 +156,13 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   return isOfReading && event.reading !== undefined && run.status !== 'reading';
 }
 
-/** Whether the event is about a plan that was approved or replaced since. */
+/** Whether the event is about a question or an end that another one has replaced since. */
 function isOfOtherQuestion(run: Run, event: RunEvent): boolean {
   if (event.type === 'approved') return event.plan !== run.approval?.plan.sha256;
   if (event.type === 'approvalRequested' || event.type === 'importingStarted')
     return event.check !== undefined && event.check !== checkOf(run);
-  if (event.type === 'resultWritten' || event.type === 'noticeChanged')
-    return event.asked !== undefined && event.asked !== run.approval?.asked;
+  if (event.type === 'resultWritten') return event.edition !== editionOf(run);
+  if (event.type === 'noticeChanged') return event.asked !== undefined && event.asked !== run.approval?.asked;
   return false;
 }
 
