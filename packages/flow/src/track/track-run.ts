@@ -42,15 +42,17 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
-  const tracked = trackedRun(run, stored, { ledger });
+  // Submissions must not be older than their run: without its real ones, a run that imports seems to have failed.
+  const submissions = run.version === found.version ? stored : await ledger.submissions(run.runId);
+  const tracked = trackedRun(run, submissions, { ledger });
   const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   measureOldest(after, tracked.submissions(), now());
   // Otherwise only submissions in flight are due.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
-  const submissions = mayStillSend ? tracked.submissions() : inFlight(tracked.submissions());
-  const pace = nextPace(input, { submissions, progressKey, now: now(), queuedAgain: false, ...pacing });
+  const due = mayStillSend ? tracked.submissions() : inFlight(tracked.submissions());
+  const pace = nextPace(input, { submissions: due, progressKey, now: now(), queuedAgain: false, ...pacing });
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace, awaits);
