@@ -11,7 +11,7 @@ export interface Process {
   readonly about: string | undefined;
   readonly number: number;
   /** A process that lives longer than its timeout dies. */
-  readonly deadline: number;
+  deadline: number;
   /** Effects that wait for their turn. */
   waiting: number;
   isDead: boolean;
@@ -165,7 +165,11 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
     takeTurns: (fair: boolean) => void (isFair = fair),
     /** Processes that have not ended. */
     isBusy: () => ready.length > 0,
-    pass: (ms: number) => void (time += ms),
+    /** A jump is no time in which a process works, so none dies of it. */
+    pass: (ms: number) => {
+      time += ms;
+      for (const process of new Set(ready.map((one) => one.process))) process.deadline += ms;
+    },
     /** One step of whatever is ready, or becomes ready next. False: there is nothing to come. */
     step: async (): Promise<boolean> => {
       steps += 1;
