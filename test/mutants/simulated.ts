@@ -133,14 +133,14 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: "  if (attempt === undefined) return services.budget.giveBack('send', 1);",
     to: "  if (attempt === undefined) return giveUp({ run, submission: planned }, { object, reason: 'late' }, services);",
-    proof: interleaved(120),
+    proof: interleaved(700),
   },
   {
     name: 'a worker that finds its run cancelled counts its batch as sent',
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: "{ type: 'notSent', at: now().toISOString(), owner, reason });",
     to: "{ type: 'ambiguous', at: now().toISOString(), owner, reason });",
-    proof: interleaved(100),
+    proof: interleaved(700),
   },
   {
     name: 'what is stored already is put again in its place',
