@@ -2,6 +2,7 @@ import {
   ListObjectVersionsCommand,
   ListObjectsV2Command,
   S3Client,
+  type DeleteMarkerEntry,
   type ListObjectVersionsCommandInput,
   type ListObjectVersionsCommandOutput,
   type ListObjectsV2CommandInput,
@@ -19,21 +20,25 @@ import { createS3Files } from './s3-files.ts';
 /** The objects below a prefix, in the order of their keys. */
 export async function* objectsIn(
   client: S3Client,
-  place: Pick<ListObjectsV2CommandInput, 'Bucket' | 'Prefix' | 'Delimiter'>,
+  place: Pick<ListObjectsV2CommandInput, 'Bucket' | 'Prefix' | 'Delimiter' | 'MaxKeys'>,
 ): AsyncGenerator<S3Object> {
   let ContinuationToken: string | undefined;
   do {
     const page: ListObjectsV2CommandOutput = await client.send(
       new ListObjectsV2Command({ ...place, ContinuationToken, EncodingType: 'url' }),
     );
-    for (const object of page.Contents ?? []) yield { ...object, Key: keyOf(object) };
+    yield* decoded(page.Contents);
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);
 }
 
 /** XML cannot hold every key (a carriage return becomes a line feed), so listings are asked for in URL encoding. */
-export function keyOf({ Key }: { readonly Key?: string | undefined }): string | undefined {
-  return Key === undefined ? undefined : decodeURIComponent(Key.replaceAll('+', ' '));
+function decoded<T extends { readonly Key?: string | undefined }>(listed: readonly T[] = []): T[] {
+  return listed.map((one) => ({ ...one, Key: decodedKey(one.Key) }));
+}
+
+function decodedKey(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : decodeURIComponent(key.replaceAll('+', ' '));
 }
 
 /** The keys of objects right below a prefix, not those in folders below it. */
@@ -65,9 +70,9 @@ export function createS3Inbox(outside: Outside, bucket: string): SweepServices['
   return {
     versionsSince: async function* (time) {
       const place = { Bucket: bucket, Prefix: inbox };
-      for await (const { Versions = [] } of versionPages(outside.client(S3Client), place)) {
-        const versions = Versions.flatMap((version) => inboxVersion(bucket, version));
-        yield* versions.filter(({ landedAt }) => landedAt >= time);
+      for await (const { versions } of versionPages(outside.client(S3Client), place)) {
+        const drops = versions.flatMap((version) => inboxVersion(bucket, version));
+        yield* drops.filter(({ landedAt }) => landedAt >= time);
       }
     },
   };
@@ -75,9 +80,8 @@ export function createS3Inbox(outside: Outside, bucket: string): SweepServices['
 
 function inboxVersion(
   bucket: string,
-  { Key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
+  { Key: key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
 ): InboxVersion[] {
-  const key = keyOf({ Key });
   if (key === undefined || landedAt === undefined || !isDrop({ key, bytes })) return [];
   return [{ bucket, key, versionId, bytes, droppedBy: Owner?.ID ?? 'unknown', landedAt }];
 }
@@ -91,12 +95,10 @@ export function createS3Definitions(outside: Outside, bucket: string): Definitio
     keysSince: async (time) => {
       const keys: string[] = [];
       const place = { Bucket: bucket, Prefix: 'migrations/', Delimiter: '/' };
-      for await (const page of versionPages(outside.client(S3Client), place)) {
-        const gone = (page.DeleteMarkers ?? []).filter(
-          ({ LastModified }) => LastModified === undefined || LastModified >= time,
-        );
-        const newest = [...(page.Versions ?? []), ...gone].filter(({ IsLatest }) => IsLatest);
-        keys.push(...newest.flatMap((version) => keyOf(version) ?? []));
+      for await (const { versions, markers } of versionPages(outside.client(S3Client), place)) {
+        const gone = markers.filter(({ LastModified }) => LastModified === undefined || LastModified >= time);
+        const newest = [...versions, ...gone].filter(({ IsLatest }) => IsLatest);
+        keys.push(...newest.flatMap(({ Key }) => Key ?? []));
       }
       return keys;
     },
@@ -107,15 +109,15 @@ export function createS3Definitions(outside: Outside, bucket: string): Definitio
 async function* versionPages(
   client: S3Client,
   place: Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter'>,
-): AsyncGenerator<ListObjectVersionsCommandOutput> {
+): AsyncGenerator<{ readonly versions: ObjectVersion[]; readonly markers: DeleteMarkerEntry[] }> {
   let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
   while (from !== undefined) {
     const page: ListObjectVersionsCommandOutput = await client.send(
       new ListObjectVersionsCommand({ ...place, ...from, EncodingType: 'url' }),
     );
-    yield page;
+    yield { versions: decoded(page.Versions), markers: decoded(page.DeleteMarkers) };
     from = page.IsTruncated
-      ? { KeyMarker: keyOf({ Key: page.NextKeyMarker }), VersionIdMarker: page.NextVersionIdMarker }
+      ? { KeyMarker: decodedKey(page.NextKeyMarker), VersionIdMarker: page.NextVersionIdMarker }
       : undefined;
   }
 }

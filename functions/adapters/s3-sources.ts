@@ -1,7 +1,7 @@
-import { HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Outside } from './outside.ts';
 import { isNamed, statusOf } from './s3-errors.ts';
-import { keyOf, objectsIn } from './s3-listings.ts';
+import { objectsIn } from './s3-listings.ts';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
 /** Objects asked about at a time. */
@@ -45,11 +45,9 @@ async function isThere(
   { bucket, key }: { readonly bucket: string; readonly key: string },
 ): Promise<boolean> {
   // The key itself precedes all others that begin with it.
-  const page = await client.send(
-    new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1, EncodingType: 'url' }),
-  );
-  const [first = {}] = page.Contents ?? [];
-  return keyOf(first) === key;
+  for await (const { Key } of objectsIn(client, { Bucket: bucket, Prefix: key, MaxKeys: 1 }))
+    return Key === key;
+  return false;
 }
 
 async function keysBelow(
