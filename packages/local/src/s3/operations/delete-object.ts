@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readBody } from '../../machine/http.ts';
 import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
 import { S3Error } from '../wire/s3-error.ts';
-import { fromXml } from '../wire/xml.ts';
 import { mayRemove } from './object-lock.ts';
-import { checkContentHash } from './receive-body.ts';
+import { receiveList } from './receive-body.ts';
 
 interface Deleted {
   readonly versionId: string;
@@ -27,14 +24,10 @@ const deleteSchema = z.object({
     Quiet: z.string().optional(),
   }),
 });
-const maxListBytes = 2 * 1024 * 1024;
 
 /** Each key has an answer of its own: one that is locked keeps no other. */
 export async function deleteObjects(exchange: Exchange): Promise<void> {
-  const body = await readBody(exchange.request, maxListBytes);
-  if (body === undefined) throw new S3Error('MalformedXML', 'At most 1000 objects are deleted at once.');
-  checkContentHash(exchange, createHash('sha256').update(body).digest('hex'));
-  const { Object: objects, Quiet } = fromXml(body.toString(), deleteSchema).Delete;
+  const { Object: objects, Quiet } = (await receiveList(exchange, deleteSchema)).Delete;
   const deleted: object[] = [];
   const errors: object[] = [];
   for (const named of objects) {

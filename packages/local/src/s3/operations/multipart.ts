@@ -1,18 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readBody } from '../../machine/http.ts';
 import { change, header, sendNothing, sendXml, type Exchange } from '../exchange.ts';
 import type { Part, Upload } from '../store/uploads.ts';
 import type { Checksum } from '../store/versions.ts';
 import { compositeChecksum } from '../wire/checksums.ts';
 import { S3Error } from '../wire/s3-error.ts';
-import { fromXml } from '../wire/xml.ts';
 import { lockHeaders } from './object-lock.ts';
 import { quoted, storedHeaders, unquoted, writeCondition } from './object-headers.ts';
-import { algorithmNamed, checkContentHash, receiveBody } from './receive-body.ts';
+import { algorithmNamed, receiveBody, receiveList } from './receive-body.ts';
 
 const smallestPart = 5 * 1024 * 1024;
-const maxListBytes = 4 * 1024 * 1024;
 
 export function createUpload(exchange: Exchange): void {
   const { store, bucket, key } = exchange;
@@ -64,19 +61,10 @@ const completeSchema = z.object({
 
 export async function completeUpload(exchange: Exchange): Promise<void> {
   const { store, bucket, key } = exchange;
-  const body = await readBody(exchange.request, maxListBytes);
-  checkContentHash(
-    exchange,
-    createHash('sha256')
-      .update(body ?? '')
-      .digest('hex'),
-  );
+  const list = await receiveList(exchange, completeSchema);
   const upload = uploadOf(exchange);
   const stored = store.uploads.parts(upload.id);
-  const parts = chosenParts(
-    fromXml(body?.toString() ?? '', completeSchema).CompleteMultipartUpload.Part,
-    stored,
-  );
+  const parts = chosenParts(list.CompleteMultipartUpload.Part, stored);
   const md5 = createHash('md5');
   for (const part of parts) md5.update(Buffer.from(part.md5, 'hex'));
   const etag = `${md5.digest('hex')}-${parts.length}`;

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { ZodType } from 'zod';
+import { readBody } from '../../machine/http.ts';
 import { header, type Exchange } from '../exchange.ts';
 import type { Incoming } from '../store/blobs.ts';
 import { decodeAwsChunked } from '../wire/aws-chunked.ts';
 import { checksumAlgorithms, createChecksummer, type ChecksumAlgorithm } from '../wire/checksums.ts';
 import { S3Error } from '../wire/s3-error.ts';
+import { fromXml } from '../wire/xml.ts';
 
 export interface ReceivedBody {
   readonly incoming: Incoming;
@@ -14,6 +17,7 @@ export interface ReceivedBody {
 
 /** The most bytes in one request. */
 const maxBytes = 5 * 1024 ** 3;
+const maxListBytes = 4 * 1024 * 1024;
 
 /** Streams the body to the disk and checks it against every length, digest and checksum in the request. */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
@@ -66,8 +70,16 @@ export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   }
 }
 
+/** A list in XML: the parts of an upload, or the objects to delete. */
+export async function receiveList<T>(exchange: Exchange, schema: ZodType<T>): Promise<T> {
+  const body = await readBody(exchange.request, maxListBytes);
+  if (body === undefined) throw new S3Error('MalformedXML', `A list can have at most ${maxListBytes} bytes.`);
+  checkContentHash(exchange, createHash('sha256').update(body).digest('hex'));
+  return fromXml(body.toString(), schema);
+}
+
 /** Compares the hash of a body with the signed one, if there is one. */
-export function checkContentHash(exchange: Exchange, computed: string): void {
+function checkContentHash(exchange: Exchange, computed: string): void {
   const signed = header(exchange, 'x-amz-content-sha256') ?? '';
   if (!/^[0-9a-f]{64}$/.test(signed) || signed === computed) return;
   throw new S3Error(
