@@ -1,4 +1,13 @@
-import { awaitedLate, isOpen, toRevert, type Run } from '@sluice/ledger';
+import {
+  awaitedLate,
+  isEnded,
+  isOpen,
+  mayHaveWritten,
+  runStatuses,
+  toRevert,
+  type Run,
+  type RunStatus,
+} from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, type Act } from './acts.ts';
@@ -24,15 +33,17 @@ export const undo: Act<object> = async (run, { by }, services) => {
   return done;
 };
 
-const mayHaveWritten: readonly Run['status'][] = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'];
-
 function whyNot(run: Run): string {
   const { status } = run;
   const [late] = awaitedLate(run);
   if (late !== undefined)
     return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Try again after the mail about its end, which comes within a day.`;
-  if (mayHaveWritten.includes(status) && isOpen(run))
+  if (isUndoable(status) && isOpen(run))
     return `This run is ${status}, and its mail has not been sent yet. Try again in a moment.`;
-  const expected = mayHaveWritten.join(', ');
+  const expected = runStatuses.filter(isUndoable).join(', ');
   return `Only a run that has ended and may have written can be undone. Expected one of: ${expected}. This run is ${status}.`;
+}
+
+function isUndoable(status: RunStatus): boolean {
+  return isEnded(status) && mayHaveWritten(status) && status !== 'undone';
 }
