@@ -1,3 +1,4 @@
+import { number, rows } from '@sluice/mail/words';
 import {
   countsOf,
   isSettled,
@@ -63,7 +64,7 @@ function dryRunOver(at: string): NextStep {
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
   if (failedRows > 0) {
     const verb = failedRows === 1 ? 'is' : 'are';
-    return `${shown(failedRows)} of ${rowsText(run.reading?.rows ?? 0)} ${verb} wrong, and nothing is written unless every row passes.`;
+    return `${number(failedRows)} of ${rows(run.reading?.rows ?? 0)} ${verb} wrong, and nothing is written unless every row passes.`;
   }
   const [first] = refused;
   return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
@@ -77,9 +78,9 @@ function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunPro
     const accepted = submissions.filter(
       ({ batch, status }) => status === 'accepted' && stuckBatches.has(batch),
     );
-    const rows = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
+    const unknown = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
     const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
-    const reason = `The outcome of ${rowsText(rows)} is unknown.${which} Check the imports in the service and decide.`;
+    const reason = `The outcome of ${rows(unknown)} is unknown.${which} Check the imports in the service and decide.`;
     return { kind: 'move', event: { type: 'decisionNeeded', at, reason } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
@@ -91,19 +92,11 @@ export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finish
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };
   const missing = [
-    ...(failed > 0 ? [`${rowsText(failed)} failed`] : []),
+    ...(failed > 0 ? [`${rows(failed)} failed`] : []),
     ...(notAttempted > 0
-      ? [`${rowsText(notAttempted)} ${notAttempted === 1 ? 'was' : 'were'} not attempted`]
+      ? [`${rows(notAttempted)} ${notAttempted === 1 ? 'was' : 'were'} not attempted`]
       : []),
   ];
   const reason = `${missing.join(', and ')}. The result sheet gives the reasons.`;
   return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${shown(count)} rows`;
-}
-
-function shown(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -1,3 +1,4 @@
+import { counted } from '@sluice/mail/words';
 import { planName } from '../run/approval.ts';
 import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
@@ -45,6 +46,5 @@ export function decisionCommands(runId: string, open: readonly OpenDecision[]): 
 function batchLine(runId: string, { batch, rows, importId, sentAt }: OpenDecision): string {
   const sent = sentAt === null ? '' : `, sent ${sentAt}`;
   const known = importId === null ? 'no importId was received' : `its last known import is ${importId}`;
-  const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
-  return `batch ${batch} (${count}${sent}): ${known}; in the service its name contains "[run ${runId} batch ${batch}"`;
+  return `batch ${batch} (${counted(rows, 'row')}${sent}): ${known}; in the service its name contains "[run ${runId} batch ${batch}"`;
 }
