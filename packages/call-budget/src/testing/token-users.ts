@@ -1,3 +1,4 @@
+import { randomOf } from '@sluice/demo/random';
 import { createCallBudget, type CallBudget } from '../call-budget.ts';
 import { hourOf, usableOf } from '../lease.ts';
 import { createMemoryRateBudgets, type RateBudgets, type Use } from '../rate-budget.ts';
@@ -36,7 +37,7 @@ const start = '2026-03-01T08:20:00.000Z';
 /** Senders, pollers and another user of the token call one server as fast as they may, in virtual time. */
 export async function shareOneToken(users: TokenUsers): Promise<HourOfCalls[]> {
   const time = createVirtualTime(start);
-  const random = randomBy(users.seed);
+  const random = randomOf(users.seed).next;
   const server = createServer(users, time);
   const end = Date.parse(start) + users.hours * 3_600_000;
   const isOver = () => time.now().getTime() >= end || server.made() >= (users.mostCalls ?? Infinity);
@@ -149,15 +150,5 @@ function createServer({ limit, reserve, senders, pollers }: TokenUsers, time: Vi
     },
     made: () => [...hours.values()].reduce((sum, { sends, polls }) => sum + sends + polls, 0),
     hours: () => [...hours.values()],
-  };
-}
-
-function randomBy(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -1,6 +1,6 @@
+import { randomOf } from '@sluice/demo/random';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { delayedQueue } from '../testing/delayed-queue.ts';
-import { seeded } from '../testing/seeded.ts';
 import { startService, type Service, type Site } from '../testing/service.ts';
 import { takingTurns } from '../testing/turns.ts';
 import type { ImportMessage } from '../services.ts';
@@ -30,7 +30,7 @@ describe('a small import among 50 huge ones of another site', () => {
     for (let n = 0; n < 50; n += 1) messages.push(await queued(big, `big${n}`, 10));
     messages.push(await queued(small, 'small', 1));
     for (const message of messages) await queue.send(message);
-    const turns = takingTurns(seeded(1));
+    const turns = takingTurns(randomOf(1).next);
     const { records, lookups, imports } = service.services.store;
     const store = {
       ...service.services.store,

@@ -1,16 +1,16 @@
+import { randomOf, type Random } from '@sluice/demo/random';
 import { runImport } from '../import/run-import.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { recordedStore } from './recorded-store.ts';
-import { pick, seeded } from './seeded.ts';
 import { startService, type Credentials, type Imported, type Service, type Site } from './service.ts';
 import { oneByOne, takingTurns } from './turns.ts';
 
 type Values = Record<string, string | boolean>;
 
 const emails = Array.from({ length: 8 }, (_, n) => `u${n}@x.org`);
-const roles = ['Clerk', 'Plumber', 'Chair'];
-const phones = ['cellPhone', 'homePhone', 'workPhone'];
+const roles = ['Clerk', 'Plumber', 'Chair'] as const;
+const phones = ['cellPhone', 'homePhone', 'workPhone'] as const;
 const importsAtOnce = 16;
 
 interface Course {
@@ -23,31 +23,31 @@ interface Course {
 
 /** Runs 16 concurrent imports of the same few clients and roles. The seed decides their content and order of calls. */
 export async function concurrentImports(seed: number, base?: Store): Promise<Course> {
-  const random = seeded(seed);
+  const random = randomOf(seed);
   const { store, versions } = recordedStore(base);
   const service = startService(store);
   // Ids come from the time, so each seed gets its own site, even in a shared store.
   service.advance(seed * 60_000);
   const site = await service.newSite();
-  const known = emails.filter(() => random() < 0.5).map((email) => ({ email, name: 'Known' }));
+  const known = emails.filter(() => random.next() < 0.5).map((email) => ({ email, name: 'Known' }));
   if (known.length > 0)
     await service.importAll(site, [{ schema: 'client', lookup: 'email', records: known }]);
   service.advance(1000);
   const imports = [];
   for (let n = 0; n < importsAtOnce; n += 1) imports.push(await queued(service, site, requestOf(random, n)));
-  await allAtOnce(service, { random, isMemory: base === undefined });
+  await allAtOnce(service, { random: random.next, isMemory: base === undefined });
   const statuses: Imported[] = [];
   for (const { importId } of imports) statuses.push(await service.status(site, importId));
   return { service, site, imports, statuses, versions };
 }
 
 /** Each import writes distinct values, so that a value shows its writer. */
-function requestOf(random: () => number, n: number) {
+function requestOf(random: Random, n: number) {
   const clients = emails
-    .filter(() => random() < 0.6)
+    .filter(() => random.next() < 0.6)
     .map((email): Values => {
-      if (random() < 0.1) return { email, deleted: true };
-      return { email, name: `Name ${n}`, [pick(random, phones)]: `0${n}` };
+      if (random.next() < 0.1) return { email, deleted: true };
+      return { email, name: `Name ${n}`, [random.pick(phones)]: `0${n}` };
     });
   return [
     {
@@ -55,7 +55,7 @@ function requestOf(random: () => number, n: number) {
       lookup: 'email',
       records: clients.length > 0 ? clients : [{ email: emails[0] ?? '', name: 'N' }],
     },
-    { schema: 'role', lookup: 'name', records: [{ name: pick(random, roles) }] },
+    { schema: 'role', lookup: 'name', records: [{ name: random.pick(roles) }] },
   ];
 }
 

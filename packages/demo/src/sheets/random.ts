@@ -2,6 +2,8 @@
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
+  /** Whole, from 0 to below `bound`. */
+  below(bound: number): number;
   /** Whole, from `least` to `most`. */
   between(least: number, most: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
@@ -9,7 +11,7 @@ export interface Random {
   once(times: number): boolean;
 }
 
-/** Mulberry32: 32 bits of state, good enough for names and telephone numbers. */
+/** Mulberry32: 32 bits of state, good enough for names, telephone numbers and tests. */
 export function randomOf(seed: number): Random {
   let state = seed;
   function next(): number {
@@ -18,12 +20,13 @@ export function randomOf(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const below = (bound: number) => Math.floor(next() * bound);
   return {
     next,
-    between,
-    pick: (items) => items[between(0, items.length - 1)] ?? items[0],
-    once: (times) => next() * times < 1,
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    pick: (items) => items[below(items.length)] ?? items[0],
+    once: (times) => below(times) === 0,
   };
 }
 

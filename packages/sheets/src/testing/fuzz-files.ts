@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import type { Random } from '@sluice/demo/random';
 import { csvLine } from '../csv/csv-line.ts';
-import type { Random } from './random.ts';
 
 export interface FuzzFile {
   readonly bytes: Buffer;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { randomOf, type Random } from '@sluice/demo/random';
 import { parse } from 'csv-parse/sync';
 import { isBlankRow } from '../table/blank-row.ts';
 import { readingOf } from './corpus.ts';
 import { fuzzFile, type FuzzFile } from './fuzz-files.ts';
-import { randomOf, type Random } from './random.ts';
 
 /** The most time for a file, on a busy machine. */
 const mostMs = 5000;

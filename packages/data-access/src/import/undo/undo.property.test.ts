@@ -1,10 +1,10 @@
+import { randomOf } from '@sluice/demo/random';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { concurrentImports } from '../../testing/concurrent-imports.ts';
 import { dyingAt } from '../../testing/dying.ts';
 import { firstRequest, randomRequest, requestFor, type Sketch } from '../../testing/random-requests.ts';
 import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
-import { seeded } from '../../testing/seeded.ts';
 import { takingTurns } from '../../testing/turns.ts';
 import { undoing, undoingSite, wrapped, type UndoingSite } from '../../testing/undoing.ts';
 import { runImport } from '../run-import.ts';
@@ -116,7 +116,7 @@ async function sixteenAtOnce(seed: number) {
   course.service.advance(60_000);
   return {
     ...undoing(course),
-    random: seeded(seed),
+    random: randomOf(seed).next,
     imports: course.imports.map(({ importId }) => importId),
   };
 }
