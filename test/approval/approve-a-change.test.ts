@@ -52,6 +52,7 @@ it('the example of a change waits with a plan, and is written once that was appr
   expect(head).toBe('\uFEFFRow,Plan,Record id,Field,From,To');
   expect(first).toMatch(/^2,update,\w+,cellPhone,,07700 900100$/u);
   expect(others.filter((line) => line.includes(',delete,'))).toHaveLength(3);
+  expect(others).toContain('14,create,,email,,nia.newcomer@example.org');
 
   const plan = approval?.plan.sha256.slice(0, 12) ?? '';
   const approved = await sluice('approve', runId, '--plan', plan);

@@ -55,6 +55,11 @@ export const recordSetsSchema = z.array(
   }),
 );
 
+/** The record of each row, in order. */
+export function recordsOf({ body }: Pick<BatchObject, 'body'>): Record<string, unknown>[] {
+  return recordSetsSchema.parse(JSON.parse(body)).flatMap(({ records }) => records);
+}
+
 /** How the rows of one batch ended, in order of rows. */
 const outcomesSchema: z.ZodType<readonly RowOutcome[]> = z.array(
   z.object({

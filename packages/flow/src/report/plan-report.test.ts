@@ -22,8 +22,12 @@ async function sheetOf(previews: readonly (BatchPreview | undefined)[], check?: 
   for (const [index, one] of previews.entries())
     if (one) await batchObjects.preview.write({ runId: 'run-1', batch: index + 1, check }, one, files);
   const runs = previews.map((one, index) => dry(index + 1, one ? previewHash(one) : 'gone', check));
+  return linesOf(runs, files);
+}
+
+async function linesOf(...report: Parameters<typeof planReport>): Promise<string[]> {
   let text = '';
-  for await (const part of planReport(runs, files)) text += part;
+  for await (const part of planReport(...report)) text += part;
   return text.replaceAll('","', '|').replaceAll('"', '').split('\r\n');
 }
 
@@ -55,6 +59,32 @@ it('has one line for each row, or for each changed field', async () => {
   ]);
 });
 
+it('shows each field that a new record gets, with nothing before it', async () => {
+  const files = createMemoryFiles();
+  const records = [
+    { email: 'ann@example.com', isLead: true, notes: null },
+    { email: 'bo@example.com', firstName: 'Bo' },
+  ];
+  const body = JSON.stringify([{ schema: 'client', lookup: 'email', records }]);
+  const preview: BatchPreview = {
+    v: 1,
+    rows: [
+      { row: 2, status: 'created' },
+      { row: 5, status: 'updated', recordId: 'id-5', diff: { firstName: ['B', 'Bo'] } },
+    ],
+    diffsOmitted: 0,
+  };
+  const dryRun = dry(1, previewHash(preview));
+  await batchObjects.records.write(dryRun, { v: 1, rows: [2, 5], body }, files);
+  await batchObjects.preview.write(dryRun, preview, files);
+  const lines = await linesOf([dryRun], files);
+  expect(lines.slice(1, -1)).toEqual([
+    '2|create||email||ann@example.com',
+    '2|create||isLead||true',
+    '5|update|id-5|firstName|B|Bo',
+  ]);
+});
+
 it('has no cell that starts a formula', async () => {
   const diff = { lastName: ['=1+1', '@cmd'] as [unknown, unknown] };
   const [, line] = await sheetOf([
@@ -73,8 +103,6 @@ it('leaves out a preview that the ledger does not know', async () => {
   const files = createMemoryFiles();
   const kept: BatchPreview = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
   await batchObjects.preview.write({ runId: 'run-1', batch: 1 }, kept, files);
-  let text = '';
-  for await (const part of planReport([dry(1, 'of another import')], files)) text += part;
-  expect(text).toContain('is no longer stored');
-  expect(text).not.toContain('create');
+  const lines = await linesOf([dry(1, 'of another import')], files);
+  expect(lines.slice(1, -1)).toEqual(['|The preview of batch 1 is no longer stored.||||']);
 });

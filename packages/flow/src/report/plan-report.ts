@@ -3,7 +3,7 @@ import { previewHash } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
 import { csvReport } from './csv-report.ts';
 import { readAhead } from './read-ahead.ts';
-import { batchObjects, type PreviewRow } from '../run-objects.ts';
+import { batchObjects, recordsOf, type PreviewRow } from '../run-objects.ts';
 
 const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'];
 
@@ -16,8 +16,8 @@ const planned: Record<PreviewRow['status'], string> = {
 };
 
 /**
- * What a run will do, for the person who approves it: one line for each row, or for each changed field. Keeps a few batches in
- * memory.
+ * What a run will do, for the person who approves it: one line for each row, or for each field that it writes. Keeps a few
+ * batches in memory.
  */
 export function planReport(
   dryRuns: readonly Submission[],
@@ -31,10 +31,13 @@ async function* planOfBatches(
   files: Pick<Files, 'get'>,
 ): AsyncGenerator<string[][]> {
   const passed = dryRuns.filter((dryRun) => dryRun.previewSha256 !== undefined);
-  const next = readAhead(passed, async ({ runId, batch, check, previewSha256: hash }) => {
-    const preview = await batchObjects.preview.read({ runId, batch, check }, files);
+  const next = readAhead(passed, async (dryRun) => {
+    const preview = await batchObjects.preview.read(dryRun, files);
     // A person approves only what the ledger knows.
-    return preview && previewHash(preview) === hash ? preview : undefined;
+    if (!preview || previewHash(preview) !== dryRun.previewSha256) return undefined;
+    const isNew = preview.rows.some(({ status }) => status === 'created');
+    const object = isNew ? await batchObjects.records.read(dryRun, files) : undefined;
+    return { ...preview, records: object ? recordsOf(object) : [] };
   });
   for (const { batch } of passed) {
     const preview = await next();
@@ -42,14 +45,22 @@ async function* planOfBatches(
       yield [note(`The preview of batch ${batch} is no longer stored.`)];
       continue;
     }
-    yield preview.rows.flatMap(linesOf);
-    const { diffsOmitted } = preview;
+    const { rows, records, diffsOmitted } = preview;
+    yield rows.flatMap((row, index) =>
+      linesOf(row.status === 'created' ? { diff: newFields(records[index]), ...row } : row),
+    );
     if (diffsOmitted > 0)
       yield [note(`The service left out the changed fields of ${diffsOmitted} more records.`)];
   }
 }
 
 const note = (text: string): string[] => ['', text, '', '', '', ''];
+
+/** The service reports no change of a record that does not exist yet. */
+function newFields(record: Readonly<Record<string, unknown>> = {}): PreviewRow['diff'] {
+  const written = Object.entries(record).filter(([, value]) => value !== null);
+  return Object.fromEntries(written.map(([field, value]) => [field, [null, value]]));
+}
 
 function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string[][] {
   const first = [String(row), planned[status], recordId];

@@ -4,7 +4,7 @@ import type { RowCounts, Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import {
   batchObjects,
-  recordSetsSchema,
+  recordsOf,
   type BatchObject,
   type BatchPreview,
   type PreviewRow,
@@ -58,7 +58,7 @@ export function previewOf({ rows, body }: BatchObject, previewText: string | nul
 }
 
 function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[] {
-  const records = recordSetsSchema.parse(JSON.parse(body)).flatMap((set) => set.records);
+  const records = recordsOf({ body });
   return rows.map((row, index) => ({
     row,
     status: records[index]?.['deleted'] === true ? 'deleted' : 'landed',

@@ -1,7 +1,7 @@
 import { quietMs, type Submission } from '@sluice/ledger';
 import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../submit/attempts.ts';
 import type { Files } from '../ports.ts';
-import { batchObjects, recordSetsSchema } from '../run-objects.ts';
+import { batchObjects, recordsOf } from '../run-objects.ts';
 
 /** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
 const keyTrustedMs = 12 * 3_600_000;
@@ -56,8 +56,6 @@ export async function harmOfRepeat(
 ): Promise<string | undefined> {
   const object = await batchObjects.records.read(submission, files);
   if (object === undefined) return 'its object is missing';
-  const recordSets = recordSetsSchema.parse(JSON.parse(object.body));
-  return recordSets.some(({ records }) => records.some((record) => Object.hasOwn(record, 'deleted')))
-    ? 'it contains deletions'
-    : undefined;
+  const deletes = recordsOf(object).some((record) => Object.hasOwn(record, 'deleted'));
+  return deletes ? 'it contains deletions' : undefined;
 }
