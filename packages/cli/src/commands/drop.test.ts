@@ -124,8 +124,10 @@ describe('sluice drop', () => {
   it('saves the result sheet with --result, and prints the outcome even where there is none', async () => {
     await drop('--result out.csv', { status: 1, stderr: 'has no result sheet' });
     system.objects.set(resultSheet, Buffer.from('a,b'));
-    await drop('--result out.csv');
+    const { stdout } = await drop('--result out.csv');
     expect(await system.read('out.csv')).toBe('a,b');
+    expect(stdout).not.toContain('Save it with');
+    await drop('', { stdout: 'Save it with: npx sluice run' });
   });
 
   it.each(['.', 'no such folder/out.csv', 'new clients.csv/out.csv'])(
@@ -213,6 +215,23 @@ describe('sluice drop', () => {
   ])('refuses %j before anything is uploaded', async (argv, stderr) => {
     await system.ends(['drop', ...argv], { status: 2, stderr });
     expect(system.seen).toStrictEqual([]);
+  });
+
+  it('refuses a profile that the system does not have before anything is uploaded', async () => {
+    const dropped = (ending: Ending) => system.ends('drop clients.csv --profile county', ending);
+    await system.write('clients.csv', sheet);
+    await dropped({ status: 2, stderr: '--profile county: the running system has no such profile' });
+    expect(system.uploads()).toEqual([]);
+    system.objects.set('drops/profiles/county.json', Buffer.from('{}'));
+    await dropped({});
+    expect(system.uploads()).toEqual(['/s3/drops/inbox/county/clients.csv']);
+  });
+
+  it('uploads with any profile for a person who may upload, but not read profiles', async () => {
+    await system.write('clients.csv', sheet);
+    system.denied.add('drops/profiles/county.json');
+    await system.ends('drop clients.csv --profile county', {});
+    expect(system.uploads()).toEqual(['/s3/drops/inbox/county/clients.csv']);
   });
 
   it('never prints a secret', async () => {

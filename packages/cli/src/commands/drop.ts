@@ -7,6 +7,7 @@ import { openBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
 import { inboxKey, type Folder } from '../files/inbox-key.ts';
+import { checkSavedProfile } from '../files/plan-settings.ts';
 import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
 import type { RunJson } from '../views/run-json.ts';
@@ -38,8 +39,8 @@ interface DropOutcome {
   /** Absent with `--no-wait`. */
   readonly ended?: {
     readonly run: RunJson;
-    /** False when saving the result sheet failed. */
-    readonly isSaved: boolean;
+    /** Whether the result sheet was saved; absent without `--result`. */
+    readonly isSaved?: boolean | undefined;
     readonly resultSheet?: string | undefined;
     readonly plan?: string | undefined;
     readonly reasons?: Reasons | undefined;
@@ -59,6 +60,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   const key = inboxKey(system.s3.inbox, options.folder, source.name);
   const buckets = openBuckets(system);
   try {
+    if ('profile' in options.folder) await checkSavedProfile(options.folder.profile, buckets);
     const metadata = {
       ...(await dropperMetadata(system.s3, services)),
       ...(options.again === true && againMetadata),
@@ -68,7 +70,8 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
     services.voice.endProgress();
-    const isSaved = await resultSaved(run, options.result, services);
+    const isSaved =
+      options.result === undefined ? undefined : await isResultSaved(run, options.result, services);
     const places = await orReport(placesOf(run, services), services);
     const reasons = await orReport(reasonsOf(run, services), services);
     return { dropped, ended: { run, isSaved, ...places, reasons } };
@@ -120,8 +123,7 @@ async function upload(
   return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
 }
 
-async function resultSaved(run: RunJson, file: string | undefined, services: Services): Promise<boolean> {
-  if (file === undefined) return true;
+async function isResultSaved(run: RunJson, file: string, services: Services): Promise<boolean> {
   const saved = saveResult(run, file, services).then(() => true);
   return (await orReport(saved, services)) ?? false;
 }
@@ -147,20 +149,17 @@ function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
     return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: npx sluice run ${dropped.runId}`].join(
       '\n',
     );
-  const { run, resultSheet, plan, reasons } = ended;
+  const { run, resultSheet, plan, reasons, isSaved = false } = ended;
   const sheet =
-    resultSheet === undefined
-      ? ['There is no result sheet.']
-      : [
-          `Result sheet: ${printable(resultSheet)}`,
-          `Save it with: npx sluice run ${run.runId} --result FILE`,
-        ];
+    resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
+  const canSave = resultSheet !== undefined && !isSaved;
   return [
     ...runHead(run, paint),
     ...(reasons === undefined ? [] : reasonsText(reasons)),
     ...approvalText(run, plan),
     '',
-    ...sheet,
+    sheet,
+    ...(canSave ? [`Save it with: npx sluice run ${run.runId} --result FILE`] : []),
     `Everything about this run: npx sluice run ${run.runId}`,
   ].join('\n');
 }
@@ -172,6 +171,6 @@ export const command: Command<DropOptions, DropOutcome> = {
   exit: ({ ended }) => {
     if (ended === undefined) return 'ok';
     if (ended.run.status !== 'succeeded') return 'rowsLeft';
-    return ended.isSaved ? 'ok' : 'failed';
+    return ended.isSaved === false ? 'failed' : 'ok';
   },
 };

@@ -2,7 +2,7 @@ import type { ApprovalRule } from '@sluice/import-plan';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
-import { settingsOfProfile } from '../files/plan-settings.ts';
+import { profileKey, settingsOfProfile } from '../files/plan-settings.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from '../files/source-file.ts';
@@ -25,7 +25,7 @@ interface SavedProfile extends ApprovalRule {
 async function profile({ file }: ProfileOptions, services: Services): Promise<SavedProfile> {
   const source = await sourceFile(services.cwd, file, 'a profile, <name>.json');
   const { name, settings } = await settingsOfProfile(source);
-  const key = `profiles/${name}.json`;
+  const key = profileKey(name);
   const buckets = openBuckets(await findRunningSystem(services));
   try {
     const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);

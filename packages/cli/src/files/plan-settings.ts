@@ -10,7 +10,7 @@ import {
 } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
+import { openBuckets, type Buckets } from '../system/drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { Services } from '../io/services.ts';
@@ -71,13 +71,24 @@ async function profileFile(path: string, { cwd }: Services): Promise<string> {
 async function keptProfile(name: string, services: Services): Promise<string> {
   const buckets = openBuckets(await findRunningSystem(services));
   try {
-    const bytes = await buckets.readDropped(`profiles/${name}.json`);
+    const bytes = await buckets.readDropped(profileKey(name));
     if (bytes !== undefined) return await text(bytes);
   } finally {
     buckets.close();
   }
-  throw new CliError(
+  throw unknownProfile(name, "the name of one, or the path of a profile's JSON file");
+}
+
+/** @throws CliError `usage` when the running system has no profile of this name */
+export async function checkSavedProfile(name: string, buckets: Buckets): Promise<void> {
+  if (await buckets.lacksDropped(profileKey(name))) throw unknownProfile(name, 'the name of one');
+}
+
+export const profileKey = (name: string): string => `profiles/${name}.json`;
+
+function unknownProfile(name: string, expected: string): CliError {
+  return new CliError(
     'usage',
-    `--profile ${name}: the running system has no such profile. Expected the name of one, or the path of a profile's JSON file.`,
+    `--profile ${name}: the running system has no such profile. Expected ${expected}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Addresses } from '@sluice/demo/addresses';
 import { createReadStream } from 'node:fs';
@@ -28,6 +28,8 @@ export interface Buckets {
   upload(dropping: Dropping, onBytes: (sent: number) => void): Promise<string>;
   /** The bytes of an object of the drop bucket, or undefined when there is none. */
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Whether the drop bucket has no such object. Whoever may only upload cannot know, and gets false. */
+  lacksDropped(key: string): Promise<boolean>;
   /** The bytes of one version of a dropped file; undefined when that is gone. */
   readVersion(ref: ObjectVersion): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The bytes of a result sheet. */
@@ -45,6 +47,8 @@ export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
   return {
     upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
     readDropped: (key) => read(client, { bucket: s3.bucket, key }),
+    lacksDropped: (key) =>
+      client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key: key })).then(() => false, isNotFound),
     readVersion: ({ bucket = s3.bucket, ...version }) => read(client, { bucket, ...version }),
     readResult: (key) => read(client, { bucket: s3.resultsBucket, key }),
     close: () => client.destroy(),
@@ -87,12 +91,15 @@ async function read(
     if (body === undefined) return undefined;
     return body.transformToWebStream();
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw new CliError('nothingRuns', `${bucket}/${printable(key)} could not be read: ${messageOf(error)}`, {
       cause: error,
     });
   }
 }
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

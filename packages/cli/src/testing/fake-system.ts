@@ -29,6 +29,8 @@ export interface FakeSystem extends TestFolder {
   readonly seen: Seen[];
   /** The objects in the buckets, by `bucket/key`. */
   readonly objects: Map<string, Uint8Array>;
+  /** The objects that may not be read. */
+  readonly denied: Set<string>;
   answer: Answering;
   /** Answers requests one after the other; the last answer stays. */
   answers(...list: (FakeAnswer | undefined)[]): void;
@@ -53,6 +55,7 @@ export function fakeSystem(): FakeSystem {
     origin: '',
     seen: [],
     objects: new Map(),
+    denied: new Set<string>(),
     answer: () => undefined,
     answers: (...list: (FakeAnswer | undefined)[]) => {
       system.answer = () => (list.length > 1 ? list.shift() : list[0]);
@@ -74,6 +77,7 @@ export function fakeSystem(): FakeSystem {
     system.origin = `http://127.0.0.1:${await listen(server)}`;
     system.seen.length = 0;
     system.objects.clear();
+    system.denied.clear();
     system.answer = () => undefined;
     await mkdir(join(system.cwd, '.sluice'));
     await system.write('.sluice/local.json', addresses(system.origin));
@@ -118,7 +122,7 @@ const noSuchKey: FakeAnswer = {
 };
 
 function answerObject(
-  { objects }: FakeSystem,
+  { objects, denied }: FakeSystem,
   name: string,
   { method, body }: { method: string; body: Buffer },
 ): FakeAnswer {
@@ -134,6 +138,7 @@ function answerObject(
       },
     };
   }
+  if (denied.has(name)) return { status: 403, body: '' };
   const found = objects.get(name);
   return found === undefined ? noSuchKey : { status: 200, body: found };
 }
