@@ -79,6 +79,5 @@ export {
 } from './audit/seal.ts';
 export { dayOf } from './order.ts';
 export { historySchema } from './audit/heads.ts';
-export { canonicalJson } from './history/chain.ts';
 export { countsSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

@@ -1,4 +1,5 @@
-import { canonicalJson, type Finding, type Stored } from '@sluice/ledger';
+import { canonicalJson } from '@sluice/hash-chain';
+import type { Finding, Stored } from '@sluice/ledger';
 import type { Services } from '../io/services.ts';
 
 /** One reading of a run, and what is wrong with it. */

@@ -1,7 +1,7 @@
+import { canonicalJson, sha256 } from '@sluice/hash-chain';
 import type { MigrationRun } from '@sluice/migrations';
 import { z } from 'zod';
 import { subjectOf } from '../history/beginnings.ts';
-import { canonicalJson, sha256 } from '../history/chain.ts';
 import type { Run } from '../run/schemas.ts';
 import { ledgerEventSchema, subjectSchema } from '../history/event.ts';
 import type { Submission } from '../submission/schemas.ts';

@@ -13,7 +13,8 @@ import {
   verifySealed,
   verifySeals,
 } from './seal.ts';
-import { eventHash, sha256 } from '../history/chain.ts';
+import { sha256 } from '@sluice/hash-chain';
+import { eventHash } from '../history/chain.ts';
 
 let sealed: SealedRun;
 let events: LedgerEvent[];

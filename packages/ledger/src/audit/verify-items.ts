@@ -1,4 +1,4 @@
-import { canonicalJson } from '../history/chain.ts';
+import { canonicalJson } from '@sluice/hash-chain';
 import { migrationItem, runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';

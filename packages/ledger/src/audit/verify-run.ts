@@ -1,3 +1,4 @@
+import { verifyChain } from '@sluice/hash-chain';
 import { placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
 import { bySubject, type LedgerEvent } from '../history/event.ts';
@@ -41,12 +42,13 @@ export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding
   const found: Found[] = [
     ...strangers.map((event) => finding(event, 'an event of this run', `one of run ${event.runId}`)),
     ...outOfPlace(history),
-    ...[...subjects].flatMap(([subject, lines]) => [
-      ...verifyNumbers(lines),
-      ...verifyLinks(lines, hashOf),
-      ...verifyEnd(lines, headed.get(subject)),
-    ]),
-    ...heads.filter(({ subject }) => !subjects.has(subject)).map((head) => missingAfter(0, head)),
+    ...[...new Set([...subjects.keys(), ...headed.keys()])].flatMap((subject) => {
+      const head = headed.get(subject);
+      const lines = subjects.get(subject) ?? [];
+      const wrong = verifyChain(lines, { hashOf, head }).map((one) => ({ subject, ...one }));
+      const last = lines.at(-1);
+      return !head && last ? [...wrong, finding(last, `an item of ${subject}`, 'none')] : wrong;
+    }),
     ...missingBatches(subjects),
   ];
   return found.map((one) => ({ runId, ...one }));
@@ -59,60 +61,6 @@ function outOfPlace({ events }: History): Found[] {
     if (!before || before.at < event.at || placeInHistory(before) < placeInHistory(event)) return [];
     return [finding(event, 'events in order of time', `this one after a later one, ${nameOf(before)}`)];
   });
-}
-
-function verifyNumbers(lines: readonly LedgerEvent[]): Found[] {
-  return lines.flatMap((line, index) => {
-    const expected = (lines[index - 1]?.version ?? 0) + 1;
-    if (line.version === expected) return [];
-    if (line.version < expected) return [finding(line, 'each event once', 'another of this number')];
-    const missing = Array.from({ length: Math.min(line.version - expected, 1000) }, (_, at) => expected + at);
-    return missing.map((event) => ({
-      subject: line.subject,
-      event,
-      expected: 'an event of this number',
-      found: 'none',
-    }));
-  });
-}
-
-function verifyLinks(lines: readonly LedgerEvent[], hashOf: HashOf): Found[] {
-  return lines.flatMap((line, index) => {
-    const found: Found[] = [];
-    const before = lines[index - 1]?.hash;
-    const hash = hashOf(line);
-    if (hash !== line.hash)
-      found.push(finding(line, `the event whose hash is ${line.hash}`, `one whose hash is ${hash}`));
-    if (line.prev !== before)
-      found.push(
-        finding(
-          line,
-          `to follow ${before === undefined ? 'no event' : `the event ${before}`}`,
-          `it follows ${line.prev ?? 'none'}`,
-        ),
-      );
-    return found;
-  });
-}
-
-function verifyEnd(lines: readonly LedgerEvent[], head: Head | undefined): Found[] {
-  const last = lines.at(-1);
-  if (!last) return [];
-  if (!head) return [finding(last, `an item of ${last.subject}`, 'none')];
-  const { subject } = head;
-  if (last.version < head.version) return [missingAfter(last.version, head)];
-  if (last.version === head.version && last.hash === head.hash) return [];
-  const expected = `to be the last, event ${head.version} with the hash ${head.hash ?? 'none'}`;
-  return [{ subject, event: last.version, expected, found: `the hash ${last.hash}` }];
-}
-
-function missingAfter(last: number, { subject, version }: Head): Found {
-  return {
-    subject,
-    event: last + 1,
-    expected: `events up to ${version}`,
-    found: `none after ${last}`,
-  };
 }
 
 /** Each batch of a sheet that was read has a dry run, so one that was removed together with its item is noticed too. */

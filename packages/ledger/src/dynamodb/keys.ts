@@ -1,7 +1,7 @@
 import type { ItemKey } from '@sluice/dynamo-kit';
 import type { MigrationRun } from '@sluice/migrations';
 import { padded, placeInHistory } from '../history/beginnings.ts';
-import { sha256 } from '../history/chain.ts';
+import { sha256 } from '@sluice/hash-chain';
 import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent } from '../history/event.ts';

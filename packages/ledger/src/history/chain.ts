@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { canonicalJson, sha256 } from '@sluice/hash-chain';
 import { type Versioned, submissionPlanned } from './beginnings.ts';
 import type { EventLine, LedgerEvent } from './event.ts';
 import type { Submission } from '../submission/schemas.ts';
@@ -40,21 +40,4 @@ export function eventHash({
   prev,
 }: Omit<LedgerEvent, 'hash'>): string {
   return sha256(canonicalJson({ runId, subject, version, at, type, data, prev: prev ?? null }));
-}
-
-/** The same text for the same value wherever it was stored: keys sorted by code units, nothing undefined, no space. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted({ ...inner }) : inner,
-  );
-}
-
-function sorted(object: Readonly<Record<string, unknown>>): object {
-  const inOrder: Record<string, unknown> = {};
-  for (const key of Object.keys(object).toSorted()) inOrder[key] = object[key];
-  return inOrder;
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
