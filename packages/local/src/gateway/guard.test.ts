@@ -75,6 +75,7 @@ test.each<[string, (signed: Signed) => Sent, number]>([
   ],
   ['has another method', (signed) => ({ ...signed, method: 'PUT' }), 403],
   ['has another path', (signed) => ({ ...signed, path: '/page' }), 403],
+  ['has a path that is no address', (signed) => ({ ...signed, path: '//[' }), 403],
   ['has a query', (signed) => ({ ...signed, path: '/?X-Amz-Signature=1' }), 403],
   [
     'names another operation',

@@ -45,9 +45,11 @@ const clockSkewMs = 15 * 60 * 1000;
  * @throws AccessError
  */
 export function checkSignature(request: IncomingMessage, { keys, now, services, bodyHash }: Check): void {
-  const url = new URL(request.url ?? '/', 'http://local');
-  const isPresigned = services.includes('s3') && url.searchParams.has('X-Amz-Signature');
-  const signed = isPresigned ? fromQuery(url.searchParams) : fromHeaders(request, bodyHash);
+  // Not parsed as a URL: a page can send a path that is none, and the error would end the server.
+  const [path = '/', ...rest] = (request.url ?? '/').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const isPresigned = services.includes('s3') && query.has('X-Amz-Signature');
+  const signed = isPresigned ? fromQuery(query) : fromHeaders(request, bodyHash);
   const [accessKeyId = '', ...scope] = signed.credential.split('/');
   const [date, , service = '', end] = scope;
   if (accessKeyId !== keys.accessKeyId)
@@ -59,15 +61,18 @@ export function checkSignature(request: IncomingMessage, { keys, now, services, 
   if (!isInScope || scope.length !== 4) throw mismatch();
   const issued = dateOf(signed.date);
   // The signature itself is the only part of the query that is not signed.
-  if (isPresigned) url.searchParams.delete('X-Amz-Signature');
-  if (isPresigned) refuseExpired(url.searchParams, issued, now);
+  if (isPresigned) query.delete('X-Amz-Signature');
+  if (isPresigned) refuseExpired(query, issued, now);
   else if (!(Math.abs(now.getTime() - issued) <= clockSkewMs))
     throw new AccessError(
       'RequestTimeTooSkewed',
       'The difference between the request time and the current time is too large.',
     );
   refuseUnsigned(request, signed.signedHeaders.split(';'));
-  const expected = sign({ request, url, signed, scope, isS3: service === 's3' }, keys.secretAccessKey);
+  const expected = sign(
+    { request, path, query, signed, scope, isS3: service === 's3' },
+    keys.secretAccessKey,
+  );
   if (!isEqual(expected, signed.signature)) throw mismatch();
   if (bodyHash !== undefined && bodyHash !== signed.payloadHash) throw mismatch();
 }
@@ -136,13 +141,15 @@ function dateOf(date: string): number {
 
 interface ToSign {
   readonly request: IncomingMessage;
-  readonly url: URL;
+  /** As it was sent. A URL would resolve the `..` of a key. */
+  readonly path: string;
+  readonly query: URLSearchParams;
   readonly signed: Signed;
   readonly scope: readonly string[];
   readonly isS3: boolean;
 }
 
-function sign({ request, url, signed, scope, isS3 }: ToSign, secret: string): string {
+function sign({ request, path, query, signed, scope, isS3 }: ToSign, secret: string): string {
   const names = signed.signedHeaders.split(';');
   const headers = names.map(
     (name) =>
@@ -152,14 +159,11 @@ function sign({ request, url, signed, scope, isS3 }: ToSign, secret: string): st
   );
   const canonical = [
     request.method,
-    // The raw path: `url.pathname` would resolve `..` in a key.
-    (request.url ?? '/')
-      .split('?', 1)
-      .join()
+    path
       .split('/')
       .map(isS3 ? reencoded : encoded)
       .join('/'),
-    canonicalQuery(url.searchParams),
+    canonicalQuery(query),
     headers.join(''),
     signed.signedHeaders,
     signed.payloadHash,
@@ -203,5 +207,6 @@ function hmac(key: string | Buffer, text: string): Buffer {
 
 /** Compares in constant time, so that the time does not reveal where the first difference is. */
 export function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [bytes, others] = [Buffer.from(a), Buffer.from(b)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
