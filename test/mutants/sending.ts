@@ -79,4 +79,18 @@ export const ofSending: readonly Mutant[] = [
     to: 'return;',
     proof: withFaults('an importId that comes after'),
   },
+  {
+    name: 'calls that are leased stay in the budget',
+    file: 'packages/call-budget/src/lease.ts',
+    from: 'free: budget.free - calls,',
+    to: 'free: budget.free,',
+    proof: tested('packages/call-budget/src/lease.test.ts'),
+  },
+  {
+    name: 'an ended block allows a call although none is left',
+    file: 'packages/call-budget/src/lease.ts',
+    from: 'return budget.free > 0 && blocks',
+    to: 'return blocks',
+    proof: tested('packages/call-budget/src/lease.test.ts'),
+  },
 ];

@@ -143,6 +143,13 @@ export const ofSimulation: readonly Mutant[] = [
     proof: interleaved(700),
   },
   {
+    name: 'a worker calls on when the calls of the hour are spent',
+    file: 'packages/call-budget/src/call-budget.ts',
+    from: 'return { calls: 0, again: none.until };',
+    to: 'return { calls: wanted };',
+    proof: simulated(150),
+  },
+  {
     name: 'what is stored already is put again in its place',
     file: 'packages/ledger/src/dynamodb/items.ts',
     from: "ConditionExpression: 'attribute_not_exists(pk)'",

@@ -110,7 +110,7 @@ function optionsOf(
     possible.filter((kind) => decisions.chance(`there is ${kind}`, only || isDrowsy ? 1 : 0.6)),
   );
   const isRefused = decisions.chance('some records are refused', 0.25);
-  const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 12 + decisions.pick('limit', 20) } : {};
+  const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 10 + decisions.pick('limit', 10) } : {};
   const seconds = at(decisions, 'imports take', [1, 10, 100]);
   const isUneven = decisions.chance('imports take unevenly long', 0.3);
   return {

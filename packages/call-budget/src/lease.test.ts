@@ -65,18 +65,26 @@ describe('a block of calls', () => {
     expect(later).toMatchObject({ budget: { free: 560 - 58 } });
   });
 
-  it('of a dead instance returns one call when it has ended, and the answer to that call recovers the rest', () => {
+  it('of a dead instance allows one call of the reserve when it has ended, and the answer to that call recovers the rest', () => {
     const given = { send: 450, poll: 450 };
     const blocks = [block({ until: second(300) }), block({ owner: 'c', use: 'poll', until: second(300) })];
     // Nothing is left but the reserve.
     const spent = aRateBudget({ free: 100, given, blocks, reportedAt: second(10) });
     expect(leaseBlock(spent, ask({ now: at(329) }))).toMatchObject({ kind: 'spent' });
     const probe = leaseBlock(spent, ask({ now: at(331) }));
-    expect(probe).toMatchObject({ kind: 'block', calls: 1, budget: { free: 101, given: { poll: 449 } } });
+    expect(probe).toMatchObject({ kind: 'block', calls: 1, budget: { free: 99, given: { poll: 450 } } });
     const budget = probe.kind === 'block' ? probe.budget : spent;
     const after = leaseBlock(budget, ask({ report: report(172, 332), now: at(333) }));
     expect(after).toMatchObject({ kind: 'block', budget: { reportedAt: second(332) } });
     expect(after.kind === 'block' && after.budget.free + after.calls).toBe(172);
+  });
+
+  it('of a dead instance allows no call when an answer since reports that only the reserve is left, or nothing is', () => {
+    const spent = aRateBudget({ free: 100, blocks: [block()], reportedAt: second(10) });
+    expect(leaseBlock(spent, ask({ report: report(100, 331), now: at(332) }))).toMatchObject({
+      kind: 'spent',
+    });
+    expect(leaseBlock({ ...spent, free: 0 }, ask({ now: at(331) }))).toMatchObject({ kind: 'spent' });
   });
 
   it('counts the calls of others who use the token, by new answers and not by old ones', () => {

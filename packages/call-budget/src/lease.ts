@@ -48,7 +48,8 @@ export function leaseBlock(known: RateBudget | undefined, ask: Ask): Lease {
   const budget = withReport(known, ask);
   if (budget === undefined) return { kind: 'unknown' };
   const reset = resetAfter(new Date(budget.hour));
-  const room = roomFor(ask.use, { budget, reserve: ask.reserve, now: ask.now });
+  const room =
+    roomFor(ask.use, { budget, reserve: ask.reserve, now: ask.now }) || probeOf(budget, known, ask);
   if (room <= 0) {
     const isNews = known?.reportedAt !== budget.reportedAt || known.blocks.some((block) => isOf(block, ask));
     return { kind: 'spent', until: reset, ...(isNews && { budget }) };
@@ -69,6 +70,17 @@ export function leaseBlock(known: RateBudget | undefined, ask: Ask): Lease {
       blocks: [...budget.blocks, block],
     },
   };
+}
+
+/**
+ * When an instance dies, the calls made from its block are unknown. Then one call of the reserve may be made: its answer reports
+ * how many remain. Without that call no answer would come.
+ */
+function probeOf(budget: RateBudget, known: RateBudget | undefined, ask: Ask): number {
+  const blocks = known?.hour === budget.hour ? known.blocks : [];
+  const isUncounted = (block: Block) =>
+    !isOf(block, ask) && !mayBeUnderWay(block, ask.now) && mayBeUnderWay(block, new Date(budget.reportedAt));
+  return budget.free > 0 && blocks.some(isUncounted) ? 1 : 0;
 }
 
 export interface BudgetNow {
@@ -113,20 +125,15 @@ function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undef
   const current = inHour(begun, ask.now);
   const own = current.blocks.find((block) => isOf(block, ask));
   const others = current.blocks.filter((block) => block !== own);
-  // When an instance dies, the calls made from its block are unknown. One call of the block is returned: its answer reports
-  // how many remain. Without that call no answer would come.
-  const lapsed = others.filter((block) => !mayBeUnderWay(block, ask.now));
-  const back = { send: 0, poll: 0 };
-  for (const { use } of lapsed) back[use] += 1;
-  back[ask.use] += Math.min(ask.unspent, own?.calls ?? 0);
+  const back = Math.min(ask.unspent, own?.calls ?? 0);
   const next = {
     ...current,
-    given: { send: current.given.send - back.send, poll: current.given.poll - back.poll },
+    given: { ...current.given, [ask.use]: current.given[ask.use] - back },
     blocks: others.filter((block) => mayBeUnderWay(block, ask.now)),
     version: (known?.version ?? 0) + 1,
   };
   if (ask.report === undefined || ask.report.at < current.hour || ask.report.at <= current.reportedAt)
-    return { ...next, free: current.free + back.send + back.poll };
+    return { ...next, free: current.free + back };
   const { limit, remaining, at } = ask.report;
   const reportedAt = new Date(at);
   // Others may not have made the calls of their blocks yet, so all of these are subtracted. Those that they did make count
