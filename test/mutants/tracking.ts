@@ -82,8 +82,8 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'a definition that was deleted is not looked for',
     file: 'functions/adapters/s3-listings.ts',
-    from: '[...(page.Versions ?? []), ...gone]',
-    to: '[...(page.Versions ?? []), ...gone.slice(0, 0)]',
+    from: '[...versions, ...gone]',
+    to: '[...versions, ...gone.slice(0, 0)]',
     proof: withFaults('a migration that is scheduled'),
   },
   {
