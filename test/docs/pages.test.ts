@@ -78,3 +78,38 @@ it('the page on the command line has every status of a run', () => {
   const list = page.slice(page.indexOf('`--status` is one of'), page.indexOf('`undone`.'));
   expect(runStatuses.filter((status) => !`${list}\`undone\``.includes(`\`${status}\``))).toEqual([]);
 });
+
+it('the decisions about the interface name tests that exist', () => {
+  const bullets = read('docs/interface-decisions.md').matchAll(/^ {3,4}- .*\n(?: {5,6}.*\n)*/gm);
+  const named = [...bullets].flatMap(([bullet]) => testsIn(bullet.replaceAll(/\s+/g, ' ')));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((test) => !exists(test))).toEqual([]);
+});
+
+interface NamedTest {
+  readonly file: string;
+  /** Words of its title; three dots are any words. */
+  readonly words: string;
+}
+
+/** The files, and the texts in quotation marks with the file before them. */
+function testsIn(text: string): NamedTest[] {
+  let file = '';
+  return [...text.matchAll(/`([\w./-]+\.ts)`|"([^"]*)"/g)].map(([, named, words = '']) => {
+    file = named ?? file;
+    return { file, words };
+  });
+}
+
+function exists({ file, words }: NamedTest): boolean {
+  const short = file.startsWith('contract/') ? file.replace('/', '/src/') : `data-access/src/${file}`;
+  const place = [file, `packages/${short}`].find((path) => existsSync(join(repository, path)));
+  const parts = words.split('…');
+  const hasTitle = (line: string, at = 0) => parts.every((part) => (at = line.indexOf(part, at)) >= 0);
+  return (
+    place !== undefined &&
+    read(place)
+      .split('\n')
+      .some((line) => hasTitle(line))
+  );
+}
