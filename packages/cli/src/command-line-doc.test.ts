@@ -12,7 +12,8 @@ describe('docs/command-line.md', () => {
   let doc: string;
   let examples: string[][];
   beforeAll(async () => {
-    doc = await readFile(`${repository}/docs/command-line.md`, 'utf8');
+    const page = await readFile(`${repository}/docs/command-line.md`, 'utf8');
+    doc = page.replaceAll(/ \\\n +/g, ' ');
     examples = [...doc.matchAll(/^npx sluice (.*?)( < .*)?$/gm)].map(([, line = '']) => wordsOf(line));
   });
 

@@ -25,7 +25,7 @@ describe('docs/control-panel.md', () => {
     const { importId } = await service.importAll(site, recordSets, { dryRun: true });
     // `<name>` in an example stands for a value that an earlier operation answered.
     const known = new Map<string, unknown>([['importId', importId]]);
-    const examples = [...doc.matchAll(/^npx sluice control (\w+)(?: '(.*)')?$/gm)];
+    const examples = [...doc.matchAll(/^npx sluice control (\w+)(?: (?:\\\n +)?'(.*)')?$/gm)];
     expect(examples.length).toBeGreaterThan(10);
     for (const [line, operation = '', json = '{}'] of examples) {
       const filled = json.replaceAll(/<(\w+)>/g, (_, name: string) => String(known.get(name)));
