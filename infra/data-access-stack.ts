@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
+import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DataApi } from './constructs/data-api.ts';
 import { DataBucket } from './constructs/data-bucket.ts';
 import { DataTable } from './constructs/data-table.ts';
@@ -24,6 +25,7 @@ export class DataAccessStack extends Stack {
 
     const data = new DataTable(this, 'Data');
     const files = new DataBucket(this, 'Files', { accessLogs });
+    const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const webhooks = new WebhookDelivery(this, 'WebhookDelivery', { data, files, workers: workers.webhooks });
     const engine = new ImportEngine(this, 'ImportEngine', {
       data,
@@ -32,7 +34,7 @@ export class DataAccessStack extends Stack {
       mailFrom: mail.serviceFrom,
       workers: workers.imports,
     });
-    const api = new DataApi(this, 'DataApi', { data, files, engine, webhooks, throttle });
+    const api = new DataApi(this, 'DataApi', { data, files, audit, engine, webhooks, throttle });
 
     operations.alarmOnMeasured(this, {
       name: 'service-faults',

@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { publishingStore, createPublisher, createIds, type Fault } from '@sluice/data-access';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
-import { createS3Blobs } from '@sluice/data-access/s3';
+import { createS3AuditLog, createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
 import { log } from '@sluice/lambda-kit';
 import { theOutside } from './outside.ts';
@@ -25,6 +25,8 @@ export function serviceStores(env: StoresEnv) {
   const blobs = createS3Blobs({ client: client(S3Client), bucket: env.DATA_BUCKET });
   return { store, blobs, now };
 }
+
+export const auditLogIn = (bucket: string) => createS3AuditLog({ client: client(S3Client), bucket });
 
 export const queueAt = (url: string) => createSqsQueue({ client: client(SQSClient), url });
 

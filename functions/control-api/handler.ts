@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { dispatchControl, type ControlServices } from '@sluice/data-access';
 import { httpFunction } from '@sluice/lambda-kit';
-import { queueAt, requestData } from '../adapters/service-data.ts';
+import { auditLogIn, queueAt, requestData } from '../adapters/service-data.ts';
 import { controlApiEnv } from './env.ts';
 
 export const handler = httpFunction({
   env: controlApiEnv,
   services: (env): ControlServices => ({
     ...requestData(env),
+    audit: auditLogIn(env.AUDIT_BUCKET),
     deliveries: queueAt(env.DELIVERIES_QUEUE_URL),
     urlRules: { allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK },
     newSecret: () => randomBytes(32).toString('base64url'),

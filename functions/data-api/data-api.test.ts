@@ -1,6 +1,7 @@
 import { tableShape } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
 import type { HttpResult } from '@sluice/lambda-kit';
+import { keys, s3Fixture } from '@sluice/local/testing/s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startJsonAws, type JsonAws } from '../adapters/testing/json-aws.ts';
 import { handler as control } from '../control-api/handler.ts';
@@ -20,13 +21,14 @@ beforeAll(async () => {
   const variables = {
     DATA_TABLE: 'service',
     DATA_BUCKET: 'data',
+    AUDIT_BUCKET: 'kept',
     IMPORT_QUEUE_URL: 'http://127.0.0.1:9/queue',
     CHANGES_QUEUE_URL: 'http://127.0.0.1:9/changes',
     DELIVERIES_QUEUE_URL: 'http://127.0.0.1:9/deliveries',
     SIGNING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:signing',
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.config.endpoint,
   };
@@ -40,7 +42,10 @@ afterAll(async () => {
 
 const event = (rawPath: string, body: object) => ({
   rawPath,
-  requestContext: { http: { method: 'POST' } },
+  requestContext: {
+    http: { method: 'POST', sourceIp: '192.0.2.7' },
+    authorizer: { iam: { userArn: 'arn:aws:iam::123456789012:user/ana' } },
+  },
   body: JSON.stringify(body),
 });
 const context = { awsRequestId: 'r1', getRemainingTimeInMillis: () => 29_000 };
@@ -52,6 +57,8 @@ describe('data-api', () => {
   });
 
   it('answers operations for a token that control-api made, and reads its secret once', async () => {
+    const { s3 } = await s3Fixture();
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.endpoint);
     const { siteId } = read(
       await control(event('/control/createSite', { name: 'Acme', kind: 'demo' }), context),
     );
@@ -69,5 +76,10 @@ describe('data-api', () => {
       expect(read(found)).toMatchObject({ ok: true, items: [{ name: 'Zoë' }], hasMore: false });
     }
     expect(secretsRead).toBe(1);
+    const log = read(await control(event('/control/listAuditEvents', {}), context));
+    const [first] = log['items'] as { text: string }[];
+    const who = { by: 'arn:aws:iam::123456789012:user/ana', from: '192.0.2.7' };
+    expect(JSON.parse(first?.text ?? '')).toMatchObject({ ...who, operation: 'createSite', version: 1 });
+    expect(log['head']).toMatchObject({ version: 4 });
   });
 });

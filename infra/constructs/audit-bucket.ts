@@ -13,7 +13,7 @@ export interface Lock {
   readonly years: number;
 }
 
-/** The seals of the history, under object lock. No grant deletes an object or lifts a lock. */
+/** The seals of the history, or the audit log of the control panel, under object lock. No grant deletes an object or lifts a lock. */
 export class AuditBucket extends PrivateBucket {
   constructor(
     scope: Construct,
@@ -36,8 +36,24 @@ export class AuditBucket extends PrivateBucket {
     return this.#grant('s3:GetObject', 's3:PutObject');
   }
 
+  /** Appends to the audit log of the control panel, and lists all of its versions. */
+  grantPanelLog(): Grant<AuditEnv> {
+    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject'];
+    return {
+      env: this.#env(),
+      allow: (role) => {
+        this.allow(role, { prefix: 'panel/', actions });
+        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
+      },
+    };
+  }
+
+  #env(): AuditEnv {
+    return { AUDIT_BUCKET: this.bucket.bucketName };
+  }
+
   #grant(...actions: string[]): Grant<AuditEnv> {
     const prefixes = ['seals/', 'heads/'].map((prefix) => ({ prefix, actions }));
-    return this.grant({ AUDIT_BUCKET: this.bucket.bucketName }, ...prefixes);
+    return this.grant(this.#env(), ...prefixes);
   }
 }

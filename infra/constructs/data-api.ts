@@ -6,6 +6,7 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import type { AuditBucket } from './audit-bucket.ts';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { permission, together, type Grant } from './grant.ts';
@@ -17,6 +18,8 @@ import type { WebhookDelivery } from './webhook-delivery.ts';
 export interface DataApiProps {
   readonly data: DataTable;
   readonly files: DataBucket;
+  /** Keeps the audit log of the control panel. */
+  readonly audit: AuditBucket;
   readonly engine: ImportEngine;
   readonly webhooks: WebhookDelivery;
   readonly throttle: Throttle;
@@ -31,7 +34,11 @@ export class DataApi extends Construct {
   readonly controlUrl: string;
   readonly apiId: string;
 
-  constructor(scope: Construct, id: string, { data, files, engine, webhooks, throttle }: DataApiProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { data, files, audit, engine, webhooks, throttle }: DataApiProps,
+  ) {
     super(scope, id);
     const dataApi = new ServiceFunction(this, 'DataApi', {
       folder: 'data-api',
@@ -56,6 +63,7 @@ export class DataApi extends Construct {
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         webhooks.grantSendChanges(),
         webhooks.grantSendDeliveries(),
+        audit.grantPanelLog(),
       ),
       timeout,
       memoryMb: 512,

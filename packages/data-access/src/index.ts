@@ -1,6 +1,6 @@
 export { dispatch } from './api/dispatch.ts';
 export type { ApiRequest, ApiResponse } from './api/request.ts';
-export { dispatchControl } from './control/dispatch-control.ts';
+export { dispatchControl, type ControlRequest } from './control/dispatch-control.ts';
 export type { ControlServices } from './control/control-operation.ts';
 export { runInTurn, slotsOf, type TurnServices } from './import/in-turn.ts';
 export {

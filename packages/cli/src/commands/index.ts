@@ -23,6 +23,8 @@ const runners = {
   history: runner(() => import('./history.ts')),
   'audit-verify': runner(() => import('./audit-verify.ts')),
   'audit-export': runner(() => import('./audit-export.ts')),
+  'audit-panel-verify': runner(() => import('./audit-panel-verify.ts')),
+  'audit-panel-export': runner(() => import('./audit-panel-export.ts')),
 };
 
 export type CommandName = keyof typeof runners;

@@ -30,7 +30,12 @@ export const runSchema = z.object({
 
 export const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
 
-export const rangeSchema = z.object({ from: z.string().optional(), to: z.string().optional() });
+export const rangeSchema = z.object({
+  from: z.string().optional(),
+  to: z.string().optional(),
+  panel: z.boolean().default(false),
+  url: z.string().optional(),
+});
 
 export const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
 

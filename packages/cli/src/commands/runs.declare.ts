@@ -149,17 +149,25 @@ export const declareHistory: Declare = (program, found) => {
 export const declareAudit: Declare = (program, found) => {
   const audit = program.command('audit').description('verify the audit log, or export it');
   withRange(audit.command('verify').description('find what was changed after it was written')).action(
-    (options: unknown) => found({ command: 'audit-verify', options: rangeSchema.parse(options) }),
+    (given: unknown) => {
+      const options = rangeSchema.parse(given);
+      found({ command: options.panel ? 'audit-panel-verify' : 'audit-verify', options });
+    },
   );
   withRange(audit.command('export').description('every event of every run, with the facts of the run'))
     .addOption(
       new Option('--as <form>', 'csv: a row per event; jsonl: a line per run').choices(['csv', 'jsonl']),
     )
-    .action((options: unknown) => found({ command: 'audit-export', options: exportSchema.parse(options) }));
+    .action((given: unknown) => {
+      const options = exportSchema.parse(given);
+      found({ command: options.panel ? 'audit-panel-export' : 'audit-export', options });
+    });
 };
 
 function withRange(command: Command): Command {
   return command
     .option('--from <d>', `only runs that started since ${sinceExpected}`)
-    .option('--to <d>', 'only runs that started before then');
+    .option('--to <d>', 'only runs that started before then')
+    .option('--panel', 'the audit log of the control panel, instead of that of the runs')
+    .option('--url <url>', 'with --panel: of a control panel on AWS, as for `history`');
 }

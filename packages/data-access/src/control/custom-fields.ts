@@ -62,6 +62,7 @@ export const declareCustomField = siteOperation({
     });
     return { id };
   },
+  concerns: async ({ siteId: site }, services, result) => result && fieldState(site, result.id, services),
 });
 
 export const listCustomFields = siteOperation({
@@ -88,6 +89,7 @@ export const renameCustomField = siteOperation({
       },
     });
   },
+  concerns: async ({ siteId: site, id }, services) => fieldState(site, id, services),
 });
 
 /** Imports and answers ignore the field from now on. Stored values are kept, and the title is free again. */
@@ -97,7 +99,11 @@ export const retireCustomField = siteOperation({
   run: async ({ siteId: site, id }, services) => {
     return changeOne(site, id, { services, to: (field) => ({ ...field, retired: true }) });
   },
+  concerns: async ({ siteId: site, id }, services) => fieldState(site, id, services),
 });
+
+const fieldState = async (site: string, id: string, { store }: ControlServices) =>
+  (await store.customFields.get(site)).fields.find((field) => field.id === id);
 
 function schemaNamed(name: string): CustomizableSchema {
   const collection = importSchema(name)?.collection ?? '';

@@ -70,6 +70,7 @@ export const redeliver = controlOperation({
     await deliveries.send({ v: 1, ...ref, turn: next.turn });
     return { delivery: shown(next) };
   },
+  concerns: async (ref, services) => shown(await deliveryOf(ref, services)),
 });
 
 export const testWebhook = controlOperation({
@@ -84,6 +85,7 @@ export const testWebhook = controlOperation({
     };
     return { deliveryId: await makeDelivery({ set, part: 0, webhook, events: [] }, services) };
   },
+  concerns: async (_, __, result) => result,
 });
 
 async function checkEnabled(ref: WebhookRef, services: ControlServices) {

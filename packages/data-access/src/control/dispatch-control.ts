@@ -1,6 +1,8 @@
 import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/contract';
 import { noRate } from '../api/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse } from '../api/request.ts';
+import { listAuditEvents } from './audit-events.ts';
+import type { Act } from './audit/record-act.ts';
 import type { ControlOperation, ControlServices } from './control-operation.ts';
 import {
   declareCustomField,
@@ -58,12 +60,22 @@ export const controlOperations = {
   listDeliveries,
   redeliver,
   testWebhook,
+  listAuditEvents,
 } as const satisfies Record<string, ControlOperation>;
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
 
+export interface ControlRequest extends ApiRequest {
+  readonly sourceIp: string;
+  /** The principal by IAM. */
+  readonly caller?: string;
+}
+
 /** Answers a request to the control panel, in the envelope of the interface. */
-export async function dispatchControl(request: ApiRequest, services: ControlServices): Promise<ApiResponse> {
+export async function dispatchControl(
+  request: ControlRequest,
+  services: ControlServices,
+): Promise<ApiResponse> {
   const requestId = services.newId();
   const started = services.now().getTime();
   const name = request.path.split('/').at(-1) ?? '';
@@ -74,7 +86,8 @@ export async function dispatchControl(request: ApiRequest, services: ControlServ
     rateLimitRemaining: noRate.remaining,
   });
   try {
-    return envelope(success(await run(name, request, services), meta()));
+    const act = { requestId, operation: name, by: request.caller ?? 'local', from: request.sourceIp };
+    return envelope(success(await run(act, request, services), meta()));
   } catch (thrown) {
     const error = ApiError.from(thrown);
     if (error.code === 'server_error')
@@ -83,8 +96,8 @@ export async function dispatchControl(request: ApiRequest, services: ControlServ
   }
 }
 
-async function run(name: string, request: ApiRequest, services: ControlServices): Promise<object> {
-  const operation = byName.get(name);
+async function run(act: Act, request: ApiRequest, services: ControlServices): Promise<object> {
+  const operation = byName.get(act.operation);
   if (!operation || request.method !== 'POST') {
     throw new ApiError(
       'not_found',
@@ -94,7 +107,7 @@ async function run(name: string, request: ApiRequest, services: ControlServices)
   const body = readBody(request.body, controlBodyBytes);
   if (body.unreadable) throw body.unreadable;
   // The panel has no common fields: `apiKey` names the token to act on, not the caller's.
-  return operation.run({ ...body.common, ...body.own }, services);
+  return operation.run({ ...body.common, ...body.own }, services, act);
 }
 
 /** Room for the largest document in base64 and its description. */

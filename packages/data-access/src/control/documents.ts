@@ -5,7 +5,7 @@ import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer-record.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import { recordState, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
 import { recordList } from './page.ts';
 import { textInput } from './texts.ts';
 
@@ -54,6 +54,7 @@ export const saveDocument = siteOperation({
     await services.blobs.put(documentBlobKey(facts.siteId, key), bytes, type);
     return keep({ key, bytes: bytes.length, facts }, services);
   },
+  concerns: async ({ siteId }, services, result) => result && documentState(services, siteId, result.id),
 });
 
 /** Starts the upload of a document of any size. It is listed only after `finishDocument`. */
@@ -74,6 +75,7 @@ export const startDocument = siteOperation({
     const expiresDate = new Date(services.now().getTime() + limits.uploadSeconds * 1000).toISOString();
     return { key, upload: { method: 'PUT', url, headers, expiresDate } };
   },
+  concerns: async (_, __, result) => result,
 });
 
 /** Finishes an upload when the bytes are there. A repeat returns the same document. */
@@ -89,6 +91,7 @@ export const finishDocument = siteOperation({
     }
     return keep({ key, bytes, facts }, services);
   },
+  concerns: async ({ siteId, key }, services) => documentState(services, siteId, key),
 });
 
 interface Kept {
@@ -112,6 +115,9 @@ async function keep({ key, bytes, facts }: Kept, services: ControlServices) {
   await services.store.records.write(siteId, [{ record, replaces: null }]);
   return { id: record.id, key };
 }
+
+const documentState = (services: ControlServices, siteId: string, id: string) =>
+  recordState(services, siteId, { kind: 'document', id });
 
 const shown = (record: StoredRecord) => ({
   ...answerOf(documentFields, record, Object.keys(documentFields)),

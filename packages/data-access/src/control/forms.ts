@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { newRecord, nextVersion } from '../records/fields.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { controlOperation, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import {
+  controlOperation,
+  recordState,
+  siteOperation,
+  type ControlServices,
+  writingOf,
+} from './control-operation.ts';
 import { recordList } from './page.ts';
 import { named, textInput } from './texts.ts';
 
@@ -37,6 +43,7 @@ export const saveForm = siteOperation({
     await services.store.records.write(siteId, [{ record: form, replaces: null }]);
     return shown(form);
   },
+  concerns: async (_, __, result) => result,
 });
 
 /** Existing responses keep their titles. */
@@ -66,6 +73,8 @@ export const updateForm = controlOperation({
       'version: expected the version of the form as it is now, which listForms shows. Nothing was changed.',
     );
   },
+  concerns: async ({ siteId, templateId }, services) =>
+    recordState(services, siteId, { kind: 'template', id: templateId }),
 });
 
 export const listForms = recordList({

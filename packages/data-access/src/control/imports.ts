@@ -72,6 +72,8 @@ export const runImport = controlOperation({
     );
     return { importId: run.importId };
   },
+  concerns: async ({ siteId }, { store }, result) =>
+    result && stateOf(await store.imports.get(siteId, result.importId)),
 });
 
 /** No client can send a line break in a header, so no client's key is this one. */
@@ -84,6 +86,7 @@ export const revertImport = controlOperation({
     const item = await startUndo(await importOf(siteId, importId, services), services);
     return { revert: revertOf(item) };
   },
+  concerns: async ({ siteId, importId }, { store }) => stateOf(await store.imports.get(siteId, importId)),
 });
 
 export const getRevert = controlOperation({
@@ -123,6 +126,9 @@ async function recordsOf(item: ImportItem, { blobs }: ControlServices): Promise<
   if (item.state === 'reverted') return (await documents.report(item))?.records ?? [];
   return documents.chunks(item, item.revert?.chunksDone ?? 0);
 }
+
+/** An import as the audit log shows it. Its name is that of a file, which may name a person. */
+const stateOf = (item: ImportItem | undefined) => item && { ...listed(item), version: item.version };
 
 function revertOf({ importId, state, errorMessage, revert }: ImportItem) {
   return {

@@ -9,7 +9,13 @@ import { newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
 import type { StoredRecord } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
-import { controlOperation, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import {
+  controlOperation,
+  recordState,
+  siteOperation,
+  type ControlServices,
+  writingOf,
+} from './control-operation.ts';
 import { pageInput, pageOfRecords, recordList } from './page.ts';
 import { named } from './texts.ts';
 
@@ -28,6 +34,7 @@ export const createList = siteOperation({
       return { writes: [{ record, replaces: null }], ...withClaim(claim), answer: { listId: claim.id } };
     });
   },
+  concerns: async ({ siteId }, services, result) => result && listState(services, siteId, result.listId),
 });
 
 export const renameList = controlOperation({
@@ -43,6 +50,7 @@ export const renameList = controlOperation({
       return { ...replacing(list, { fields: { name } }, writing), ...withClaim(claim) };
     });
   },
+  concerns: stateOfList,
 });
 
 /** The list is only marked as deleted, like any record. */
@@ -56,6 +64,7 @@ export const deleteList = controlOperation({
       return { ...replacing(list, { deleted: true }, writing), required: [], entries: [] };
     });
   },
+  concerns: stateOfList,
 });
 
 export const listLists = recordList({
@@ -74,6 +83,18 @@ export const listListItems = controlOperation({
     return pageOfRecords(services, siteId, { kind: listItemKind(id), order: 'oldest', itemOf, ...page });
   },
 });
+
+const listState = (services: ControlServices, siteId: string, id: string) =>
+  recordState(services, siteId, { kind: 'list', id });
+
+/** After the act its name may be another, but not its id. */
+async function stateOfList(
+  { siteId, listId }: { readonly siteId: string; readonly listId: string },
+  services: ControlServices,
+  result?: { readonly listId: string },
+) {
+  return listState(services, siteId, result?.listId ?? (await listNamed(services, siteId, listId)).id);
+}
 
 /** Claims a name. A new list takes the id of the claim: another request may have claimed the name first. */
 async function claimName(

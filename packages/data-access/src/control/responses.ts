@@ -53,6 +53,7 @@ export const saveResponses = controlOperation({
     await services.store.records.write(siteId, writes);
     return { ids: writes.map(({ record }) => record.id) };
   },
+  concerns: async (_, __, result) => result,
 });
 
 const withTitles = (answers: z.output<typeof response>['answers'], titles: ReadonlyMap<string, string>) =>

@@ -10,6 +10,7 @@ export const createSite = controlOperation({
     await store.access.createSite({ siteId, name, kind, createdDate: now().toISOString() });
     return { siteId };
   },
+  concerns: async (_, { store }, result) => result && store.access.site(result.siteId),
 });
 
 export const listSites = controlOperation({

@@ -41,6 +41,7 @@ export const createToken = siteOperation({
     });
     return { apiKey, apiSecret };
   },
+  concerns: async (_, { store }, result) => result && store.access.token(result.apiKey),
 });
 
 export const listTokens = siteOperation({
@@ -96,6 +97,7 @@ export const updateToken = controlOperation({
       throw await changedMeanwhile(apiKey, services);
     return { token: await shown(next, services) };
   },
+  concerns: async ({ apiKey }, { store }) => store.access.token(apiKey),
 });
 
 async function changedMeanwhile(apiKey: string, { store }: ControlServices): Promise<ApiError> {

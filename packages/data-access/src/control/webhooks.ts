@@ -64,6 +64,7 @@ export const createWebhook = siteOperation({
     await services.store.webhooks.create(webhook);
     return { webhook };
   },
+  concerns: async (_, __, result) => result?.webhook,
 });
 
 export const listWebhooks = siteOperation({
@@ -79,6 +80,7 @@ export const getWebhook = controlOperation({
   does: 'shows a webhook, with its secret',
   input: z.strictObject({ siteId: idInput, webhookId: idInput }),
   run: async (ref, services) => ({ webhook: await webhookOf(ref, services) }),
+  concerns: webhookOf,
 });
 
 /** Changes only the version that was read, so that two operators do not overwrite one another. */
@@ -118,6 +120,7 @@ export const updateWebhook = controlOperation({
     }
     return { webhook };
   },
+  concerns: webhookOf,
 });
 
 const enabling = (enabled: boolean): Pick<Webhook, 'enabled' | 'disabledReason'> => ({

@@ -1,6 +1,7 @@
 import { openTable, type TableOptions } from '@sluice/dynamo-kit';
 import type { Store } from '../store/store.ts';
 import { createDynamoAccess } from './access.ts';
+import { createDynamoAuditHead } from './audit-head.ts';
 import { createDynamoCustomFields } from './custom-fields.ts';
 import { createDynamoDryRuns } from './dry-runs.ts';
 import { createDynamoImports } from './imports.ts';
@@ -22,5 +23,6 @@ export function createDynamoStore(options: TableOptions): Store {
     webhooks: createDynamoWebhooks(access),
     slots: createDynamoSlots(access),
     dryRuns: createDynamoDryRuns(access),
+    auditHead: createDynamoAuditHead(access),
   };
 }

@@ -39,6 +39,9 @@ export const customFieldsKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`
 /** Lists the sites. There are few, and only the control panel asks for them. */
 export const listedSiteKey = (siteId: string): ItemKey => ({ pk: 'S', sk: siteId });
 
+/** The head of the audit log, of all sites. */
+export const auditHeadKey: ItemKey = { pk: 'A', sk: 'A' };
+
 export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
   pk: `S#${siteId}`,
   sk: `T#${apiKey}`,

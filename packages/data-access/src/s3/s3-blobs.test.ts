@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { expect, onTestFinished, test } from 'vitest';
-import { createS3Blobs } from './index.ts';
+import { createS3Blobs } from './s3-blobs.ts';
 
 /** The local server checks signatures as S3 does, headers and times included. */
 async function fixture() {

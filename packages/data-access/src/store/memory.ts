@@ -1,4 +1,5 @@
 import { searchFacts } from '../search/facts.ts';
+import { createMemoryAuditHead } from './audit-head.ts';
 import { createMemoryDryRuns } from './dry-runs.ts';
 import type { ImportItem } from './import-item.ts';
 import { createMemoryAccess } from './memory-access.ts';
@@ -37,6 +38,7 @@ export function createMemoryStore(): Store {
     webhooks: createMemoryWebhooks(),
     slots: createMemorySlots(),
     dryRuns: createMemoryDryRuns(),
+    auditHead: createMemoryAuditHead(),
   };
 }
 

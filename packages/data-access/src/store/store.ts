@@ -1,6 +1,7 @@
 import { customFieldDefinition } from '@sluice/contract';
 import { z } from 'zod';
 import type { AccessStore } from './access.ts';
+import type { AuditHeadStore } from './audit-head.ts';
 import type { ImportItem } from './import-item.ts';
 import type { DryRunStore } from './dry-runs.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
@@ -115,4 +116,5 @@ export interface Store {
   readonly customFields: CustomFieldStore;
   readonly slots: SlotStore;
   readonly dryRuns: DryRunStore;
+  readonly auditHead: AuditHeadStore;
 }

@@ -10,6 +10,7 @@ import type { Mail, Mailer } from '@sluice/mail';
 import type { ChangeEvent } from '@sluice/webhooks';
 import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
+import { createMemoryAuditLog } from '../control/audit/audit-log.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
 import { runInTurn, type TurnServices } from '../import/in-turn.ts';
@@ -56,11 +57,13 @@ export function startService(store: Store = createMemoryStore()) {
   const blobs = createMemoryBlobs();
   const publishing = startPublishing({ store, blobs, now });
   const { publisher, deliveries } = publishing;
+  const audit = createMemoryAuditLog();
   const services: Services & ControlServices & TurnServices = {
     store,
     blobs,
     publisher,
     deliveries,
+    audit,
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
     slotsPerSite: 4,
@@ -85,7 +88,7 @@ export function startService(store: Store = createMemoryStore()) {
   const call = (name: OperationName, credentials: Credentials, input: object = {}): Promise<Answered> =>
     post(`/${name}`, { body: JSON.stringify({ ...pair(credentials), ...input }) });
   const controlText = async (operation: string, body: string): Promise<Answered> => {
-    const request = { ...emptyRequest, path: `/control/${operation}`, body };
+    const request = { ...emptyRequest, path: `/control/${operation}`, body, ...operator };
     return answered(await dispatchControl(request, withPublishing()));
   };
   const control = (operation: string, input: object): Promise<Answered> =>
@@ -133,6 +136,7 @@ export function startService(store: Store = createMemoryStore()) {
     messages,
     mails,
     faults,
+    audit,
     post,
     call,
     control,
@@ -154,6 +158,8 @@ export type Imported = Omit<ImportStatus, 'preview'> & { readonly preview: Previ
 
 /** Only the credentials of the object, since a request refuses unknown fields. */
 const pair = ({ apiKey, apiSecret }: Credentials): Credentials => ({ apiKey, apiSecret });
+
+const operator = { sourceIp: '192.0.2.7', caller: 'arn:aws:iam::123456789012:user/ana' };
 
 const emptyRequest: ApiRequest = { method: 'POST', path: '/', query: {}, headers: {}, body: '{}' };
 

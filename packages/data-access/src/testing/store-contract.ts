@@ -17,6 +17,16 @@ export function storeContract(name: string, store: Store): void {
     customFieldContract(store);
     webhookContract(store);
     slotContract(store);
+    auditHeadContract(store);
+  });
+}
+
+function auditHeadContract(store: Store): void {
+  it('moves the head of the audit log forwards only', async () => {
+    const { auditHead } = store;
+    expect(await auditHead.get()).toBeUndefined();
+    for (const version of [1, 3, 2, 3]) await auditHead.move({ version, hash: `hash ${version}` });
+    expect(await auditHead.get()).toEqual({ version: 3, hash: 'hash 3' });
   });
 }
 

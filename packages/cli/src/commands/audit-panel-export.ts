@@ -1,0 +1,39 @@
+import type { AuditEvent } from '@sluice/data-access/audit';
+import { safeCsvLine } from '@sluice/sheets';
+import type { z } from 'zod';
+import { readPanelAudit } from '../audit/panel-audit.ts';
+import type { Command } from '../command.ts';
+import type { Services } from '../io/services.ts';
+import type { exportSchema } from './options.ts';
+import { timesOf } from './runs.ts';
+
+interface Exported {
+  readonly as: z.infer<typeof exportSchema>['as'];
+  readonly events: readonly AuditEvent[];
+}
+
+async function exportPanel(
+  { as, from, to, url }: z.infer<typeof exportSchema>,
+  services: Services,
+): Promise<Exported> {
+  const { since = '', until = '~' } = timesOf({ since: from, until: to }, services);
+  const { events } = await readPanelAudit(url, services);
+  return { as, events: events.filter(({ at }) => at >= since && at < until) };
+}
+
+const names = ['version', 'at', 'operation', 'type', 'by', 'from', 'requestId', 'data', 'hash'] as const;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+export const command: Command<z.infer<typeof exportSchema>, Exported> = {
+  run: exportPanel,
+  text: async function* ({ as, events }) {
+    if (as === 'csv') yield `${safeCsvLine([...names])}\r\n`;
+    for (const event of events)
+      yield as === 'csv'
+        ? `${safeCsvLine(names.map((name) => textOf(event[name])))}\r\n`
+        : `${JSON.stringify(event)}\n`;
+  },
+  json: ({ events }) => events,
+};

@@ -1,0 +1,64 @@
+import { verifyAudit } from '@sluice/data-access/audit';
+import { startService } from '@sluice/data-access/testing/service';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeSystem, json } from '../testing/fake-system.ts';
+
+const system = fakeSystem();
+let service: ReturnType<typeof startService>;
+let events: ReturnType<typeof verifyAudit>['events'];
+
+/** A control panel with two acts in its audit log; `forge` changes what it answers. */
+async function panel(forge = (text: string) => text) {
+  system.answer = () => undefined;
+  const { body } = await service.control('listAuditEvents', { limit: 3 });
+  const { body: rest } = await service.control('listAuditEvents', { limit: 3, cursor: body['nextCursor'] });
+  system.answer = (seen) => {
+    if (seen.path !== '/control/listAuditEvents') return undefined;
+    const page = JSON.parse(seen.body).cursor === undefined ? body : rest;
+    const items = (page['items'] as { text: string }[]).map((one) => ({ ...one, text: forge(one.text) }));
+    return json({ ...page, items });
+  };
+}
+
+beforeEach(async () => {
+  service = startService();
+  await service.newSite();
+  events = verifyAudit(service.audit.stored(), await service.services.store.auditHead.get()).events;
+});
+
+it('audit verify --panel reports that nothing was altered, and how many events there are', async () => {
+  await panel();
+  const { stdout } = await system.ends('audit verify --panel', {});
+  expect(stdout).toBe('Nothing was altered: 4 events of the control panel.\n');
+});
+
+it('audit verify --panel names an event that was changed, and ends with 1', async () => {
+  await panel((text) =>
+    text.replace('"operation":"createToken","by":"arn', '"operation":"createToken","by":"x'),
+  );
+  await system.ends('audit verify --panel', {
+    status: 1,
+    stdout: 'control panel, event 3: expected the event whose',
+  });
+  const { stdout } = await system.ends('audit verify --panel --format json', { status: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, events: 4, findings: [{ event: 3 }, { event: 4 }] });
+});
+
+it('audit verify --panel takes no range, and reports a panel that refuses', async () => {
+  await panel();
+  await system.ends('audit verify --panel --from 2026-01-01', { status: 2, stderr: 'one chain' });
+  system.answer = () => json({ ok: false, error: { code: 'server_error' } });
+  await system.ends('audit verify --panel', { status: 1, stderr: 'cannot be read' });
+});
+
+it('audit export --panel writes a row or a line for each event, within the times', async () => {
+  await panel();
+  const rows = (await system.ends('audit export --panel', {})).stdout.split('\r\n');
+  expect(rows).toHaveLength(6);
+  expect(rows[3]).toContain('"createToken","requested"');
+  const lines = (await system.ends('audit export --panel --as jsonl', {})).stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(events);
+  expect(
+    JSON.parse((await system.ends('audit export --panel --format json --from 2027-01-01', {})).stdout),
+  ).toEqual([]);
+});

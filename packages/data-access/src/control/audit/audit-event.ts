@@ -1,0 +1,49 @@
+import { canonicalJson, sha256, type ChainHead } from '@sluice/hash-chain';
+import { z } from 'zod';
+
+/**
+ * One event of the panel's audit log, which is one chain. An act has two events: `requested` is stored before the act, and one
+ * of the others after it.
+ */
+export const auditEventSchema = z.strictObject({
+  /** The number of the event, from 1. */
+  version: z.int().positive(),
+  at: z.string(),
+  requestId: z.string(),
+  type: z.enum(['requested', 'done', 'refused', 'failed']),
+  operation: z.string(),
+  /** The principal by IAM; `local` on one machine. */
+  by: z.string(),
+  /** The IP address of the caller. */
+  from: z.string(),
+  /** Without secrets: `input` and `before` of a request; `after`, or `code` and `message`, of what became of it. */
+  data: z.record(z.string(), z.unknown()),
+  prev: z.string().optional(),
+  /** The hash of the fields above. */
+  hash: z.string(),
+});
+export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>;
+export type AuditLine = Omit<AuditEvent, 'version' | 'prev' | 'hash'>;
+
+export const auditHash = ({ hash: _, prev, ...line }: AuditEvent): string =>
+  sha256(canonicalJson({ ...line, prev: prev ?? null }));
+
+/** The event that follows the head. */
+export function nextEvent(line: AuditLine, head: ChainHead | undefined): AuditEvent {
+  const tied = {
+    ...line,
+    version: (head?.version ?? 0) + 1,
+    ...(head && { prev: head.hash ?? '' }),
+    hash: '',
+  };
+  return { ...tied, hash: auditHash(tied) };
+}
+
+/** Undefined if the text is no event. */
+export function readEvent(text: string): AuditEvent | undefined {
+  try {
+    return auditEventSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

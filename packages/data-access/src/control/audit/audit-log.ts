@@ -1,0 +1,72 @@
+import { sha256, type ChainHead } from '@sluice/hash-chain';
+import { z } from 'zod';
+import type { Store } from '../../store/store.ts';
+import { nextEvent, readEvent, type AuditEvent, type AuditLine } from './audit-event.ts';
+
+/** One version of an object of the log. An unaltered log has one of each, and none is deleted. */
+export const storedEventSchema = z.object({
+  key: z.string(),
+  versionId: z.string(),
+  /** Absent where somebody deleted the object: its earlier versions are kept. */
+  text: z.string().optional(),
+});
+export type StoredEvent = Readonly<z.infer<typeof storedEventSchema>>;
+
+/** The objects of the log, which cannot be replaced: one for each event. */
+export interface AuditLog {
+  /** False when the key exists already. */
+  putNew(key: string, text: string): Promise<boolean>;
+  get(key: string): Promise<string | undefined>;
+  /** All versions by key, those after a position. */
+  versions(after?: string): AsyncIterable<StoredEvent>;
+}
+
+/** The position of a version, from which a listing goes on. */
+export const positionOf = ({ key, versionId }: Pick<StoredEvent, 'key' | 'versionId'>): string =>
+  `${key} ${versionId}`;
+
+export const auditPrefix = 'panel/';
+export const auditKey = (version: number): string =>
+  `${auditPrefix}${String(version).padStart(12, '0')}.json`;
+
+interface AppendServices {
+  readonly store: Pick<Store, 'auditHead'>;
+  readonly audit: AuditLog;
+}
+
+/**
+ * Appends an event. The head in the table only speeds this up, and shows later that the end was removed; the keys decide which
+ * of two events at the same time is first.
+ */
+export async function appendEvent(line: AuditLine, { store, audit }: AppendServices): Promise<AuditEvent> {
+  let head: ChainHead | undefined = await store.auditHead.get();
+  for (;;) {
+    const event = nextEvent(line, head);
+    const { version, hash } = event;
+    const text = JSON.stringify(event);
+    const key = auditKey(version);
+    const found = (await audit.putNew(key, text)) ? text : ((await audit.get(key)) ?? '');
+    // The first try of a put may have succeeded although its reply was lost.
+    if (found === text) {
+      await store.auditHead.move({ version, hash });
+      return event;
+    }
+    head = { version, hash: readEvent(found)?.hash ?? sha256(found) };
+  }
+}
+
+export function createMemoryAuditLog(): AuditLog & { readonly stored: () => StoredEvent[] } {
+  const objects = new Map<string, string>();
+  const stored = () =>
+    [...objects]
+      .map(([key, text]) => ({ key, versionId: '1', text }))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return {
+    stored,
+    putNew: async (key, text) => !objects.has(key) && Boolean(objects.set(key, text)),
+    get: async (key) => objects.get(key),
+    versions: async function* (after = '') {
+      yield* stored().filter((one) => positionOf(one) > after);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export type { AuditEvent } from './audit-event.ts';
+export { storedEventSchema, type StoredEvent } from './audit-log.ts';
+export { verifyAudit, type AuditFinding, type VerifiedAudit } from './verify-audit.ts';
