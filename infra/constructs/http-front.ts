@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
   HttpRoute,
@@ -32,7 +33,23 @@ export interface Routing {
   readonly authorizer?: IHttpRouteAuthorizer;
 }
 
-/** A throttled HTTP API with one stage and an access log (without headers, since they contain secrets). */
+/** Variables that HTTP APIs have. None has a header, the query or the body, since they contain tokens. */
+const accessLog = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  sourceIp: '$context.identity.sourceIp',
+  userArn: '$context.identity.userArn',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  responseLength: '$context.responseLength',
+  error: '$context.error.message',
+  integrationStatus: '$context.integration.status',
+  integrationError: '$context.integrationErrorMessage',
+};
+
+/** A throttled HTTP API with one stage and an access log. */
 export class HttpFront extends Construct {
   /** Without a slash at its end. */
   readonly url: string;
@@ -49,7 +66,10 @@ export class HttpFront extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle,
-      accessLogSettings: { destination: new LogGroupLogDestination(operations.logGroup(this)) },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(operations.logGroup(this)),
+        format: AccessLogFormat.custom(JSON.stringify(accessLog)),
+      },
     });
     this.url = this.#api.apiEndpoint;
     this.apiId = this.#api.apiId;
