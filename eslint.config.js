@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Who may import whom; arrows point down only. */
@@ -106,6 +107,8 @@ const rules = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
   'max-params': ['error', { max: 3 }],
   eqeqeq: 'error',
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
   'no-restricted-syntax': [
     'error',
     { selector: 'ExportDefaultDeclaration', message: 'Exports have names.' },
@@ -132,6 +135,7 @@ export default tseslint.config(
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { regexp },
     rules,
   },
   ...Object.keys(arrows).map(arrowsOf),

@@ -33,7 +33,7 @@ const nameBytes = 900;
 function fitting(fileName: string): string {
   const bytes = Buffer.from(fileName);
   if (bytes.length <= nameBytes) return fileName;
-  return `${bytes.toString('utf8', 0, nameBytes).replace(/\ufffd+$/u, '')}${extname(fileName)}`;
+  return `${bytes.toString('utf8', 0, nameBytes).replace(/(?<!\ufffd)\ufffd+$/u, '')}${extname(fileName)}`;
 }
 
 const batchObjectSchema = z.object({

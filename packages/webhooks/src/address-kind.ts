@@ -46,7 +46,7 @@ const table = blocks.map(([kind, ...cidrs]) => ({ kind, list: blockList(cidrs) }
 /** The kind of an address, however it is written or embedded. Only `public` is open to everyone. */
 export function addressKind(ip: string): AddressKind {
   // A zone names a link of this machine; it is not part of the address.
-  const address = ip.replace(/%.*$/su, '');
+  const address = ip.replace(/%.*/su, '');
   const version = isIP(ip) && isIP(address);
   if (version === 0) return 'invalid';
   const socket = new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' });

@@ -11,7 +11,7 @@ export function readSince(text: string, now: Date): string | undefined {
   const length = spans[unit ?? ''];
   if (length !== undefined) return new Date(now.getTime() - Number(amount) * length).toISOString();
   if (!dateOrTime.test(text) || !isDay(text.slice(0, 'yyyy-mm-dd'.length))) return undefined;
-  const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const zoned = !text.includes('T') || /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`;
   const time = Date.parse(zoned);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

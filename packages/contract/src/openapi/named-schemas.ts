@@ -37,7 +37,7 @@ function imported(): Record<string, z.ZodType> {
   return Object.fromEntries(schemas.map((schema) => [importedName(schema), importedRecordOf(schema)]));
 }
 
-const importedName = ({ name }: ImportSchema): string => `Imported${capital(name.replace(/\..*$/u, ''))}`;
+const importedName = ({ name }: ImportSchema): string => `Imported${capital(name.replace(/\..*/su, ''))}`;
 
 function importedRecordOf({ name, fields, lookups }: ImportSchema): z.ZodType {
   const shape = Object.entries(fields).map(([field, spec]) => [field, writableSchema(spec)]);

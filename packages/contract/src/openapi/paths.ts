@@ -50,7 +50,7 @@ export function pathOf(name: OperationName): PathItem {
   return {
     post: {
       operationId: name,
-      summary: row.about.replace(/\..*$/u, ''),
+      summary: row.about.replace(/\..*/su, ''),
       description: `${row.about} ${permission}`,
       parameters: parametersOf(name),
       requestBody: {

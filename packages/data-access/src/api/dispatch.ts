@@ -31,7 +31,7 @@ interface Progress {
 /** Authenticates, limits, parses and runs one request. Every error becomes an envelope with HTTP status 200. */
 export async function dispatch(request: ApiRequest, services: Services): Promise<ApiResponse> {
   const progress: Progress = { requestId: services.newId(), started: services.now().getTime(), rate: noRate };
-  const name = request.path.replace(/^\/+|\/+$/g, '');
+  const name = request.path.replace(/^\/+|(?<!\/)\/+$/g, '');
   try {
     return await answer(request, { name, services, progress });
   } catch (thrown) {
@@ -84,7 +84,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
 
 /** Makes a relative location right for a path with trailing slashes. */
 function locationFrom(path: string, location: string): string {
-  const slashes = /\/*$/.exec(path)?.[0].length ?? 0;
+  const slashes = /(?<!\/)\/*$/.exec(path)?.[0].length ?? 0;
   return URL.canParse(location) ? location : `${'../'.repeat(slashes)}${location}`;
 }
 

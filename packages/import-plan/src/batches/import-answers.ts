@@ -28,7 +28,7 @@ function ourLine(line: string): Named[] | undefined {
   return [{ number: Number(number), column, expected }];
 }
 
-const naming = /\brecords?\s*(?:number|no\.?|nr\.?)?\s*#?(\d{1,9})\b/giu;
+const naming = /\brecords?\s*(?:(?:number|no\.?|nr\.?)\s*)?#?(\d{1,9})\b/giu;
 
 /** Each record that the line names, with the text after it. */
 function theirLine(line: string): Named[] {
@@ -42,9 +42,8 @@ function theirLine(line: string): Named[] {
 function reasonIn(words: string): string {
   const reason = words
     .replace(/^[\s:.,;)\]–-]+/u, '')
-    // Shortened first, since no regular expression finds the end of a long text in linear time.
     .slice(0, 300)
-    .replace(/[\s,;(–-]+$/u, '');
+    .replace(/(?<![\s,;(–-])[\s,;(–-]+$/u, '');
   return reason === '' ? 'The service gave no reason' : reason;
 }
 

@@ -71,5 +71,7 @@ export function isNames(cells: readonly string[], columns: number): boolean {
 
 /** A name of a column has a letter, and is neither an address nor the rest of a sentence. */
 function isName(text: string): boolean {
-  return /^\S.*$/su.test(text) && /\p{L}/u.test(text) && text.length <= 100 && !/@.*\.|^\d/u.test(text);
+  return (
+    /^\S.*$/su.test(text) && /\p{L}/u.test(text) && text.length <= 100 && !/@[^@\r\n]*\.|^\d/u.test(text)
+  );
 }

@@ -32,7 +32,12 @@ export function dateText(
 function clock(seconds: number, hours: number): string {
   const whole = Math.floor(seconds);
   const part = Math.round((seconds - whole) * 1000);
-  const ending = part === 0 ? '' : `.${String(part).padStart(3, '0').replace(/0+$/u, '')}`;
+  const ending =
+    part === 0
+      ? ''
+      : `.${String(part)
+          .padStart(3, '0')
+          .replace(/(?<!0)0+$/u, '')}`;
   return `${twoDigits(hours)}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}${ending}`;
 }
 
