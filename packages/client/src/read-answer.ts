@@ -1,4 +1,4 @@
-import { describeIssues, errorCodes, operations, outputSchema } from '@sluice/contract';
+import { describeIssues, errorCodes, operations, outputSchema, parseJson } from '@sluice/contract';
 import type { ErrorCode, OperationName } from '@sluice/contract';
 import { z } from 'zod';
 import type { Answer, AnswerMeta, Refused, Unreadable } from './answer.ts';
@@ -44,7 +44,7 @@ function readEnvelope<N extends OperationName>(name: N, wire: WireAnswer): Answe
   const text = textOf(wire.body);
   if (text === undefined) return unreadable('not UTF-8');
   if (/^\s*</u.test(text) || wire.headers['content-type']?.includes('text/html')) return intermediary(wire);
-  const body = jsonOf(text);
+  const body = parseJson(text);
   const parsed = envelope.safeParse(body);
   if (!parsed.success) return unreadable(body === undefined ? 'not JSON' : 'not the envelope');
   if (!parsed.data.ok) return refusal(parsed.data);
@@ -81,7 +81,7 @@ function readFile<N extends OperationName>(name: N, wire: WireAnswer): Answer<N>
 }
 
 function refusedFile({ body, headers }: WireAnswer): Refused | Unreadable | undefined {
-  const parsed = envelope.safeParse(jsonOf(textOf(body) ?? ''));
+  const parsed = envelope.safeParse(parseJson(textOf(body) ?? ''));
   if (!parsed.success || parsed.data.ok || parsed.data.error === undefined) return undefined;
   const requestId = headers['x-request-id'];
   return requestId === undefined || requestId === parsed.data.meta.requestId
@@ -106,14 +106,6 @@ function metaOfHeaders(headers: WireAnswer['headers']): AnswerMeta {
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ export * from './import-problems.ts';
 export * from './import-states.ts';
 export * from './import-status.ts';
 export * from './importable-schemas.ts';
+export * from './json.ts';
 export * from './limits.ts';
 export * from './operations.ts';
 export type { Operation, Permission } from './operations/operation.ts';

@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/contract';
 import type { z } from 'zod';
 import { definitionSchema, migrationLimits, type Definition } from './definition.ts';
 import { readSchedule, type Schedule } from './schedule/index.ts';
@@ -41,14 +42,14 @@ export function isMigrationName(name: string): boolean {
 export function readDefinition(name: string, text: string, now: Date): ReadDefinition {
   const namely = nameProblem(name) ?? sizeProblem(text);
   if (namely !== undefined) return refused(namely);
-  const json = parseJson(text);
+  const json = parseJson(text.replace(/^\ufeff/u, ''));
   if (json === undefined)
     return refused({
       path: '',
       expected: 'JSON',
       example: '{ "steps": [{ "file": "migrations/people.csv", … }] }',
     });
-  const parsed = definitionSchema.safeParse(json.value);
+  const parsed = definitionSchema.safeParse(json);
   if (!parsed.success) return refused(...parsed.error.issues.flatMap(problemsOf));
   return withSchedule(parsed.data, now);
 }
@@ -82,14 +83,6 @@ function nameProblem(name: string): Problem | undefined {
 function sizeProblem(text: string): Problem | undefined {
   const most = migrationLimits.definitionBytes;
   return text.length > most ? { path: '', expected: `at most ${most} bytes` } : undefined;
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\ufeff/u, '')) };
-  } catch {
-    return undefined;
-  }
 }
 
 const examples: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '@sluice/contract';
 import { WebhookError } from './webhook-error.ts';
 
 /** Far deeper than any delivery, and safe for the recursive checks that follow. */
@@ -8,7 +9,7 @@ const deepest = 200;
  * values, and refuses duplicate names at any depth, which parsers read differently.
  */
 export function memberTexts(text: string): Map<string, string> {
-  checkIsObject(text);
+  if (!isJsonObject(parseJson(text))) throw new WebhookError('malformed', 'body: expected one JSON object');
   const members = new Map<string, string>();
   // The names of each open object; undefined for a list.
   const open: (Set<string> | undefined)[] = [];
@@ -30,16 +31,6 @@ export function memberTexts(text: string): Map<string, string> {
     awaitsName = sign === '{' || (sign === ',' && open.at(-1) !== undefined);
   }
   return members;
-}
-
-function checkIsObject(text: string): void {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  } catch {
-    // Its message would quote the body.
-  }
-  throw new WebhookError('malformed', 'body: expected one JSON object');
 }
 
 interface Mark {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@sluice/contract';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -40,12 +41,12 @@ async function readData(file: string, { cwd }: Pick<Services, 'cwd'>): Promise<s
 }
 
 function parseBody(json: string, example: string): Record<string, unknown> {
-  const body = parseJson(json, example);
-  if (isObject(body)) return body;
+  const body = readJson(json, example);
+  if (isJsonObject(body)) return body;
   throw new CliError('usage', `The body is not a JSON object. Expected, for example: ${example}`);
 }
 
-function parseJson(json: string, example: string): unknown {
+function readJson(json: string, example: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
@@ -54,8 +55,4 @@ function parseJson(json: string, example: string): unknown {
     const where = place === '' ? '' : ` (${place})`;
     throw new CliError('usage', `The body is not JSON${where}. Expected, for example: ${example}`);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

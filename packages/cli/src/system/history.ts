@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/contract';
 import {
   historySchema,
   sealNoteSchema,
@@ -172,7 +173,7 @@ async function* paged<T extends { next?: string | number | undefined }>(
 
 /** @throws CliError `refused` with the message of the history API */
 function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
-  const refused = refusalSchema.safeParse(jsonOrText(answer.text));
+  const refused = refusalSchema.safeParse(parseJson(answer.text));
   if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
   return parsed(schema, answer);
 }
@@ -211,7 +212,7 @@ function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
     const exit = status >= 500 ? 'nothingRuns' : 'failed';
     throw new CliError(exit, `The import history answered HTTP ${status}: ${text.slice(0, 300)}`);
   }
-  const result = schema.safeParse(jsonOrText(text));
+  const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
   const where = result.error.issues
     .map((issue) => issue.path.join('.'))
@@ -221,12 +222,4 @@ function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
     'failed',
     `The import history answered in an unexpected form, at: ${where}. Is it another version?`,
   );
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import type { OperationName } from '@sluice/contract';
+import { parseJson, type OperationName } from '@sluice/contract';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 
@@ -62,7 +62,7 @@ export async function send(url: string, request: RequestInit): Promise<Response>
 export async function readAnswer(response: Response): Promise<EnvelopeAnswer> {
   const text = await response.text();
   if (response.status === 200) {
-    const envelope = envelopeSchema.safeParse(jsonIfAny(text));
+    const envelope = envelopeSchema.safeParse(parseJson(text));
     if (envelope.success) return { envelope: envelope.data };
   }
   throw new CliError(
@@ -76,15 +76,7 @@ async function readFile(response: Response): Promise<ServiceAnswer> {
   if (response.status !== 200) return readAnswer(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const envelope = isEnvelope
-    ? envelopeSchema.safeParse(jsonIfAny(new TextDecoder().decode(bytes)))
+    ? envelopeSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
     : undefined;
   return envelope?.success === true && !envelope.data.ok ? { envelope: envelope.data } : { file: bytes };
-}
-
-function jsonIfAny(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

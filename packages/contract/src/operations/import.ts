@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isEmail } from '../fields/formats.ts';
 import { importStatusSchema } from '../import-status.ts';
+import { isJsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { operation } from './operation.ts';
 
 /** Passed on unchanged, so that the check of the record can name a hostile key. */
 export const importedRecord = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isJsonObject,
   'expected an object that holds the lookup field and the fields to change',
 );
 

@@ -1,5 +1,4 @@
-import { ApiError, limits, partBody } from '@sluice/contract';
-import { z } from 'zod';
+import { ApiError, isJsonObject, limits, parseJson, partBody } from '@sluice/contract';
 
 export interface ApiRequest {
   readonly method: string;
@@ -23,19 +22,15 @@ export interface ReadBody {
   readonly unreadable: ApiError | undefined;
 }
 
-const jsonObject = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
-
 export function readBody(text: string, bytesAtMost: number = limits.bodyBytes): ReadBody {
   const bytes = Buffer.byteLength(text);
   if (bytes > bytesAtMost) {
     return unreadable(`body: expected at most ${bytesAtMost} bytes; these are ${bytes}.`);
   }
   // An operation without fields may be called without a body.
-  const parsed = jsonObject.safeParse(text.trim() === '' ? {} : parseJson(text));
-  if (!parsed.success) return unreadable('body: expected one JSON object, such as {"limit": 10}.');
-  return { ...partBody(parsed.data), unreadable: undefined };
+  const body = text.trim() === '' ? {} : parseJson(text);
+  if (!isJsonObject(body)) return unreadable('body: expected one JSON object, such as {"limit": 10}.');
+  return { ...partBody(body), unreadable: undefined };
 }
 
 const unreadable = (message: string): ReadBody => ({
@@ -43,11 +38,3 @@ const unreadable = (message: string): ReadBody => ({
   own: {},
   unreadable: new ApiError('invalid_request', message),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { previewSchema, type Preview } from '@sluice/contract';
+import { parseJson, previewSchema, type Preview } from '@sluice/contract';
 import type { RowProblem } from '../plan/plan-types.ts';
 
 /**
@@ -49,10 +49,5 @@ function reasonIn(words: string): string {
 
 /** The preview of an import; undefined if it does not have the form of our service. */
 export function readPreview(preview: string | null | undefined): Preview | undefined {
-  if (preview === null || preview === undefined) return undefined;
-  try {
-    return previewSchema.safeParse(JSON.parse(preview)).data;
-  } catch {
-    return undefined;
-  }
+  return previewSchema.safeParse(parseJson(preview ?? '')).data;
 }

@@ -1,4 +1,4 @@
-import { expectationOf, importSchema, limits, refusalOf } from '@sluice/contract';
+import { expectationOf, importSchema, limits, parseJson, refusalOf } from '@sluice/contract';
 import type { SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
 import { guardRailsSchema } from './guard-rails.ts';
@@ -66,23 +66,15 @@ export function readProfile(name: string, text: string): ParsedProfile {
   if (importSchema(name) !== undefined) {
     return refused(name, 'it has the name of a schema', 'another name');
   }
-  const json = parseJson(text);
+  const json = parseJson(text.replace(/^\ufeff/u, ''));
   if (json === undefined)
     return refused(name, 'it is not JSON', 'an object such as { "schema": "client", "lookup": "email" }');
-  const parsed = profileSchema.safeParse(json.value);
+  const parsed = profileSchema.safeParse(json);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
   const issues = parsed.error.issues.map(({ path, message }) =>
     [path.join('.'), message].filter(Boolean).join(': '),
   );
   return refused(name, issues.join('; '), `an object with: ${Object.keys(profileSchema.shape).join(', ')}`);
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\ufeff/u, '')) };
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(name: string, what: string, expected: string): ParsedProfile {
