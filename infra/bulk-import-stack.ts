@@ -35,10 +35,10 @@ export class BulkImportStack extends Stack {
     // What all steps share.
     const drops = new DropBucket(this, 'Drops', {
       accessLogs,
-      keepDrops: Duration.days(keep.runs),
+      keep: keep.days,
       sources: stage.migrations.sources,
     });
-    const files = new FilesBucket(this, 'Files', { accessLogs, keepRuns: Duration.days(keep.runs) });
+    const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const { idempotencyKey, reservePercent } = stage.service;

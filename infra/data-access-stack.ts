@@ -24,7 +24,7 @@ export class DataAccessStack extends Stack {
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     const data = new DataTable(this, 'Data');
-    const files = new DataBucket(this, 'Files', { accessLogs });
+    const files = new DataBucket(this, 'Files', { accessLogs, keep });
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const webhooks = new WebhookDelivery(this, 'WebhookDelivery', { data, files, workers: workers.webhooks });
     const engine = new ImportEngine(this, 'ImportEngine', {

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Lock } from './constructs/audit-bucket.ts';
+import type { KeptDays } from './retention.ts';
 
 /** The settings of an installation, as plain data. */
 export interface Stage {
@@ -30,8 +31,10 @@ export interface Stage {
   };
   readonly keep: {
     readonly logs: RetentionDays;
-    /** Days that drops, their batches and their result sheets are kept. The ledger is kept for ever. */
-    readonly runs: number;
+    /** Days that objects are kept, by class. The ledger is kept for ever. */
+    readonly days: KeptDays;
+    /** Days that what was replaced or deleted is kept in addition, except drops: they are kept their own time again. */
+    readonly replaced: number;
     /** How long no one may delete or change a seal of the history. */
     readonly seals: Lock;
     /** Days that the access logs of buckets are kept. */
@@ -62,9 +65,10 @@ const byDefault: Stage = {
   migrations: { sources: [] },
   keep: {
     logs: RetentionDays.THREE_MONTHS,
-    runs: 400,
+    days: { drops: 30, runs: 120, bodies: 30, previews: 90, images: 90, changes: 30, deliveries: 30 },
+    replaced: 7,
     seals: { mode: 'governance', years: 7 },
-    accessLogs: 400,
+    accessLogs: 90,
   },
   workers: { reading: 2, submission: 5, imports: 5, webhooks: 5 },
   throttle: { rateLimit: 200, burstLimit: 400 },

@@ -6,7 +6,7 @@ import { PrivateBucket } from './private-bucket.ts';
 /** The access logs of a stack's other buckets: who requested which object, and when. */
 export class AccessLogs extends PrivateBucket {
   constructor(scope: Construct, id: string, { keep }: { readonly keep: Duration }) {
-    super(scope, id, { lifecycle: [{ expiration: keep }], keepReplaced: Duration.days(30) });
+    super(scope, id, { lifecycle: [{ expiration: keep }], keepReplaced: Duration.days(1) });
     acknowledge(this, {
       'AwsSolutions-S1': 'A bucket that logs access to itself would log every log, without end.',
     });

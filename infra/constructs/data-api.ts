@@ -45,7 +45,7 @@ export class DataApi extends Construct {
       env: dataApiEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantFor('imports', 'readDocuments', 'writeChanges'),
+        files.grantFor('bodies', 'imports', 'readDocuments', 'writeChanges'),
         webhooks.grantSendChanges(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.#signing(),
@@ -59,7 +59,7 @@ export class DataApi extends Construct {
       env: controlApiEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantFor('imports', 'readImages', 'writeDocuments', 'writeChanges', 'deliveries'),
+        files.grantFor('bodies', 'imports', 'readImages', 'writeDocuments', 'writeChanges', 'deliveries'),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         webhooks.grantSendChanges(),
         webhooks.grantSendDeliveries(),

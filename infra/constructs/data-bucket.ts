@@ -2,6 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
+import { lifecycleOf } from '../retention.ts';
+import type { Stage } from '../stages.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 type DataEnv = { readonly DATA_BUCKET: string };
@@ -12,7 +14,10 @@ const both = [...read, ...write];
 
 /** What functions do with the objects of the bucket. */
 const uses = {
-  /** The bodies, outcomes and previews of imports. */
+  /** What imports sent. */
+  bodies: { prefix: 'bodies/', actions: both },
+  readBodies: { prefix: 'bodies/', actions: read },
+  /** The outcomes and previews of imports. */
   imports: { prefix: 'imports/', actions: both },
   /** The plans of imports, with before-images. */
   images: { prefix: 'images/', actions: both },
@@ -30,17 +35,15 @@ const uses = {
 
 /** What is too large for an item: the bodies and outcomes of imports, and documents. */
 export class DataBucket extends PrivateBucket {
-  constructor(scope: Construct, id: string, props: { readonly accessLogs: AccessLogs }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { accessLogs, keep }: { readonly accessLogs: AccessLogs; readonly keep: Stage['keep'] },
+  ) {
     super(scope, id, {
-      accessLogs: props.accessLogs,
-      lifecycle: [
-        // Long after the last message about one.
-        { prefix: 'changes/', expiration: Duration.days(30) },
-        { prefix: 'deliveries/', expiration: Duration.days(90) },
-        // Until then an import can be undone.
-        { prefix: 'images/', expiration: Duration.days(90) },
-      ],
-      keepReplaced: Duration.days(30),
+      accessLogs,
+      lifecycle: lifecycleOf('data', keep.days),
+      keepReplaced: Duration.days(keep.replaced),
     });
   }
 

@@ -1,9 +1,10 @@
-import { Aws, Stack, type Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
+import { lifecycleOf, type KeptDays } from '../retention.ts';
 import { PrivateBucket } from './private-bucket.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -16,7 +17,7 @@ const migrations = 'migrations/';
 
 export interface DropBucketProps {
   readonly accessLogs: AccessLogs;
-  readonly keepDrops: Duration;
+  readonly keep: KeptDays;
   /** Where else migrations may read. */
   readonly sources: readonly Source[];
 }
@@ -37,9 +38,9 @@ export class DropBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { sources, ...props }: DropBucketProps) {
     super(scope, id, {
       accessLogs: props.accessLogs,
-      lifecycle: [{ prefix: inbox, expiration: props.keepDrops }],
+      lifecycle: lifecycleOf('drops', props.keep),
       // A replaced drop is still the source of its own run.
-      keepReplaced: props.keepDrops,
+      keepReplaced: Duration.days(props.keep.drops),
     });
     this.#sources = sources;
   }

@@ -2,6 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
+import type { Stage } from '../stages.ts';
+import { lifecycleOf } from '../retention.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 type FilesEnv = { readonly FILES_BUCKET: string };
@@ -13,12 +15,12 @@ export class FilesBucket extends PrivateBucket {
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly accessLogs: AccessLogs; readonly keepRuns: Duration },
+    { accessLogs, keep }: { readonly accessLogs: AccessLogs; readonly keep: Stage['keep'] },
   ) {
     super(scope, id, {
-      accessLogs: props.accessLogs,
-      lifecycle: [{ prefix: runs, expiration: props.keepRuns }],
-      keepReplaced: Duration.days(30),
+      accessLogs,
+      lifecycle: lifecycleOf('files', keep.days),
+      keepReplaced: Duration.days(keep.replaced),
     });
   }
 

@@ -37,7 +37,7 @@ export class ImportEngine extends Construct {
       env: runImportEnv,
       given: together(
         data.grantReadWrite(),
-        files.grantFor('imports', 'images', 'changes'),
+        files.grantFor('readBodies', 'imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
         sender.grantSend(),
         this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),

@@ -55,10 +55,7 @@ export const redeliver = controlOperation({
     const now = services.now();
     if (found.leaseUntil !== null && new Date(found.leaseUntil) > now) throw beingSent();
     if (!(await deliveryEvents(services.blobs).get(ref))) {
-      throw new ApiError(
-        'invalid_request',
-        'deliveryId: expected one whose events are still kept, for 90 days.',
-      );
+      throw new ApiError('invalid_request', 'deliveryId: expected one whose events are still kept.');
     }
     const next = movedDelivery(found, 'redeliver', {
       turn: found.turn + 1,

@@ -8,7 +8,9 @@ import { importPlan, outcome, stepsOfRecord, type ImportPlan, type Outcome } fro
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
 
 export const importFolder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
-/** The before-images of an import. Their own prefix lets the bucket expire them. */
+/** What an import sent. Like the before-images it has a prefix of its own, so that the bucket can expire it. */
+const bodyKey = ({ siteId, importId }: ImportRef): string => `bodies/${siteId}/${importId}.json`;
+/** The before-images of an import. */
 export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images/${siteId}/${importId}`;
 
 const body = z.object({
@@ -30,8 +32,8 @@ export function importDocuments(blobs: Blobs) {
   const chunkName = (chunk: number): string => `outcomes-${String(chunk).padStart(5, '0')}`;
 
   return {
-    putBody: (ref: ImportRef, sent: ImportBody) => put(ref, 'body', sent),
-    body: (ref: ImportRef) => json.read(keyOf(ref, 'body'), body),
+    putBody: (ref: ImportRef, sent: ImportBody) => json.put(bodyKey(ref), sent),
+    body: (ref: ImportRef) => json.read(bodyKey(ref), body),
     putPlan: (ref: ImportRef, plan: ImportPlan) => json.put(planKey(ref), plan),
     plan: (ref: ImportRef) => json.read(planKey(ref), importPlan),
     planOfRecord: (ref: ImportRef, id: string) =>

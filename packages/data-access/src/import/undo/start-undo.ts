@@ -29,7 +29,7 @@ export async function startUndo(item: ImportItem, services: StartingUndo): Promi
   }
   if (state !== 'success' && state !== 'error') throw refused(`${refusals[state]} (${state})`);
   if (!(await importDocuments(services.blobs).hasPlan(item)))
-    throw refused('has no before-images any more: they are kept for 90 days');
+    throw refused('has no before-images any more: their time is over');
   const next = begun(item, state, services.now());
   const { siteId, importId } = item;
   if (!(await services.store.imports.update(next))) {

@@ -33,7 +33,7 @@ export async function undoImport(item: ImportItem, services: UndoServices): Prom
   const { worker, blobs } = services;
   const documents = undoDocuments(blobs);
   const touched = await touchedBy(item, blobs);
-  if (!touched) return goBack(item, 'its before-images are kept for 90 days and no longer exist.', services);
+  if (!touched) return goBack(item, 'its before-images no longer exist: their time is over.', services);
   const chunks = chunksOf(touched);
   let current = item;
   for (let at = revertOf(item).chunksDone; at < chunks.length; at += 1) {

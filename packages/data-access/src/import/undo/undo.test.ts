@@ -163,7 +163,7 @@ describe('an import that is undone', () => {
   it('is refused when its before-images are no longer stored', async () => {
     const { importId } = await run(request);
     service.services.blobs.size = async () => undefined;
-    expect((await control('revertImport', { importId })).message).toContain('kept for 90 days');
+    expect((await control('revertImport', { importId })).message).toContain('no before-images any more');
   });
 
   it('is reported page by page, and by outcome', async () => {
