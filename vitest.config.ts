@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that run whole systems, the slowest first. One that began last would leave a core idle. */
+const slowest = ['test/one-system', 'bench/bench', 'test/crash/', 'test/faults/', 'test/demo/'];
+
+/** Without an earlier run to go by, as in a clean clone, vitest would begin with the largest files. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      slowest.findIndex((name) => moduleId.includes(name)) >>> 0;
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +21,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Loading modules costs more than most tests, so the files of a worker share them. A file restores what it stubs.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

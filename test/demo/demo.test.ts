@@ -1,17 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runningSystem } from '../running-system.ts';
 import { startSluice, type Ended } from '../sluice-process.ts';
-
-// One file, so that the two whole systems run one after the other.
-
-/** Rejects unless it ends with 0. */
-const run = promisify(execFile);
 
 describe('the demo, from the upload to the mail', () => {
   let cwd: string;
@@ -72,41 +63,4 @@ describe('the demo, from the upload to the mail', () => {
     const [, service = ''] = /service +(http:\S+)/.exec(demo.stdout) ?? [];
     await expect(fetch(service)).rejects.toThrow('fetch failed');
   });
-});
-
-describe('sluice local', () => {
-  const system = runningSystem('local');
-  const { sluice } = system;
-  const localJson = () => join(system.folder, '.sluice', 'local.json');
-
-  it('keeps its tokens in a file that only its owner can read', async () => {
-    expect((await stat(localJson())).mode & 0o777).toBe(0o600);
-  });
-
-  it('is found by the other commands', async () => {
-    const call = await sluice('call', 'checkCredentials');
-    expect(JSON.parse(call.stdout)).toMatchObject({ ok: true });
-    expect(await sluice('runs', '--format', 'json')).toMatchObject({ status: 0, stdout: '[]\n' });
-  });
-
-  it('refuses what the service refuses, with 4', async () => {
-    const call = await sluice('call', 'getUser', '{"id":"nobody"}');
-    expect(call.status).toBe(4);
-    expect(JSON.parse(call.stdout)).toMatchObject({ ok: false, error: { code: 'not_found', status: 404 } });
-  });
-
-  it('runs the commands that the README shows', async () => {
-    const repository = fileURLToPath(new URL('../..', import.meta.url));
-    const readme = await readFile(join(repository, 'README.md'), 'utf8');
-    const commands = readme.match(/^npx sluice .+$/gm) ?? [];
-    expect(commands.length).toBeGreaterThanOrEqual(3);
-    const env = { ...process.env, SLUICE_LOCAL: localJson() };
-    for (const command of commands) await run('sh', ['-c', command], { cwd: repository, env });
-  }, 90_000);
-
-  it('stops everything at Ctrl-C, removes local.json and ends with 0', async () => {
-    system.process.interrupt();
-    expect((await system.process.ended).status).toBe(0);
-    await expect(stat(localJson())).rejects.toThrow('ENOENT');
-  }, 30_000);
 });

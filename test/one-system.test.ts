@@ -1,0 +1,25 @@
+import { describe } from 'vitest';
+import { approvalOfAChange } from './approval/approve-a-change.ts';
+import { conformanceOverHttp } from './conformance/over-http.ts';
+import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
+import { scheduledMigration } from './migrations/scheduled-migration.ts';
+import { runningSystem } from './running-system.ts';
+import { undoOfAnImport } from './undo/undo-an-import.ts';
+
+/** A start takes as long as most of these tests. So they share one system, and run on it one after the other. */
+describe('one running system', () => {
+  const system = runningSystem('one');
+  const local = sluiceLocal(system);
+  local.begins();
+  const migration = scheduledMigration(system);
+  migration.isScheduled();
+  // On a site of its own, until the time of the schedule.
+  undoOfAnImport(system);
+  // Nobody else may have run or mailed anything by then.
+  migration.runs();
+  readmeCommands(system);
+  // Changes what the README drops.
+  approvalOfAChange(system);
+  conformanceOverHttp(system);
+  local.ends();
+});
