@@ -1,6 +1,6 @@
 /** A function's thread: loads the bundle as the runtime does, and runs one event at a time. */
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
@@ -10,6 +10,8 @@ import { jobSchema, startSchema, type Failure, type Job, type Report } from './m
 
 type Handler = (event: unknown, context: object) => unknown;
 
+// For this thread alone: it is no variable of the function.
+delete process.env['NODE_COMPILE_CACHE'];
 if (process.env['NODE_OPTIONS']?.includes('--enable-source-maps') === true)
   process.setSourceMapsEnabled(true);
 const start = startSchema.parse(workerData);
@@ -82,6 +84,7 @@ async function run(handler: Handler, job: Job): Promise<void> {
 
 try {
   const handler = await loadHandler();
+  flushCompileCache();
   onMessage((message) => void run(handler, jobSchema.parse(message)));
   report({ kind: 'ready' });
 } catch (error) {

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionLog } from './function-log.ts';
 import { reportSchema, type Failure, type Job, type Start } from './messages.ts';
@@ -24,7 +25,8 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
   const { timeoutSeconds, environment, ...start } = spec;
   const worker = new Worker(new URL('function-host.ts', import.meta.url), {
     workerData: start,
-    env: { ...environment },
+    // Beside the bundle, so that it is removed with it.
+    env: { ...environment, NODE_COMPILE_CACHE: join(dirname(spec.folder), 'compiled') },
     execArgv: [],
     // There are many of these threads, and most of them are idle: a small young generation saves memory.
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: 16 },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
@@ -49,6 +49,14 @@ test('a function gets its event, its own environment and a context', async () =>
     });`,
   });
   expect((await run({ a: 1 })).answer).toEqual({ event: { a: 1 }, env: 'hello', name: 'fn', left: true });
+});
+
+test('a bundle is compiled once for all its threads', async () => {
+  const { folder, run } = make({
+    source: `export const handler = () => process.env.NODE_COMPILE_CACHE ?? 'none';`,
+  });
+  expect((await run()).answer).toBe('none');
+  expect(readdirSync(join(folder, 'compiled'))).toHaveLength(1);
 });
 
 test('a bundle is loaded as CommonJS, even if a parent folder has a package.json of type module', async () => {
