@@ -148,10 +148,11 @@ describe('docs/deploying.md', () => {
   });
 
   it('explains every setting of a stage, and no other', () => {
-    const { service, mail, migrations, keep, ...single } = stageNamed('default');
+    const { service, mail, approval, migrations, keep, ...single } = stageNamed('default');
     const groups = Object.entries({
       service: { url: '', revertUrl: '', ...service },
       mail,
+      approval,
       migrations,
       keep,
     });

@@ -1,3 +1,4 @@
+import type { ApprovalSettings } from '@sluice/functions/read-drop/env';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Lock } from './constructs/audit-bucket.ts';
 import type { KeptDays } from './retention.ts';
@@ -25,6 +26,8 @@ export interface Stage {
     readonly defaultTo: readonly string[];
     readonly alarmsTo: readonly string[];
   };
+  /** When a person must approve a run, besides what its profile says, and who may. */
+  readonly approval: ApprovalSettings;
   readonly migrations: {
     /** Where their files may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
     readonly sources: readonly { readonly bucket: string; readonly prefix: string }[];
@@ -61,6 +64,12 @@ const byDefault: Stage = {
     serviceFrom: 'service@example.com',
     defaultTo: ['ops@example.com'],
     alarmsTo: ['ops@example.com'],
+  },
+  approval: {
+    dropsWithoutProfile: 'accept',
+    guardRails: { mostDeleted: 0 },
+    guardRailsForProfiles: false,
+    secondPerson: false,
   },
   migrations: { sources: [] },
   keep: {

@@ -1,3 +1,5 @@
+import { approvalSettingsSchema } from '@sluice/import-plan';
+import { jsonOf } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { emails, text } from '../env-fields.ts';
 
@@ -10,5 +12,8 @@ export const readDropEnv = z.object({
   SERVICE_URL: z.url(),
   /** They receive the mails about drops that name no address. */
   DEFAULT_EMAILS: emails,
+  /** What the stack sets about approval, as JSON. */
+  APPROVAL: z.string().transform(jsonOf).pipe(approvalSettingsSchema),
 });
 export type ReadDropEnv = z.infer<typeof readDropEnv>;
+export type ApprovalSettings = ReadDropEnv['APPROVAL'];

@@ -17,6 +17,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     target: env.SERVICE_URL,
     defaultEmails: env.DEFAULT_EMAILS,
+    approval: env.APPROVAL,
     now: outside.now,
   };
 }

@@ -1,4 +1,4 @@
-import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { readDropEnv, type ApprovalSettings } from '@sluice/functions/read-drop/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
@@ -9,6 +9,7 @@ import { WorkQueue } from './work-queue.ts';
 
 export interface ReadingProps extends FlowParts {
   readonly tracking: Tracking;
+  readonly approval: ApprovalSettings;
   readonly workers: number;
 }
 
@@ -34,7 +35,10 @@ export class Reading extends Construct {
         props.ledger.grantReadWrite(),
         props.tracking.grantStart(),
         props.service.grantAddress(),
-        setting({ DEFAULT_EMAILS: props.defaultEmails.join(',') }),
+        setting({
+          DEFAULT_EMAILS: props.defaultEmails.join(','),
+          APPROVAL: JSON.stringify(props.approval),
+        }),
       ),
       timeout,
       memoryMb: 1024,

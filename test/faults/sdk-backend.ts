@@ -49,7 +49,15 @@ const env = {
 } as const;
 
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
-export function sdkBackend({ cloud, effects, scheduler, newId, takesKey, canRevert }: BackendParts): Backend {
+export function sdkBackend({
+  cloud,
+  effects,
+  scheduler,
+  newId,
+  takesKey,
+  canRevert,
+  approval,
+}: BackendParts): Backend {
   const dynamo = createMemoryDynamo();
   const { s3, sqs, sfn, mails, service, schedules } = cloud;
   answerWith({
@@ -93,7 +101,7 @@ export function sdkBackend({ cloud, effects, scheduler, newId, takesKey, canReve
       const history = historyServices(flowEnv, outside);
       return {
         ...flowFunctions({
-          readDrop: readDropServices(flowEnv, outside),
+          readDrop: readDropServices({ ...flowEnv, APPROVAL: approval }, outside),
           submitBatch: submitBatchServices(flowEnv, outside),
           trackRun: trackRunServices(flowEnv, outside),
           reportRun: reportRunServices(flowEnv, outside),

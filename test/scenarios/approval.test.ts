@@ -75,6 +75,8 @@ describe('a run that needs approval', () => {
     expect(other.status).toBe(409);
     expect(other.body).toContain('not 0123abcd');
     expect((await world.act(runId, 'approve', { plan: 'zz' })).status).toBe(400);
+    const unread = await world.act(runId, 'approve', { plan: undefined });
+    expect([unread.status, unread.body]).toEqual([400, expect.stringContaining('npx sluice run ID')]);
     expect((await world.act(runId, 'approve', { plan })).status).toBe(200);
   });
 

@@ -1,3 +1,4 @@
+import type { ApprovalSettings } from '@sluice/import-plan';
 import type { Ledger, Migrations } from '@sluice/ledger';
 import type { Cloud } from './cloud.ts';
 import type { Effects } from './effects.ts';
@@ -35,6 +36,8 @@ export interface BackendParts {
   readonly newId: () => string;
   readonly takesKey: boolean;
   readonly canRevert: boolean;
+  /** What the stack sets about approval. */
+  readonly approval: ApprovalSettings;
 }
 
 /** By what the functions of the flow reach the cloud: ports in memory, or the real adapters over the real SDK. */

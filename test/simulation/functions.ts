@@ -9,12 +9,12 @@ export function memoryBackend({ cloud, effects, watch, ...parts }: BackendParts)
   return { ...ports.unwatched, build: () => memoryFunctions({ cloud, ports, ...parts }) };
 }
 
-type MemoryParts = Pick<BackendParts, 'canRevert' | 'cloud' | 'newId' | 'takesKey'> & {
+type MemoryParts = Pick<BackendParts, 'approval' | 'canRevert' | 'cloud' | 'newId' | 'takesKey'> & {
   readonly ports: Ports;
 };
 
 /** A warm instance of each function, over ports in memory. */
-function memoryFunctions({ cloud, ports, newId, takesKey, canRevert }: MemoryParts): FlowFunctions {
+function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }: MemoryParts): FlowFunctions {
   const { now } = cloud;
   const budget = createCallBudget({ budgets: ports.budgets, target: serviceUrl, reserve: 0.1, now, newId });
   const services = {
@@ -30,6 +30,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert }: MemoryPar
     filesBucket: buckets.files,
     dropBucket: buckets.drops,
     defaultEmails: ['ops@example.com'],
+    approval,
     now,
     newId,
   };

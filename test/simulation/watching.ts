@@ -81,8 +81,7 @@ export function createWatcher(
 interface Around extends Peek, Pick<ReturnType<typeof createWatcher>, 'isAfterCancel'> {
   readonly service: TestService;
   readonly isOurs: boolean;
-  /** Of the profile. */
-  readonly rule: ApprovalRule;
+  readonly ruleOf: (run: Run) => ApprovalRule;
   /** How many requests a proxy has repeated. */
   readonly repeated: number;
 }
@@ -90,7 +89,7 @@ interface Around extends Peek, Pick<ReturnType<typeof createWatcher>, 'isAfterCa
 /** Invariants 2, 3, 5 and 9, looked at from where a real import arrives, past every client. */
 export function breachesOnArrival(
   call: ImportCall,
-  { runs, submission, isAfterCancel, service, isOurs, rule, repeated }: Around,
+  { runs, submission, isAfterCancel, service, isOurs, ruleOf, repeated }: Around,
 ): string[] {
   const { run: runId, batch, attempt, sha256, at, key } = call;
   const found: string[] = [];
@@ -123,19 +122,19 @@ export function breachesOnArrival(
   if (intent?.attempts.length && intent.attempts.every(({ number }) => isAfterCancel(intent, number)))
     found.push('invariant 12: a batch is sent for a run that was cancelled before');
   if (
-    run?.mayNeedApproval &&
+    run !== undefined &&
     run.approval?.approved === undefined &&
-    !isWithinRails(run, { rule, submission })
+    !isWithinRails(run, { ruleOf, submission })
   )
     found.push('invariant 5: a real import that nobody has approved');
   return found;
 }
 
 /** Whether nobody had to be asked, and nobody was. */
-function isWithinRails(run: Run, { rule, submission }: Pick<Around, 'rule' | 'submission'>): boolean {
+function isWithinRails(run: Run, { ruleOf, submission }: Pick<Around, 'ruleOf' | 'submission'>): boolean {
   const batches = Array.from({ length: run.reading?.batches ?? 0 }, (_, index) => index + 1);
   const dry = batches.flatMap((batch) => submission({ runId: run.runId, batch, phase: 'dry' }) ?? []);
-  return run.approval === undefined && whyAsked(rule, planOf(run, dry).counts) === undefined;
+  return run.approval === undefined && whyAsked(ruleOf(run), planOf(run, dry).counts) === undefined;
 }
 
 /** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */

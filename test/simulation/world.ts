@@ -1,5 +1,13 @@
-import type { ApprovalRule } from '@sluice/import-plan';
-import { asksPerson, countsOf, isEnded, migrationIdOf, runIdOf, waitsForLane } from '@sluice/ledger';
+import { ruleFor, type ApprovalRule, type ApprovalSettings } from '@sluice/import-plan';
+import {
+  asksPerson,
+  countsOf,
+  isEnded,
+  migrationIdOf,
+  runIdOf,
+  waitsForLane,
+  type Run,
+} from '@sluice/ledger';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
 import { plainly, type Decisions } from './decisions.ts';
@@ -16,6 +24,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   /** Whether the flow's settings say that the service takes a key, and undoes imports; as it does when absent. */
   readonly usesKey?: boolean;
   readonly canRevert?: boolean;
+  /** What the stack sets about approval, where that is not the default. */
+  readonly approval?: Partial<ApprovalSettings>;
   readonly decisions?: Decisions;
   /** How often effects fail, other steps go first, and messages come late or twice: from 0 to 1. */
   readonly rates?: { readonly faults: number; readonly mixing: number; readonly disorder: number };
@@ -28,6 +38,15 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   readonly backend?: (parts: BackendParts) => Backend;
 }
 
+/** As the default stage sets it. */
+const byDefault: ApprovalSettings = {
+  dropsWithoutProfile: 'accept',
+  guardRails: { mostDeleted: 0 },
+  guardRailsForProfiles: false,
+  secondPerson: false,
+};
+const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
+
 const mostSteps = 20_000;
 /** Steps after which waiting for a person counts as rest. */
 const longestWait = 500;
@@ -37,7 +56,8 @@ export function createWorld(options: WorldOptions = {}) {
   const { decisions = plainly, isOurs = true } = options;
   const { faults, mixing, disorder } = options.rates ?? { faults: 0, mixing: 0, disorder: 0 };
   let [ids, fires] = [0, 0];
-  let rule: ApprovalRule = { approval: 'auto', guardRails: {} };
+  const approval = { ...byDefault, ...options.approval };
+  let ofProfile = noRule;
   const violations: string[] = [];
   const failures: string[] = [];
   const failed = (step: string, error: unknown) =>
@@ -52,7 +72,9 @@ export function createWorld(options: WorldOptions = {}) {
     options.onReal?.(call);
     const seen = backend.peek?.() ?? peek;
     const repeated = effects.fired.filter(({ kind }) => kind === 'twice').length;
-    const around = { isAfterCancel, service: cloud.service, isOurs, rule, repeated };
+    const ruleOf = ({ profile }: Run) =>
+      ruleFor({ ...(profile && { profile }), approvalRule: profile ? ofProfile : noRule }, approval);
+    const around = { isAfterCancel, service: cloud.service, isOurs, ruleOf, repeated };
     violations.push(...breachesOnArrival(call, { ...seen, ...around }));
   };
   const cloud: Cloud = createCloud({ now, service: { ...options, isOurs, onReal }, decisions, disorder });
@@ -74,6 +96,7 @@ export function createWorld(options: WorldOptions = {}) {
     newId: () => `id-${(ids += 1)}`,
     takesKey: options.usesKey ?? isOurs,
     canRevert: options.canRevert ?? isOurs,
+    approval,
   });
   const { ledger, migrations } = backend;
   const triggers = createTriggers({ cloud, scheduler, backend, note });
@@ -87,7 +110,12 @@ export function createWorld(options: WorldOptions = {}) {
   /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
   const waitsForPerson = () => {
     const runs = [...peek.runs()].filter(({ status }) => !isEnded(status));
-    const asks = runs.some(({ status, notice }) => asksPerson(status) && notice?.state === 'sent');
+    // The migration of a run sends its mail.
+    const asks = runs.some(
+      ({ status, notice, migration }) =>
+        (asksPerson(status) && notice?.state === 'sent') ||
+        (status === 'awaiting_approval' && migration !== undefined),
+    );
     return asks && runs.every((run) => asksPerson(run.status) || waitsForLane(run));
   };
 
@@ -135,13 +163,21 @@ export function createWorld(options: WorldOptions = {}) {
     input: object = {},
   ): Promise<Answered> {
     let answered: Answered = { status: 500, body: '' };
-    const body = JSON.stringify({ by: 'ana', ...input });
+    const body = JSON.stringify({ by: 'ana', ...readBefore(path), ...input });
     await invoke(step, async (functions) => {
       const request = { method: 'POST', path, query: {}, headers: {}, body, sourceIp: '' };
       const answer = await functions[step](request);
       answered = { status: answer.status, body: String(answer.body) };
     });
     return answered;
+  }
+
+  /** Whoever approves has read the plan. */
+  function readBefore(path: string): { readonly plan?: string } {
+    const [, asked] = /^\/runs\/(.*)\/approve$/u.exec(path) ?? [];
+    const runs = asked === undefined ? [] : [...(backend.peek?.() ?? peek).runs()];
+    const plan = runs.find(({ runId }) => runId === asked)?.approval?.plan.sha256;
+    return plan === undefined ? {} : { plan };
   }
 
   async function runOf(runId: string) {
@@ -187,7 +223,7 @@ export function createWorld(options: WorldOptions = {}) {
     },
     put: (key: string, text: string) => void cloud.s3.put({ bucket: buckets.drops, key }, text),
     profile: (settings: object) => {
-      rule = { approval: 'auto', guardRails: {}, ...settings };
+      ofProfile = { ...noRule, ...settings };
       cloud.s3.put({ bucket: buckets.drops, key: 'profiles/members.json' }, JSON.stringify(settings));
     },
     runOf,

@@ -9,6 +9,7 @@ import type { Files } from './ports.ts';
 export const runKeys = {
   /** The profile when the run began; a repeat after a crash reads this one. */
   profile: (runId: string) => `runs/${runId}/profile.json`,
+  approvalRule: (runId: string) => `runs/${runId}/approval-rule.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
   /** What a run will do, row by row, as shown with its nth request for approval. */
   plan: (runId: string, fileName: string, asked: number) =>

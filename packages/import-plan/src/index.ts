@@ -8,9 +8,13 @@ export {
   type SearchRules,
 } from './batches/find-refused.ts';
 export {
+  approvalRuleSchema,
+  approvalSettingsSchema,
   mayNeedApproval,
+  ruleFor,
   approvalReason as whyAsked,
   type ApprovalRule,
+  type ApprovalSettings,
   type GuardRails,
 } from './profile/guard-rails.ts';
 export { readPreview, rowsNamed } from './batches/import-answers.ts';

@@ -46,8 +46,10 @@ describe('a function behind an HTTP API', () => {
   it('names the signer of a signed request', async () => {
     const userArn = 'arn:aws:sts::123456789012:assumed-role/Operators/ana';
     const { http } = anEvent().requestContext;
-    const signed = anEvent({ requestContext: { http, authorizer: { iam: { userArn } } } });
-    expect((await exchange(signed)).request?.caller).toBe(userArn);
+    const signed = anEvent({
+      requestContext: { http, authorizer: { iam: { userArn, userId: 'AROA1:ana' } } },
+    });
+    expect((await exchange(signed)).request).toMatchObject({ caller: userArn, principal: 'AWS:AROA1:ana' });
     expect((await exchange(anEvent())).request).not.toHaveProperty('caller');
   });
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log } from './log.ts';
 
+const iamSchema = z.object({ userArn: z.string().min(1).nullish(), userId: z.string().nullish() });
+
 /** A request in the payload format 2.0 of API Gateway's HTTP API. */
 const eventSchema = z.object({
   rawPath: z.string(),
@@ -10,7 +12,7 @@ const eventSchema = z.object({
   requestContext: z.object({
     http: z.object({ method: z.string(), sourceIp: z.string().default('') }),
     /** Present where a route requires credentials of AWS. */
-    authorizer: z.object({ iam: z.object({ userArn: z.string().min(1).nullish() }).nullish() }).nullish(),
+    authorizer: z.object({ iam: iamSchema.nullish() }).nullish(),
   }),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
@@ -37,6 +39,8 @@ export interface HttpRequest {
   readonly sourceIp: string;
   /** The ARN of the signer, where the route requires a signature. */
   readonly caller?: string;
+  /** The signer's id as S3 reports it: `AWS:AIDA…`, or `AWS:AROA…:session`. Present with `caller`. */
+  readonly principal?: string;
 }
 
 export interface HttpResponse {
@@ -70,7 +74,7 @@ export function httpFunction<E, S>(
 function requestOf(event: HttpEvent): HttpRequest {
   const { rawPath, rawQueryString, headers, requestContext, body, isBase64Encoded } =
     eventSchema.parse(event);
-  const caller = requestContext.authorizer?.iam?.userArn;
+  const { userArn: caller, userId } = requestContext.authorizer?.iam ?? {};
   return {
     method: requestContext.http.method.toUpperCase(),
     path: rawPath,
@@ -78,7 +82,7 @@ function requestOf(event: HttpEvent): HttpRequest {
     query: queryOf(rawQueryString),
     body: isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? ''),
     sourceIp: requestContext.http.sourceIp,
-    ...(caller && { caller }),
+    ...(caller && { caller, principal: `AWS:${userId ?? ''}` }),
   };
 }
 

@@ -69,7 +69,7 @@ describe('sluice approve', () => {
 
   it('ends with 3 when the run needs approval again, once its plan is written, and shows the commands', async () => {
     system.acts(queued, { ...waiting, approval: { ...approval, planKey: undefined } }, waiting);
-    await act('approve', {
+    await act('approve --plan 3f9c2b7a', {
       status: 3,
       stdout: [
         '3 read: 2 created, 1 deleted',
@@ -81,9 +81,18 @@ describe('sluice approve', () => {
 
   it('ends at once with --no-wait, and with 4 where no approval is requested', async () => {
     system.acts({ ...queued, finishedAt: null });
-    await act('approve --no-wait');
+    await act('approve --plan 3f9c2b7a --no-wait');
     system.answers(refused('This run is succeeded.'));
-    await act('approve', { status: 4, stderr: 'is succeeded' });
+    await act('approve --plan 3f9c2b7a', { status: 4, stderr: 'is succeeded' });
+  });
+
+  it('refuses an approval without the hash of the plan, and says where to read it', async () => {
+    const run = `npx sluice run ${runId}`;
+    await act('approve', {
+      status: 2,
+      stderr: ['Expected --plan', `\`${run}\``, `\`${run} --plan plan.csv\``],
+    });
+    expect(system.seen).toHaveLength(0);
   });
 
   it('has a plan that sluice run saves, or reports as missing', async () => {

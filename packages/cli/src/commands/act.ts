@@ -12,7 +12,7 @@ import { placesOf, runText, type RunShown } from './run.ts';
 /** What is done to a run. */
 export type Act =
   | { readonly name: 'cancel' | 'undo' }
-  | { readonly name: 'approve'; readonly plan?: string | undefined }
+  | { readonly name: 'approve'; readonly plan: string }
   | {
       readonly name: 'decide';
       readonly batch?: number | undefined;

@@ -31,6 +31,11 @@ describe('sluice drop', () => {
     expect(Buffer.from(system.objects.get(`drops/${key}`) ?? []).toString('utf8')).toBe(sheet);
   });
 
+  it('names with --corrects the run whose file it corrects', async () => {
+    await drop(`--corrects ${'a'.repeat(26)}`);
+    expect(putHeaders()).toMatchObject([{ 'x-amz-meta-sluice-corrects': 'a'.repeat(26) }]);
+  });
+
   it('marks the object with --again, so that the same content is imported again', async () => {
     await drop('--again');
     expect(putHeaders()).toMatchObject([{ 'x-amz-meta-sluice-again': 'true' }]);

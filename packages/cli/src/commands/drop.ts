@@ -23,6 +23,8 @@ interface DropOptions {
   readonly wait: boolean;
   /** Import it although the same content was imported before. */
   readonly again?: boolean | undefined;
+  /** The run whose file this one corrects. */
+  readonly corrects?: string | undefined;
   /** Where the result sheet is saved. */
   readonly result?: string | undefined;
 }
@@ -64,6 +66,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     const metadata = {
       ...(await dropperMetadata(system.s3, services)),
       ...(options.again === true && againMetadata),
+      ...(options.corrects !== undefined && { 'sluice-corrects': options.corrects }),
     };
     const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services, metadata });
     if (!options.wait) return { dropped };

@@ -36,12 +36,13 @@ async function profile({ file }: ProfileOptions, services: Services): Promise<Sa
   }
 }
 
-function text({ name, key, schema, lookup, approval, guardRails }: SavedProfile): string {
+function text({ name, key, schema, lookup, approval, guardRails, secondPerson }: SavedProfile): string {
   const rails = Object.keys(guardRails).length;
   return [
     `Saved as ${printable(key)}: ${schema}, found by ${lookup}.`,
     ...(approval === 'ask' ? ['A person approves every run.'] : []),
     ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
+    ...(secondPerson ? ['Whoever approves neither dropped nor corrected the file.'] : []),
     `Drop a sheet with it: npx sluice drop FILE --profile ${printable(name)}`,
   ].join('\n');
 }

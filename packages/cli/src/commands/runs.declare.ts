@@ -6,6 +6,7 @@ import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 import { runsSchema, runSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
 import { sinceExpected } from '../io/since.ts';
+import { printable } from '../views/columns.ts';
 
 export const declareRuns: Declare = (program, found) => {
   program
@@ -46,13 +47,19 @@ const declareApprove: Declare = (program, found) => {
     .command('approve')
     .description('approve the plan of a run, so that it writes it')
     .argument('<id>', 'of the run')
-    .option('--plan <hash>', 'only this plan: at least the first 8 digits of its hash, as in the mail')
+    .option('--plan <hash>', 'the plan that you have read: at least the first 8 digits of its hash; required')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
       const { plan, wait } = approveSchema.parse(options);
+      if (plan === undefined) throw new CliError('usage', planNeeded(runId));
       found({ command: 'act', options: { runId, act: { name: 'approve', plan }, wait } });
     });
 };
+
+function planNeeded(runId: string): string {
+  const run = `npx sluice run ${printable(runId)}`;
+  return `Which plan do you approve? Expected --plan with its hash. Read the plan: \`${run}\` shows it with its hash and the whole command, and \`${run} --plan plan.csv\` saves every row.`;
+}
 
 /** `cancel` or `undo`, which take no options of their own. */
 const declarePlainAct =

@@ -60,6 +60,7 @@ const dropSchema = z.object({
   result: z.string().optional(),
   wait: z.boolean().default(true),
   again: z.boolean().optional(),
+  corrects: z.string().optional(),
 });
 
 export const declareDrop: Declare = (program, found) => {
@@ -68,14 +69,20 @@ export const declareDrop: Declare = (program, found) => {
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
     .option('--again', 'import it even if the same content was imported before')
+    .option('--corrects <id>', 'the run whose file this one corrects', readRunId)
     .option(...saveResultOption)
     .action((file: string, options: unknown) => {
-      const { wait, result, again } = dropSchema.parse(options);
+      const { wait, result, ...about } = dropSchema.parse(options);
       if (!wait && result !== undefined)
         throw new CliError(
           'usage',
           'With --no-wait there is no result sheet yet. Expected --result or --no-wait, not both.',
         );
-      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result, again } });
+      found({ command: 'drop', options: { file, folder: folderOf(options), wait, result, ...about } });
     });
 };
+
+function readRunId(text: string): string {
+  if (/^[a-z2-7]{26}$/u.test(text)) return text;
+  throw new InvalidArgumentError('Expected the id of a run, as `npx sluice runs` lists them.');
+}

@@ -67,6 +67,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
       ['dropped by', printable(run.droppedBy)],
       ['principal', printable(run.principal ?? '')],
       ['from', printable(run.droppedFrom ?? '')],
+      ['corrects', run.corrects ?? ''],
       ['rows', countsText(run.counts)],
       ['started', run.startedAt],
       ['finished', run.finishedAt ?? ''],

@@ -11,7 +11,7 @@ import {
 } from '@sluice/lambda-kit';
 import { runView, type Run } from '@sluice/ledger';
 import { z } from 'zod';
-import { named, type ActOutcome, type ActServices } from './acts.ts';
+import { named, type Act, type ActOutcome, type Actor, type ActServices } from './acts.ts';
 import { approve, approveSchema } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { decide, decideSchema } from './decide.ts';
@@ -19,7 +19,7 @@ import { undo } from './undo.ts';
 
 interface ActRequest {
   readonly by?: string | undefined;
-  readonly act: (run: Run, by: string, services: ActServices) => Promise<ActOutcome>;
+  readonly act: (run: Run, actor: Actor, services: ActServices) => Promise<ActOutcome>;
 }
 type Action = (body: unknown) => ActRequest | z.ZodError;
 
@@ -32,13 +32,13 @@ const actions: ReadonlyMap<string, Action> = new Map([
 
 function defineAction<Input extends { by?: string | undefined }>(
   schema: z.ZodType<Input>,
-  act: (run: Run, input: Input & { by: string }, services: ActServices) => Promise<ActOutcome>,
+  act: Act<Input>,
 ): Action {
   return (body) => {
     const parsed = schema.safeParse(body);
     if (!parsed.success) return parsed.error;
     const input = parsed.data;
-    return { by: input.by, act: (run, by, services) => act(run, { ...input, by }, services) };
+    return { by: input.by, act: (run, actor, services) => act(run, { ...input, ...actor }, services) };
   };
 }
 
@@ -55,7 +55,7 @@ export async function actOnRun(request: HttpRequest, services: ActServices): Pro
   noteInLog({ runId });
   // A signature is certain; a name in the body counts only without one.
   const by = request.caller ?? parsed.by ?? 'somebody';
-  const result = await parsed.act(run, by, services);
+  const result = await parsed.act(run, { by, principal: request.principal }, services);
   log.info('run_action', { runId, act: name, outcome: result.kind });
   if (result.kind === 'refused')
     return failure(result.code === 'conflict' ? 409 : 400, result.code, result.message);

@@ -16,11 +16,15 @@ export type ActOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: 'conflict' | 'invalid_request'; readonly message: string };
 
-export type Act<Input> = (
-  run: Run,
-  input: Input & { readonly by: string },
-  services: ActServices,
-) => Promise<ActOutcome>;
+/** Who acts. */
+export interface Actor {
+  /** The ARN of the signer; without a signature, the name in the request. */
+  readonly by: string;
+  /** The signer's id, as S3 reports it. Absent without a signature. */
+  readonly principal?: string | undefined;
+}
+
+export type Act<Input> = (run: Run, input: Input & Actor, services: ActServices) => Promise<ActOutcome>;
 
 export const done: ActOutcome = { kind: 'done' };
 

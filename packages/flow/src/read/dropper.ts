@@ -21,6 +21,15 @@ export function dropperOf(
   return name === undefined ? { droppedBy: principal } : { droppedBy: name, principal };
 }
 
+/** Set by `sluice drop --corrects`: the id of a run. */
+const correctsMetadata = 'sluice-corrects';
+
+/** The run whose file a drop corrects, if its uploader named one. */
+export function correctsOf(metadata: Readonly<Record<string, string>> = {}): Pick<NewRun, 'corrects'> {
+  const corrects = metadata[correctsMetadata];
+  return corrects !== undefined && /^[a-z2-7]{26}$/u.test(corrects) ? { corrects } : {};
+}
+
 /** `AWS:AIDA…`, or an account's id. The principal of an assumed role ends with its session's name instead. */
 function isOnlyKey(principal: string): boolean {
   return /^(?:AWS:)?[^:]*$/u.test(principal);

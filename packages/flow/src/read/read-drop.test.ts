@@ -28,7 +28,13 @@ function setUp(text: string) {
   const machine = createMemoryMachine();
   const defaultEmails = ['ops@example.com'];
   const target = 'https://service.test';
-  const services = { drops, files, ledger, machine, target, defaultEmails, now };
+  const approval = {
+    dropsWithoutProfile: 'accept',
+    guardRails: { mostDeleted: 0 },
+    guardRailsForProfiles: false,
+    secondPerson: false,
+  } as const;
+  const services = { drops, files, ledger, machine, target, defaultEmails, approval, now };
   const reading = (stream: Files['stream']) => readDrop(drop, { ...services, drops: { ...drops, stream } });
   return { ledger, files, services, reading, now };
 }

@@ -1,13 +1,19 @@
-import { fingerprintOf, mayNeedApproval } from '@sluice/import-plan';
+import {
+  fingerprintOf,
+  mayNeedApproval,
+  ruleFor,
+  type ApprovalSettings,
+  type Settings,
+} from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
 import type { Clock, Files, Machine, ObjectAbout } from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
-import { dropperOf } from './dropper.ts';
+import { correctsOf, dropperOf } from './dropper.ts';
 import { readSheet } from './read-sheet.ts';
-import { settingsOf } from './run-settings.ts';
+import { keepApprovalRule, settingsOf } from './run-settings.ts';
 
 export interface ReadDropServices {
   readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
@@ -18,6 +24,7 @@ export interface ReadDropServices {
   readonly target: string;
   /** Notified when a drop names no address. */
   readonly defaultEmails: readonly string[];
+  readonly approval: ApprovalSettings;
   readonly now: Clock;
 }
 
@@ -45,6 +52,7 @@ async function begin(
   const { created, run } = await ledger.beginRun({
     ...drop,
     ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata)),
+    ...correctsOf(about?.metadata),
     runId: runIdOf(drop),
     fileName,
     target,
@@ -62,6 +70,8 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   if (found.kind === 'refused')
     return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
   const { settings, profileSha256, profileVersionId } = found;
+  if (isWithoutProfile(run, settings) && services.approval.dropsWithoutProfile === 'reject')
+    return reject(run, { reason: needsProfile }, services);
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: now().toISOString(),
@@ -72,9 +82,6 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(profileSha256 !== undefined && { profileSha256 }),
     ...(profileVersionId !== undefined && { profileVersionId }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
-    // A dry run of a migration never writes, so it never asks.
-    ...(mayNeedApproval(settings.approvalRule) &&
-      run.migration?.dryRun !== true && { mayNeedApproval: true }),
     settings: fingerprintOf(settings),
     // A migration always imports what is there.
     ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),
@@ -84,12 +91,33 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { reading, sha256 } = sheet;
+  const approvalNeeds = await approvalNeedsOf(run, { settings, deletes: sheet.deletes }, services);
   const lane = laneOf({ target: run.target, schema: settings.schema.name });
   const at = now().toISOString();
-  const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane });
+  const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane, ...approvalNeeds });
   const { notes: _notes, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
+}
+
+/** A migration names its settings itself. */
+function isWithoutProfile({ migration }: Run, { profile }: Settings): boolean {
+  return profile === undefined && migration === undefined;
+}
+
+const needsProfile =
+  'This folder has no profile, and here only folders with a profile take drops. Expected: inbox/<profile>/…/<file> with the name of a saved profile. Ask whoever keeps the profiles.';
+
+/** A dry run of a migration never writes, so it never asks. */
+async function approvalNeedsOf(
+  { runId, migration }: Run,
+  { settings, deletes }: { readonly settings: Settings; readonly deletes: boolean },
+  { approval, files }: ReadDropServices,
+): Promise<Pick<Run, 'mayNeedApproval' | 'secondPerson'>> {
+  const rule = ruleFor(settings, approval);
+  if (migration?.dryRun === true || !mayNeedApproval(rule, { deletes })) return {};
+  const { secondPerson } = await keepApprovalRule(runId, rule, files);
+  return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
 }
 
 /**

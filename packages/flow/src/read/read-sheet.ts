@@ -22,7 +22,13 @@ export interface ReadSheetServices {
 }
 
 export type SheetRead =
-  | { readonly kind: 'read'; readonly reading: Reading; readonly sha256: string }
+  | {
+      readonly kind: 'read';
+      readonly reading: Reading;
+      readonly sha256: string;
+      /** Whether it can delete records. */
+      readonly deletes: boolean;
+    }
   | { readonly kind: 'refused'; readonly reason: string; readonly sha256?: string | undefined };
 
 /**
@@ -42,7 +48,8 @@ export async function readSheet(
     const plan = planSteps({ open: () => openSheet(source, settings.reading), settings });
     const totals = await writeSteps(plan, { run, problems }, services);
     await problems.close();
-    return { kind: 'read', reading: readingOf(totals), sha256: await source.sha256() };
+    const sha256 = await source.sha256();
+    return { kind: 'read', reading: readingOf(totals), sha256, deletes: canDelete(totals, settings) };
   } catch (error) {
     await problems.abandon();
     const reason = reasonOf(error);
@@ -50,6 +57,10 @@ export async function readSheet(
     const sha256 = error instanceof ObjectNotFound ? undefined : await source.sha256();
     return { kind: 'refused', reason, sha256 };
   }
+}
+
+function canDelete({ columns }: PlanTotals, { constants }: Settings): boolean {
+  return 'deleted' in constants || columns.some(({ target }) => target?.field === 'deleted');
 }
 
 /** A run is one item of the ledger, and an item has at most 400 KB. */

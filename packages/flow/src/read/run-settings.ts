@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  approvalRuleSchema,
   readInboxKey,
   readProfile,
   resolveSettings,
@@ -8,6 +9,7 @@ import {
   type Profile,
   type Settings,
 } from '@sluice/import-plan';
+import { jsonOf } from '@sluice/lambda-kit';
 import type { Run } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
@@ -106,9 +108,26 @@ async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Prof
   return parsed?.kind === 'profile' ? parsed.profile : undefined;
 }
 
-/** Whether a person must approve what the run would write. If its copy of the profile is gone, one must. */
-export async function approvalRuleOf(run: Placed, files: Pick<Files, 'get'>): Promise<ApprovalRule> {
-  return (await keptProfile(run, files)) ?? { approval: 'ask', guardRails: {} };
+/** Keeps the rule by which a run is approved: a change of the settings meanwhile applies to the next drop. */
+export async function keepApprovalRule(
+  runId: string,
+  rule: ApprovalRule,
+  files: Pick<Files, 'putOnce'>,
+): Promise<ApprovalRule> {
+  return ruleIn(await files.putOnce(runKeys.approvalRule(runId), JSON.stringify(rule)));
+}
+
+/** Whether a person must approve what the run would write. If the rule that was kept is gone, one must. */
+export async function approvalRuleOf(
+  { runId }: Pick<Run, 'runId'>,
+  files: Pick<Files, 'get'>,
+): Promise<ApprovalRule> {
+  return ruleIn(await files.get(runKeys.approvalRule(runId)));
+}
+
+function ruleIn(text = ''): ApprovalRule {
+  const { success, data } = approvalRuleSchema.safeParse(jsonOf(text));
+  return success ? data : { approval: 'ask', guardRails: {}, secondPerson: true };
 }
 
 /** How the file of a run was read, to read it once more in the same way. */

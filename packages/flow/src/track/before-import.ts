@@ -1,6 +1,7 @@
 import { whyAsked } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { checkOf, isApproved, planOf, toRecheck, type Run } from '@sluice/ledger';
+import { secondPersonRule } from '../act/second-person.ts';
 import { approvalRuleOf } from '../read/run-settings.ts';
 import type { NextStep } from './next-step.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
@@ -61,5 +62,13 @@ export async function withApproval(
       : `What the run would write has changed since ${approved.by} approved it.`;
   if (reason === undefined) return step;
   const at = services.now().toISOString();
-  return { kind: 'move', event: { type: 'approvalRequested', at, check: checkOf(run), reason, plan } };
+  const who = run.secondPerson === true ? ` ${secondPersonRule}` : '';
+  const event = {
+    type: 'approvalRequested',
+    at,
+    check: checkOf(run),
+    reason: `${reason}${who}`,
+    plan,
+  } as const;
+  return { kind: 'move', event };
 }

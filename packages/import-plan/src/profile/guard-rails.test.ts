@@ -1,20 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { mayNeedApproval, approvalReason, type ApprovalRule, type GuardRails } from './guard-rails.ts';
+import {
+  mayNeedApproval,
+  approvalReason,
+  ruleFor,
+  type ApprovalRule,
+  type ApprovalSettings,
+  type GuardRails,
+} from './guard-rails.ts';
 
 const rows = { read: 200, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
   approval,
   guardRails,
+  secondPerson: false,
 });
+const deletes = { deletes: true };
 
 describe('a run needs approval', () => {
   it('does not without a rule in the profile', () => {
-    expect(mayNeedApproval(rule({}))).toBe(false);
+    expect(mayNeedApproval(rule({}), deletes)).toBe(false);
     expect(approvalReason(rule({}), { ...rows, updated: 200 })).toBeUndefined();
   });
 
   it('always does if the profile requires it', () => {
-    expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
+    expect(mayNeedApproval(rule({}, 'ask'), { deletes: false })).toBe(true);
     expect(approvalReason(rule({}, 'ask'), rows)).toBe('The profile requires approval of every run.');
   });
 
@@ -40,7 +49,7 @@ describe('a run needs approval', () => {
   ] satisfies [GuardRails, string | undefined][])(
     'with the guard rails %j only above them',
     (guardRails, why) => {
-      expect(mayNeedApproval(rule(guardRails))).toBe(true);
+      expect(mayNeedApproval(rule(guardRails), deletes)).toBe(true);
       const reason = approvalReason(rule(guardRails), rows);
       if (why === undefined) expect(reason).toBeUndefined();
       else expect(reason).toContain(why);
@@ -62,5 +71,47 @@ describe('a run needs approval', () => {
   it('for every reason that applies', () => {
     const reason = approvalReason(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
     expect(reason?.match(/\./gu)).toHaveLength(3);
+  });
+});
+
+describe('the guard rails of the stack', () => {
+  const stack: ApprovalSettings = {
+    dropsWithoutProfile: 'accept',
+    guardRails: { mostDeleted: 0 },
+    guardRailsForProfiles: false,
+    secondPerson: false,
+  };
+  const free = rule({ mostDeleted: '100 %' });
+  const profile = 'members';
+
+  it('hold for a run without a profile, if its sheet can delete records', () => {
+    const found = ruleFor({ approvalRule: rule({}) }, stack);
+    expect(mayNeedApproval(found, { deletes: false })).toBe(false);
+    expect(mayNeedApproval(found, deletes)).toBe(true);
+    expect(approvalReason(found, { ...rows, deleted: 0 })).toBeUndefined();
+    expect(approvalReason(found, rows)).toBe(
+      "10 of 200 rows would delete a record, but the stack's settings allow none without approval.",
+    );
+  });
+
+  it('leave a profile its own, unless they hold for profiles too', () => {
+    expect(ruleFor({ profile, approvalRule: free }, stack)).toEqual(free);
+    const strict = ruleFor({ profile, approvalRule: free }, { ...stack, guardRailsForProfiles: true });
+    expect(approvalReason(strict, rows)).toContain("but the stack's settings allow none");
+    const tighter = { ...rule({ mostChanged: 0 }), stackGuardRails: { mostChanged: 100 } };
+    expect(approvalReason(tighter, rows)).toContain('30 of 200 rows');
+  });
+
+  it('require a second person if the profile or the stack does', () => {
+    const secondOf = (ofProfile: boolean, ofStack: boolean) =>
+      ruleFor(
+        { profile, approvalRule: { ...free, secondPerson: ofProfile } },
+        { ...stack, secondPerson: ofStack },
+      ).secondPerson;
+    expect([secondOf(false, false), secondOf(true, false), secondOf(false, true)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });

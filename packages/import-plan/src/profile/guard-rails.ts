@@ -16,10 +16,41 @@ export const guardRailsSchema = z.strictObject({
 });
 export type GuardRails = z.infer<typeof guardRailsSchema>;
 
-/** When a person must approve what a run would do before anything is written. */
-export interface ApprovalRule {
-  readonly approval: 'auto' | 'ask';
-  readonly guardRails: GuardRails;
+/** When a person must approve what a run would do before anything is written, and who may. */
+export const approvalRuleSchema = z.object({
+  approval: z.enum(['auto', 'ask']),
+  /** Of the profile. */
+  guardRails: guardRailsSchema,
+  /** Of the stack, where they hold for the run. */
+  stackGuardRails: guardRailsSchema.optional(),
+  /** Whoever approves neither dropped nor corrected the file. */
+  secondPerson: z.boolean(),
+});
+export type ApprovalRule = Readonly<z.infer<typeof approvalRuleSchema>>;
+
+/** What a stack sets about approval. */
+export const approvalSettingsSchema = z.strictObject({
+  /** Whether folders without a profile take drops. */
+  dropsWithoutProfile: z.enum(['accept', 'reject']),
+  /** What a run without a profile may do without approval. */
+  guardRails: guardRailsSchema,
+  /** Whether these guard rails hold for profiles too: a profile can then tighten them, not loosen them. */
+  guardRailsForProfiles: z.boolean(),
+  /** Whether every approval needs a person who neither dropped nor corrected the file. */
+  secondPerson: z.boolean(),
+});
+export type ApprovalSettings = Readonly<z.infer<typeof approvalSettingsSchema>>;
+
+/** The rule for a run: its profile's, if it has one, and the stack's. */
+export function ruleFor(
+  { profile, approvalRule }: { readonly profile?: string; readonly approvalRule: ApprovalRule },
+  stack: ApprovalSettings,
+): ApprovalRule {
+  return {
+    ...approvalRule,
+    ...((profile === undefined || stack.guardRailsForProfiles) && { stackGuardRails: stack.guardRails }),
+    secondPerson: approvalRule.secondPerson || stack.secondPerson,
+  };
 }
 
 /** How many rows would have each outcome. */
@@ -34,38 +65,40 @@ interface PreviewedRows {
   readonly landed: number;
 }
 
-/** Whether runs under this rule may wait for a person. */
-export function mayNeedApproval({ approval, guardRails }: ApprovalRule): boolean {
-  return approval === 'ask' || Object.keys(guardRails).length > 0;
+/** Whether a run under this rule may wait for a person. `deletes`: whether its sheet can delete records. */
+export function mayNeedApproval(rule: ApprovalRule, { deletes }: { readonly deletes: boolean }): boolean {
+  const { mostDeleted, ...others } = { ...rule.guardRails, ...rule.stackGuardRails };
+  return rule.approval === 'ask' || Object.keys(others).length > 0 || (deletes && mostDeleted !== undefined);
 }
 
 /** Why a run needs approval, in a sentence for each reason; undefined if it does not. Pure. */
 export function approvalReason(
-  { approval, guardRails }: ApprovalRule,
+  { approval, guardRails, stackGuardRails = {} }: ApprovalRule,
   rows: PreviewedRows,
 ): string | undefined {
-  const changed = rows.updated + rows.landed;
-  const invalid = rows.failed + rows.notAttempted;
-  const { mostInvalid, mostChanged, mostDeleted } = guardRails;
   const reasons = [
     ...(approval === 'ask' ? ['The profile requires approval of every run.'] : []),
-    ...beyond(mostInvalid, { count: invalid, of: rows.read }, 'were refused or not checked'),
-    ...beyond(mostChanged, { count: changed, of: rows.read }, 'would change an existing record'),
-    ...beyond(mostDeleted, { count: rows.deleted, of: rows.read }, 'would delete a record'),
+    ...reasonsBeyond(guardRails, rows, 'the profile allows'),
+    ...reasonsBeyond(stackGuardRails, rows, "the stack's settings allow"),
   ];
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-function beyond(
-  most: number | string | undefined,
-  { count, of }: { readonly count: number; readonly of: number },
-  what: string,
-): string[] {
-  if (most === undefined || count <= rowsOf(most, of)) return [];
-  const [n, all] = [count.toLocaleString('en-US'), of.toLocaleString('en-US')];
-  const allowed =
-    most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
-  return [`${n} of ${all} rows ${what}, but the profile allows ${allowed} without approval.`];
+function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string): string[] {
+  const changed = rows.updated + rows.landed;
+  const invalid = rows.failed + rows.notAttempted;
+  const counted = [
+    [rails.mostInvalid, invalid, 'were refused or not checked'],
+    [rails.mostChanged, changed, 'would change an existing record'],
+    [rails.mostDeleted, rows.deleted, 'would delete a record'],
+  ] as const;
+  return counted.flatMap(([most, count, what]) => {
+    if (most === undefined || count <= rowsOf(most, rows.read)) return [];
+    const [n, all] = [count.toLocaleString('en-US'), rows.read.toLocaleString('en-US')];
+    const allowed =
+      most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
+    return [`${n} of ${all} rows ${what}, but ${whoAllows} ${allowed} without approval.`];
+  });
 }
 
 /** A share of the rows may be a fraction. */

@@ -50,6 +50,8 @@ export const profileSchema = z.strictObject({
   approval: z.enum(['auto', 'ask']).default('auto'),
   /** Beyond these a run needs approval even with `auto`. */
   guardRails: guardRailsSchema.default({}),
+  /** Whoever approves neither dropped nor corrected the file. */
+  secondPerson: z.boolean().default(false),
   /** The most records of one `import`. */
   batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
   /** Who gets the mail of a run. */

@@ -83,7 +83,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
   const { unknown: _none, ...fields } = named;
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
-  const { approval, guardRails } = profile;
+  const { approval, guardRails, secondPerson } = profile;
   const settings = {
     schema,
     lookup,
@@ -92,7 +92,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     timeZone,
     unknownColumns,
     invalidRows,
-    approvalRule: { approval, guardRails },
+    approvalRule: { approval, guardRails, secondPerson },
     batchRecords,
     batchBytes,
     emails,

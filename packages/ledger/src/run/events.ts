@@ -1,6 +1,7 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
 import {
+  approvalNeedsSchema,
   countsSchema,
   knownSettingsSchema,
   planSchema,
@@ -20,7 +21,12 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** The inbox folder was understood. */
   event('settingsKnown', knownSettingsSchema.shape),
   /** The sheet was read to its end and every batch is in the ledger: reading → queued in this lane, or checking without one. */
-  event('read', { sha256: z.string(), reading: readingSchema, lane: z.string().optional() }),
+  event('read', {
+    sha256: z.string(),
+    reading: readingSchema,
+    lane: z.string().optional(),
+    ...approvalNeedsSchema.shape,
+  }),
   /** The run has its lane: queued → checking; an undo may begin. Only `takeLane` writes it, once no other run needs the lane. */
   event('laneTaken', {}),
   /** Another run has the lane, or is before this one. */

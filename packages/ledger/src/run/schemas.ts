@@ -140,6 +140,8 @@ export const newRunSchema = z.object({
   /** The IP address of the uploader. For operators, never for a log. */
   droppedFrom: z.string().optional(),
   migration: ofMigrationSchema.optional(),
+  /** The run whose file this one corrects, according to the uploader. */
+  corrects: z.string().optional(),
   /** Where the records go: the base URL of the service. */
   target: z.string(),
   emails: z.array(z.string()).readonly(),
@@ -157,12 +159,18 @@ const settingsSchema = z.object({
   profileVersionId: z.string().optional(),
   /** Refused rows are left out and the others written. Without it nothing is written unless every row passes. */
   invalidRows: z.literal('skip').optional(),
-  /** A person may have to approve the plan: the previews of its dry runs are kept. */
-  mayNeedApproval: z.literal(true).optional(),
   /** Hash of all settings that decide what is sent. */
   settings: z.string().optional(),
   /** Import the file whether or not the same content was imported before. */
   again: z.literal(true).optional(),
+});
+
+/** Whether and by whom a run must be approved, as far as its settings and its sheet show. */
+export const approvalNeedsSchema = z.object({
+  /** A person may have to approve the plan: the previews of its dry runs are kept. */
+  mayNeedApproval: z.literal(true).optional(),
+  /** Whoever approves neither dropped nor corrected the file. */
+  secondPerson: z.literal(true).optional(),
 });
 
 /** The facts that `settingsKnown` adds to a run. */
@@ -171,6 +179,7 @@ export const knownSettingsSchema = settingsSchema.extend(newRunSchema.pick({ ema
 /** One object version in the inbox, and all that Sluice did for it. */
 export const runSchema = newRunSchema.extend({
   ...settingsSchema.partial().shape,
+  ...approvalNeedsSchema.shape,
   sha256: z.string().optional(),
   /** The run that imports, or has imported, the same content. */
   duplicateOf: z.string().optional(),

@@ -19,6 +19,7 @@ const asStoredSchema = runSchema.pick({
   droppedBy: true,
   principal: true,
   droppedFrom: true,
+  corrects: true,
   profile: true,
   profileSha256: true,
   profileVersionId: true,
@@ -27,6 +28,7 @@ const asStoredSchema = runSchema.pick({
   reason: true,
   duplicateOf: true,
   blockedBy: true,
+  secondPerson: true,
   approval: true,
 });
 

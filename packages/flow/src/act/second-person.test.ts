@@ -1,0 +1,159 @@
+import { countsOf, createMemoryLedger, type Run } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { createMemoryMachine } from '../testing/memory-ports.ts';
+import type { Actor } from './acts.ts';
+import { actOnRun } from './act-on-run.ts';
+import { whyNotSecondPerson } from './second-person.ts';
+
+const arn = (role: string, session: string) => `arn:aws:sts::123456789012:assumed-role/${role}/${session}`;
+const user = (name: string, id: string): Actor => ({
+  by: `arn:aws:iam::123456789012:user/${name}`,
+  principal: `AWS:${id}`,
+});
+const session = (role: string, id: string, name: string): Actor => ({
+  by: arn(role, name),
+  principal: `AWS:${id}:${name}`,
+});
+const ben = user('ben', 'AIDABEN');
+const operator = session('Approvers', 'AROA2', 'ben');
+
+const drop = {
+  runId: 'this',
+  bucket: 'drops',
+  key: 'inbox/members/leavers.csv',
+  versionId: 'v1',
+  fileName: 'leavers.csv',
+  bytes: 9,
+  droppedBy: 'AWS:AIDABEN',
+  target: 'https://service.test',
+  emails: ['ops@example.com'],
+};
+const aRun = (facts: Partial<Run>): Run => ({
+  ...drop,
+  status: 'awaiting_approval',
+  startedAt: '',
+  trackers: 1,
+  version: 1,
+  secondPerson: true,
+  ...facts,
+});
+const migration = { migrationId: 'm', name: 'nightly', scheduledAt: '', step: 1 };
+
+const refusal = (facts: Partial<Run>, actor: Actor, others: readonly Run[] = []) =>
+  whyNotSecondPerson(aRun(facts), actor, {
+    run: (runId) => Promise.resolve(others.find((one) => one.runId === runId)),
+  });
+
+describe('a run that needs a second person', () => {
+  it.each<[string, Partial<Run>, Actor, string | undefined]>([
+    ['the dropper', { droppedBy: 'AWS:AIDAANA' }, user('ana', 'AIDAANA'), 'Ask somebody else'],
+    ['somebody else', { droppedBy: 'AWS:AIDAANA' }, ben, undefined],
+    [
+      'the dropper who claimed another name',
+      { droppedBy: 'carl', principal: 'AWS:AIDABEN' },
+      ben,
+      'Ask somebody else',
+    ],
+    [
+      'somebody with the name that the dropper claimed',
+      { droppedBy: ben.by, principal: 'AWS:AIDAANA' },
+      ben,
+      undefined,
+    ],
+    ["a session of the dropper's role", { droppedBy: 'AWS:AROA2:ana' }, operator, 'Ask somebody else'],
+    ['the dropper in another role', { droppedBy: 'AWS:AROA1:Ben' }, operator, 'Ask somebody else'],
+    ['another person in another role', { droppedBy: 'AWS:AROA1:ana' }, operator, undefined],
+    [
+      'another person of the same permission set of Identity Center',
+      { droppedBy: 'AWS:AROA3:ana@example.com' },
+      session('AWSReservedSSO_Clerks_0123456789abcdef', 'AROA3', 'ben@example.com'),
+      undefined,
+    ],
+    [
+      'anybody, if only the sweep found the drop',
+      { droppedBy: 'carl', principal: '0a1b2c' },
+      ben,
+      'not known who dropped',
+    ],
+    ['anybody, if S3 named nobody', { droppedBy: 'unknown' }, ben, 'signed by the person who drops it'],
+    [
+      'anybody, if a migration sent the file',
+      { droppedBy: 'AWS:AIDAANA', migration },
+      ben,
+      'not known who dropped',
+    ],
+    [
+      'a signer without an id',
+      { droppedBy: 'AWS:AIDAANA' },
+      { ...ben, principal: 'AWS:' },
+      'nobody can approve',
+    ],
+  ])('on AWS is decided for %s', async (_who, facts, actor, why) => {
+    const found = await refusal(facts, actor);
+    if (why === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(why);
+  });
+
+  it.each<[string, Partial<Run>, string, string | undefined]>([
+    ['the same name', { droppedBy: 'Ana' }, ' ana', 'Ask somebody else'],
+    ['another name', { droppedBy: 'ana' }, 'ben', undefined],
+    [
+      'no name for the dropper',
+      { droppedBy: 'AWS:KEY', principal: undefined },
+      'ben',
+      'with `npx sluice drop`',
+    ],
+    ['nobody named as the dropper', { droppedBy: 'somebody' }, 'ben', 'nobody can approve'],
+    ['no name for the approver', { droppedBy: 'ana' }, 'somebody', 'Set SLUICE_USER'],
+    ['the file of a migration', { droppedBy: 'ana', migration }, 'ben', 'not known who dropped'],
+  ])('on one machine is decided for %s', async (_who, facts, by, why) => {
+    const found = await refusal({ principal: 'AWS:KEY', ...facts }, { by });
+    if (why === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(why);
+  });
+
+  it('is not approved by whoever dropped the file that it corrects, however often', async () => {
+    const first = aRun({ runId: 'first', droppedBy: 'AWS:AIDABEN', corrects: 'second' });
+    const second = aRun({ runId: 'second', droppedBy: 'AWS:AIDACAT', corrects: 'first' });
+    const facts = { droppedBy: 'AWS:AIDAANA', corrects: 'second' };
+    expect(await refusal(facts, ben, [first, second])).toContain('dropped the file of run first');
+    expect(await refusal(facts, user('dan', 'AIDADAN'), [first, second])).toBeUndefined();
+    expect(await refusal(facts, ben)).toBeUndefined();
+  });
+
+  it('approves nothing stricter than the run needs', async () => {
+    expect(await refusal({ droppedBy: 'AWS:AIDABEN', secondPerson: undefined }, ben)).toBeUndefined();
+  });
+});
+
+it('a request to approve is compared by its signer, whatever name is in its body', async () => {
+  const [at, sha256] = ['2026-03-01T08:00:00.000Z', 'ab'.repeat(32)];
+  const now = () => new Date(at);
+  const ledger = createMemoryLedger({ now });
+  await ledger.beginRun(drop);
+  const reading = { rows: 1, batches: 1, failed: 0, skipped: 0 };
+  await ledger.moveRun('this', {
+    type: 'read',
+    at,
+    sha256,
+    reading,
+    mayNeedApproval: true,
+    secondPerson: true,
+  });
+  const plan = { sha256, counts: countsOf({ reading, status: 'checking' }, []) };
+  await ledger.moveRun('this', { type: 'approvalRequested', at, check: 0, reason: 'it deletes', plan });
+  const services = { ledger, machine: createMemoryMachine(), canRevert: false, now };
+  const approve = async ({ by: caller, principal = '' }: Actor, body: object) => {
+    const request = { method: 'POST', path: '/runs/this/approve', headers: {}, query: {}, sourceIp: '' };
+    const { status } = await actOnRun(
+      { ...request, body: JSON.stringify(body), caller, principal },
+      services,
+    );
+    return status;
+  };
+  expect(await approve(ben, { by: 'ana', plan: sha256 })).toBe(409);
+  const ana = user('ana', 'AIDAANA');
+  expect(await approve(ana, {})).toBe(400);
+  expect(await approve(ana, { plan: 'cd'.repeat(32) })).toBe(409);
+  expect(await approve(ana, { by: 'ben', plan: sha256 })).toBe(200);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { expectEnd, real, sheetOf, staged, type Staging } from './staging.ts';
+
+const leavers = sheetOf('email,deleted', 'a@example.com,true', 'b@example.com,true');
+const folder = 'inbox/client/email/leavers.csv';
+const by = (name: string, more: object = {}) => ({ metadata: { 'sluice-dropped-by': name, ...more } });
+
+/** Two records that a sheet can delete. */
+function withRecords({ seeded, ...options }: Staging = {}) {
+  const world = staged(options);
+  for (const email of ['a@example.com', 'b@example.com'])
+    world.service.records.set(email, { record: { email }, importId: 'seed', created: 0, written: 0 });
+  return world;
+}
+
+describe('a folder without a profile', () => {
+  it('takes a sheet that deletes records only with approval (invariant 5)', async () => {
+    const world = withRecords();
+    const runId = world.drop(folder, leavers);
+    await world.settle();
+    expect(await world.runOf(runId)).toMatchObject({
+      status: 'awaiting_approval',
+      reason: "2 of 2 rows would delete a record, but the stack's settings allow none without approval.",
+    });
+    expect(real(world)).toEqual([]);
+    await world.act(runId, 'approve');
+    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ deleted: 2 });
+  });
+
+  it('takes every other sheet as before, and keeps no previews of it', async () => {
+    const world = withRecords();
+    const runId = world.drop(folder, sheetOf('email,name', 'a@example.com,A', 'c@example.com,C'));
+    await world.settle();
+    expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded' });
+    expect(await world.runOf(runId)).not.toHaveProperty('mayNeedApproval');
+  });
+
+  it('takes no drops where the stack says so, and a mail gives the reason', async () => {
+    const world = withRecords({ approval: { dropsWithoutProfile: 'reject' } });
+    const runId = world.drop(folder, leavers);
+    await expectEnd(world, runId, 'rejected');
+    expect((await world.runOf(runId)).reason).toContain('This folder has no profile');
+    expect(world.mails[0]?.text).toContain('inbox/<profile>/');
+    const other = world.drop('inbox/members/new.csv', sheetOf('email', 'c@example.com'));
+    await expectEnd(world, other, 'succeeded');
+  });
+
+  it('gives its guard rails to profiles where the stack says so', async () => {
+    const profile = { guardRails: { mostDeleted: '100 %' } };
+    const lenient = withRecords({ profile });
+    const free = lenient.drop('inbox/members/leavers.csv', leavers);
+    await expectEnd(lenient, free, 'succeeded');
+    const world = withRecords({ profile, approval: { guardRailsForProfiles: true } });
+    const runId = world.drop('inbox/members/leavers.csv', leavers);
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('awaiting_approval');
+  });
+
+  it('is a migration without a profile too', async () => {
+    const world = withRecords();
+    const file = 'migrations/people/leavers.csv';
+    world.put(file, leavers);
+    const steps = [{ name: 'Leavers', file, schema: 'client', lookup: 'email' }];
+    world.put('migrations/nightly.json', JSON.stringify({ steps }));
+    world.fire('nightly');
+    await world.settle();
+    const runs = (await world.ledger.openRuns()).map(({ status }) => status);
+    expect(runs).toEqual(['awaiting_approval']);
+  });
+});
+
+describe('a second person', () => {
+  it.each<[string, Staging]>([
+    ['its profile', { profile: { approval: 'ask', secondPerson: true } }],
+    ['the stack', { profile: { approval: 'ask' }, approval: { secondPerson: true } }],
+  ])('is needed where %s says so (invariant 5)', async (_who, staging) => {
+    const world = withRecords(staging);
+    const runId = world.drop('inbox/members/leavers.csv', leavers, by('ana'));
+    await world.settle();
+    expect((await world.runOf(runId)).reason).toContain('Somebody who neither dropped nor corrected');
+    const refused = await world.act(runId, 'approve', { by: 'ana' });
+    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('ana dropped the file')]);
+    expect(real(world)).toEqual([]);
+    expect((await world.act(runId, 'approve', { by: 'ben' })).status).toBe(200);
+    await expectEnd(world, runId, 'succeeded');
+  });
+
+  it('did not drop the file that was corrected either', async () => {
+    const world = withRecords({ profile: { approval: 'ask', secondPerson: true } });
+    const first = world.drop('inbox/members/leavers.csv', leavers.replace('true', 'perhaps'), by('ana'));
+    await world.settle();
+    expect((await world.runOf(first)).status).toBe('rejected');
+    const corrected = by('ben', { 'sluice-corrects': first });
+    const runId = world.drop('inbox/members/corrected.csv', leavers, corrected);
+    await world.settle();
+    const { body } = await world.act(runId, 'approve', { by: 'ana' });
+    expect(body).toContain(`ana dropped the file of run ${first}, which this run corrects`);
+    expect((await world.act(runId, 'approve', { by: 'ben' })).status).toBe(409);
+    expect((await world.act(runId, 'approve', { by: 'cat' })).status).toBe(200);
+  });
+
+  it('cannot be found for a drop that nobody put a name to', async () => {
+    const world = withRecords({ approval: { secondPerson: true } });
+    const runId = world.drop(folder, leavers);
+    await world.settle();
+    const { status, body } = await world.act(runId, 'approve', { by: 'ben' });
+    expect([status, body]).toEqual([409, expect.stringContaining('drop the file again')]);
+  });
+});
