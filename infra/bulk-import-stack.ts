@@ -17,6 +17,7 @@ import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
 import { TargetService, type TargetServiceProps } from './constructs/target-service.ts';
 import { Tracking } from './constructs/tracking.ts';
+import { peoplePolicies } from './people-policies.ts';
 import type { Stage } from './stages.ts';
 
 export type FlowTarget = Pick<TargetServiceProps, 'url' | 'revert'>;
@@ -28,7 +29,7 @@ export class BulkImportStack extends Stack {
 
   constructor(scope: Construct, target: FlowTarget, stage: Stage) {
     super(scope, `BulkImportStack${stage.suffix}`);
-    const { mail, keep, workers, throttle, runbook } = stage;
+    const { mail, approval, keep, workers, throttle, runbook } = stage;
     const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
@@ -49,7 +50,7 @@ export class BulkImportStack extends Stack {
     const reporting = new Reporting(this, 'Reporting', { ...shared, mailFrom: mail.flowFrom });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
-    const reading = new Reading(this, 'Reading', { ...shared, tracking, workers: workers.reading });
+    const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });
 
     // Beside the flow.
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
@@ -76,6 +77,7 @@ export class BulkImportStack extends Stack {
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,
+      ...peoplePolicies({ drops, files, history }),
     });
   }
 }

@@ -229,12 +229,16 @@ describe('the templates', () => {
   it('have the outputs that people and tools look for', () => {
     const named = [...templates.outputs.keys()].filter((name) => !name.includes('.ExportsOutput'));
     expect(named.toSorted()).toEqual([
+      'BulkImportStack.ApproverPolicy',
       'BulkImportStack.ArrivalQueueUrl',
       'BulkImportStack.AuditBucket',
       'BulkImportStack.DropBucket',
+      'BulkImportStack.DropperPolicy',
       'BulkImportStack.FilesBucket',
       'BulkImportStack.HistoryUrl',
       'BulkImportStack.MailFrom',
+      'BulkImportStack.ProfileKeeperPolicy',
+      'BulkImportStack.ReaderPolicy',
       'BulkImportStack.ServiceSecretArn',
       'DataAccessStack.ControlUrl',
       'DataAccessStack.DataTable',

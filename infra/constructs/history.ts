@@ -1,7 +1,7 @@
 import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { redriveEnv } from '@sluice/functions/redrive/env';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
@@ -41,6 +41,7 @@ const reads = [
  */
 export class History extends Construct {
   readonly url: string;
+  readonly #front: HttpFront;
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
@@ -77,6 +78,13 @@ export class History extends Construct {
     for (const [name, path, to] of acts)
       front.route(name, { key: HttpRouteKey.with(path, HttpMethod.POST), to, authorizer });
     this.url = front.url;
+    this.#front = front;
+  }
+
+  /** The ARN of a request, such as `GET/runs/*`. */
+  arnOf(request: string): string {
+    const resource = `${this.#front.apiId}/$default/${request}`;
+    return Stack.of(this).formatArn({ service: 'execute-api', resource });
   }
 
   #redrive({ ledger, arrivals, batches }: HistoryProps): ServiceFunction {
