@@ -37,7 +37,12 @@ describe('a run that needs approval', () => {
     expect(world.mails[0]?.subject).toContain('waits for approval: 3 to create');
     expect(world.mails[0]?.text).toMatch(/would be created +3/u);
     expect(world.mails[0]?.text).toContain(`npx sluice approve ${runId} --plan `);
-    const plan = ['Row,Plan,Record id,Field,From,To', '2,create,,,,', '3,create,,,,', '4,create,,,,'];
+    const plan = [
+      'Row,Plan,Record id,Field,From,To',
+      '2,create,,email,,a@example.com',
+      '3,create,,email,,b@example.com',
+      '4,create,,email,,c@example.com',
+    ];
     expect(await planOf(world, runId)).toEqual(plan);
   });
 
@@ -132,7 +137,10 @@ describe('a run that needs approval', () => {
       refuse: ({ email }) => (email === 'b@example.com' ? 'email: another' : undefined),
     });
     expect((await world.runOf(runId)).approval?.plan.counts).toMatchObject({ created: 2, failed: 1 });
-    expect((await planOf(world, runId)).slice(1)).toEqual(['2,create,,,,', '4,create,,,,']);
+    expect((await planOf(world, runId)).slice(1)).toEqual([
+      '2,create,,email,,a@example.com',
+      '4,create,,email,,c@example.com',
+    ]);
     await world.act(runId, 'approve');
     const counts = await expectEnd(world, runId, 'partly_succeeded');
     expect(counts).toMatchObject({ read: 3, created: 2, failed: 1 });
