@@ -1,6 +1,6 @@
 import { count, facts, line, list, mailOf, paragraph, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
-import { oneLine, shortened, time } from './words.ts';
+import { nameInSubject, time } from './words.ts';
 
 /** What the service's own notification of one import contains. */
 export interface ImportFacts {
@@ -19,12 +19,10 @@ export interface ImportFacts {
   readonly ranDate?: string | undefined;
 }
 
-const nameInSubject = 80;
-
 /** The mail to the addresses that an import names. */
 export function composeImportMail(about: ImportFacts): Mail {
   const { importId, dryRun, outcome, site } = about;
-  const name = shortened(oneLine(about.filename ?? '') || importId, nameInSubject);
+  const name = nameInSubject(about.filename ?? '') || importId;
   const what = dryRun ? 'Dry run' : 'Import';
   const end = outcome === 'success' ? 'succeeded' : 'failed';
   const demo = site.kind === 'demo' ? '[demo] ' : '';

@@ -1,6 +1,6 @@
-import { count, facts, line, list, mailOf, paragraph, type Block, type Fact } from './letter.ts';
+import { count, facts, line, list, mailOf, paragraph, undoBlock, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
-import { oneLine, shortened, time } from './words.ts';
+import { nameInSubject, oneLine, time } from './words.ts';
 
 /** What the mail of one migration contains. */
 export interface MigrationFacts {
@@ -62,7 +62,7 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
         'It continues once you have decided on these runs',
         waiting.map((runId) => `npx sluice run ${runId}`),
       ),
-      ...undoBlocks(about),
+      ...undoBlock(undo?.counts, 'failed; see the undo report of each run'),
       ...about.steps.flatMap(stepBlocks),
       facts('The migration', [
         ['name', name],
@@ -75,17 +75,6 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
       ]),
     ],
   });
-}
-
-function undoBlocks({ undo }: MigrationFacts): Block[] {
-  if (undo === undefined) return [];
-  const { reversed = 0, kept = 0, failed = 0 } = undo.counts;
-  const counts = [
-    count('restored', reversed),
-    count('kept because somebody changed them since', kept),
-    count('failed; see the undo report of each run', failed),
-  ];
-  return [{ kind: 'facts', title: 'Records of the undo', facts: counts }];
 }
 
 const stepWords: Readonly<Record<string, string>> = {
@@ -114,7 +103,7 @@ function stepBlocks({ title, source, status, counts = {}, reason, runs }: StepFa
 /** The mail about a migration whose file cannot be used: where it is wrong, and what was expected. */
 export function composeRefusedMigrationMail({ name, why }: { name: string; why: string }): Mail {
   return mailOf({
-    subject: `Migration ${shortened(oneLine(name), 80)}: its file cannot be used`,
+    subject: `Migration ${nameInSubject(name)}: its file cannot be used`,
     blocks: [
       ...paragraph(why),
       ...paragraph('It has no schedule until the file is correct. Correct it and upload it again.'),

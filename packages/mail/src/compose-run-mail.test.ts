@@ -5,8 +5,7 @@ import { someCounts, someRun } from './testing/facts.ts';
 
 const problems = Array.from({ length: 30 }, (_, index) => ({
   row: index + 2,
-  column: 'Email',
-  expected: 'an e-mail address such as ana@example.com',
+  expected: 'Email: an e-mail address such as ana@example.com',
 }));
 
 describe('the mail of a run', () => {
@@ -61,8 +60,8 @@ Imports in the service:
       }),
     );
     expect(subject).toBe('new clients.csv: nothing was imported, 500 rows need correcting (run abcdefgh)');
-    expect(text).toContain('- Row 2, column Email: an e-mail address such as ana@example.com\n');
-    expect(text).toContain('- Row 21, column Email');
+    expect(text).toContain('- Row 2: Email: an e-mail address such as ana@example.com\n');
+    expect(text).toContain('- Row 21: Email');
     expect(text).not.toContain('Row 22');
     expect(text).toContain('and 480 more');
   });
@@ -173,7 +172,7 @@ Imports in the service:
 
   it('has the same content in HTML', () => {
     const { html } = composeRunMail(someRun({ problems, problemsInAll: 30 }));
-    for (const words of ['all 1,000 rows', '390', 'Row 2, column Email', 'and 10 more', 'import-2']) {
+    for (const words of ['all 1,000 rows', '390', 'Row 2: Email', 'and 10 more', 'import-2']) {
       expect(html.toLowerCase()).toContain(words.toLowerCase());
     }
   });
@@ -197,7 +196,7 @@ describe('hostile names', () => {
         schema: hostile,
         reason: hostile,
         importIds: [hostile],
-        problems: [{ row: 2, column: hostile, expected: hostile }],
+        problems: [{ row: 2, expected: hostile }],
         problemsInAll: 1,
       }),
     );

@@ -1,18 +1,17 @@
-import { count, facts, line, list, mailOf, paragraph, type Block } from './letter.ts';
+import { count, facts, line, list, mailOf, paragraph, undoBlock, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { endingOf } from './run-endings.ts';
-import type { RowCounts, RowProblem, RowsOfReason, RunFacts } from './run-facts.ts';
-import { counted, number, oneLine, rows, shortened, time } from './words.ts';
+import { rowClasses, type RowsOfReason, type RunFacts } from './run-facts.ts';
+import { counted, nameInSubject, number, rows, time } from './words.ts';
 
 const reasonsShown = 5;
-const nameInSubject = 80;
 const idInSubject = 8;
 
 /** The mail of a run: what happened to its rows, where to look, and what to do next. */
 export function composeRunMail(about: RunFacts): Mail {
   const { headline, opening, next } = endingOf(about);
-  const { problems, toDecide, approval } = about;
-  const name = shortened(oneLine(about.fileName) || 'A file without a name', nameInSubject);
+  const { problems, toDecide, approval, undo } = about;
+  const name = nameInSubject(about.fileName) || 'A file without a name';
   const mayDecide = toDecide !== undefined && toDecide.batches.length > 0;
   return mailOf({
     // With the id of the run, two mails of one run differ from mails of two runs.
@@ -21,10 +20,14 @@ export function composeRunMail(about: RunFacts): Mail {
       ...paragraph(opening),
       ...paragraph(about.reason && `The reason: ${about.reason}`),
       ...list('Imports whose answer came after the run had ended', about.late ?? []),
-      ...undoBlock(about),
+      ...undoBlock(undo, 'failed'),
       ...countsBlock(about),
       ...refusedForBlock(about),
-      ...list('Refused rows, and what was expected', problems.map(problemLine), about.problemsInAll),
+      ...list(
+        'Refused rows, and what was expected',
+        problems.map(({ row, expected }) => line(`Row ${row}: ${expected}`)),
+        about.problemsInAll,
+      ),
       ...list('Rows that were not written, and why', (about.notAttemptedFor ?? []).map(reasonLine)),
       ...(mayDecide ? [...list('To decide', toDecide.batches), facts('Commands', toDecide.commands)] : []),
       ...(approval?.commands ? [facts('Commands', approval.commands)] : []),
@@ -39,24 +42,11 @@ export function composeRunMail(about: RunFacts): Mail {
   });
 }
 
-/** The outcomes of rows in the order of the mail, after a run and in a plan. */
-const classNames: readonly (readonly [Exclude<keyof RowCounts, 'read'>, string, string])[] = [
-  ['created', 'created', 'would be created'],
-  ['updated', 'updated', 'would be updated'],
-  ['unchanged', 'unchanged', 'would stay unchanged'],
-  ['deleted', 'deleted', 'would be deleted'],
-  ['landed', 'written, created or updated', 'would be written, created or updated'],
-  ['skipped', 'skipped, same as an earlier row', 'skipped, same as an earlier row'],
-  ['failed', 'failed, the row was refused', 'failed, the row was refused'],
-  ['notAttempted', 'not attempted', 'would not be attempted'],
-  ['unknown', 'unknown, written or not', 'unknown'],
-];
-
 /** Every outcome that has rows; they add up to what was read. */
 function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): Block[] {
   if (counts.read === 0) return [];
   const isPlan = status === 'awaiting_approval';
-  const classes = classNames
+  const classes = rowClasses
     .filter(([name]) => counts[name] !== 0)
     .map(([name, ended, planned]) => {
       const waits = name === 'unknown' && status === 'needs_decision';
@@ -64,16 +54,6 @@ function countsBlock({ counts, status }: Pick<RunFacts, 'counts' | 'status'>): B
     });
   const title = isPlan ? 'Rows, if you approve' : 'Rows';
   return [{ kind: 'facts', title, facts: [count('read', counts.read), ...classes] }];
-}
-
-function undoBlock({ undo }: RunFacts): Block[] {
-  if (undo === undefined) return [];
-  const counts = [
-    count('restored', undo.reversed),
-    count('kept because somebody changed them since', undo.kept),
-    count('failed', undo.failed),
-  ];
-  return [{ kind: 'facts', title: 'Records of the undo', facts: counts }];
 }
 
 /** Rows often share a mistake that is corrected once. */
@@ -95,11 +75,6 @@ function callsText({ calls }: RunFacts): string | undefined {
   const { dryRuns, furtherDryRuns, imports } = calls;
   const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
   return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}`;
-}
-
-function problemLine({ row, column, expected }: RowProblem): string {
-  const place = column === undefined ? `Row ${row}` : `Row ${row}, column ${column}`;
-  return line(`${place}: ${expected}`);
 }
 
 function runLines(about: RunFacts): readonly (readonly [string, string | undefined])[] {

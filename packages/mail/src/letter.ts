@@ -48,6 +48,21 @@ export const facts = (title: string, lines: readonly (readonly [string, string |
 
 export const count = (name: string, n: number): Fact => ({ name, value: number(n), numeric: true });
 
+/** What an undo did to the records, or nothing without one. */
+export function undoBlock(
+  counts: { readonly [name in 'reversed' | 'kept' | 'failed']?: number } | undefined,
+  failedWords: string,
+): Block[] {
+  if (counts === undefined) return [];
+  const { reversed = 0, kept = 0, failed = 0 } = counts;
+  const shown = [
+    count('restored', reversed),
+    count('kept because somebody changed them since', kept),
+    count(failedWords, failed),
+  ];
+  return [{ kind: 'facts', title: 'Records of the undo', facts: shown }];
+}
+
 const itemsShown = 20;
 const longestLine = 300;
 

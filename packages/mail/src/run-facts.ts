@@ -13,25 +13,26 @@ export const mailedStatuses = [
 ] as const;
 export type MailedStatus = (typeof mailedStatuses)[number];
 
-type RowClass =
-  | 'created'
-  | 'updated'
-  | 'unchanged'
-  | 'deleted'
-  | 'landed'
-  | 'skipped'
-  | 'failed'
-  | 'notAttempted'
-  | 'unknown';
+/** The outcomes of rows in the order of the mail, in the words for a run that ended and for a plan. */
+export const rowClasses = [
+  ['created', 'created', 'would be created'],
+  ['updated', 'updated', 'would be updated'],
+  ['unchanged', 'unchanged', 'would stay unchanged'],
+  ['deleted', 'deleted', 'would be deleted'],
+  ['landed', 'written, created or updated', 'would be written, created or updated'],
+  ['skipped', 'skipped, same as an earlier row', 'skipped, same as an earlier row'],
+  ['failed', 'failed, the row was refused', 'failed, the row was refused'],
+  ['notAttempted', 'not attempted', 'would not be attempted'],
+  ['unknown', 'unknown, written or not', 'unknown'],
+] as const;
 
 /** How many rows have each outcome; they add up to `read`. */
-export type RowCounts = Readonly<Record<'read' | RowClass, number>>;
+export type RowCounts = Readonly<Record<'read' | (typeof rowClasses)[number][0], number>>;
 
 /** A refused row, without its cells. */
 export interface RowProblem {
   /** Its number in the spreadsheet. */
   readonly row: number;
-  readonly column?: string | undefined;
   readonly expected: string;
 }
 

@@ -35,6 +35,9 @@ export function shortened(text: string, longest: number): string {
   return `${characters.slice(0, longest - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
 }
 
+/** A name as the subject of a mail shows it. */
+export const nameInSubject = (name: string): string => shortened(oneLine(name), 80);
+
 /** `2026-11-20 14:05:09 UTC`, or the text itself if it is no time. */
 export function time(iso: string): string {
   const date = new Date(iso);
