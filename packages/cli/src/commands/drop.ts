@@ -1,9 +1,10 @@
 import { runIdOf } from '@sluice/ledger';
 import type { Addresses } from '@sluice/demo/addresses';
 import { printable, type Paint } from '../views/columns.ts';
+import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { approvalText, numberText, reasonsText, runHead } from '../views/run-text.ts';
-import { openBuckets, type Buckets } from '../system/drop-bucket.ts';
+import { openBuckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
 import { inboxKey, type Folder } from '../files/inbox-key.ts';
@@ -68,7 +69,9 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
       ...(options.again === true && againMetadata),
       ...(options.corrects !== undefined && { 'sluice-corrects': options.corrects }),
     };
-    const dropped = await upload(source, { key, bucket: system.s3.bucket, buckets, services, metadata });
+    const versionId = await buckets.upload({ file: source.path, key, metadata }, uploading(source, services));
+    services.voice.endProgress();
+    const dropped = { runId: runIdOf({ bucket: system.s3.bucket, key, versionId }), key, versionId };
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
@@ -82,14 +85,6 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     services.voice.endProgress();
     buckets.close();
   }
-}
-
-interface UploadTo {
-  readonly key: string;
-  readonly bucket: string;
-  readonly buckets: Buckets;
-  readonly services: Services;
-  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** The flow reads this from the object. */
@@ -106,25 +101,19 @@ async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise
     if (!caller) return dropper;
     return { ...dropper, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     services.voice.say(
-      `AWS did not name the owner of these credentials (${why}); the history gets only the id that S3 reports.`,
+      `AWS did not name the owner of these credentials (${messageOf(error)}); the history gets only the id that S3 reports.`,
     );
     return dropper;
   }
 }
 
-async function upload(
-  source: SourceFile,
-  { key, bucket, buckets, services, metadata }: UploadTo,
-): Promise<Dropped> {
-  const versionId = await buckets.upload({ file: source.path, key, metadata }, (sent) => {
-    const detail = `${numberText(sent)} of ${numberText(source.bytes)} bytes`;
-    services.voice.progress({ label: 'uploading', part: sent / source.bytes, detail });
-  });
-  services.voice.endProgress();
-  return { runId: runIdOf({ bucket, key, versionId }), key, versionId };
-}
+const uploading =
+  ({ bytes }: SourceFile, { voice }: Services) =>
+  (sent: number): void => {
+    const detail = `${numberText(sent)} of ${numberText(bytes)} bytes`;
+    voice.progress({ label: 'uploading', part: sent / bytes, detail });
+  };
 
 async function isResultSaved(run: RunJson, file: string, services: Services): Promise<boolean> {
   const saved = saveResult(run, file, services).then(() => true);
@@ -142,16 +131,14 @@ async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | u
   try {
     return await work;
   } catch (error) {
-    voice.say(error instanceof Error ? error.message : String(error));
+    voice.say(messageOf(error));
     return undefined;
   }
 }
 
 function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   if (ended === undefined)
-    return [`Dropped as ${printable(dropped.key)}.`, `Follow it with: npx sluice run ${dropped.runId}`].join(
-      '\n',
-    );
+    return `Dropped as ${printable(dropped.key)}.\nFollow it with: npx sluice run ${dropped.runId}`;
   const { run, resultSheet, plan, reasons, isSaved = false } = ended;
   const sheet =
     resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;

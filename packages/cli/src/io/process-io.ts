@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
-import { CliError } from '../cli-error.ts';
+import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
 import type { Paint } from '../views/columns.ts';
 import type { Services } from './services.ts';
@@ -69,7 +69,7 @@ export function reportFailure(
   error: unknown,
   { voice, signal, env }: Pick<Services, 'voice' | 'signal' | 'env'>,
 ): Exit {
-  voice.say(`sluice: ${error instanceof Error ? error.message : String(error)}`);
+  voice.say(`sluice: ${messageOf(error)}`);
   if (env['SLUICE_DEBUG'] !== undefined && error instanceof Error) voice.say(error.stack ?? '');
   if (signal.aborted) return 'interrupted';
   const exit = error instanceof CliError ? error.exit : 'failed';

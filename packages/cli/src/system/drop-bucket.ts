@@ -2,7 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } fro
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Addresses } from '@sluice/demo/addresses';
 import { createReadStream } from 'node:fs';
-import { CliError } from '../cli-error.ts';
+import { CliError, messageOf } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
@@ -100,7 +100,3 @@ async function read(
 
 const isNotFound = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

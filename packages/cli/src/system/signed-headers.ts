@@ -11,7 +11,8 @@ export interface ToSign {
 }
 
 /**
- * The headers of an IAM-signed request (Signature Version 4), with the credentials that every AWS tool finds. @throws CliError `usage` when there are none, or no region
+ * The headers of an IAM-signed request (Signature Version 4), with the credentials that every AWS tool finds.
+ * @throws CliError `usage` when there are none, or no region
  */
 export async function signedHeaders({ url, body, env, now }: ToSign): Promise<Record<string, string>> {
   return signedPost({ url, body, now, region: regionOf(url, env), credentials: await credentialsOf(env) });

@@ -2,9 +2,9 @@ import {
   approvalCommands,
   decisionCommands,
   planName,
+  rowClasses,
   type Choice,
   type Counts,
-  type RowClass,
   type RunStatus,
 } from '@sluice/ledger';
 import type { Paint } from '../views/columns.ts';
@@ -12,23 +12,11 @@ import { inColumns, printable } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import type { MailEventJson, RunJson, RunSummaryJson, SubmissionJson } from './run-json.ts';
 
-const rowClasses: readonly (readonly [RowClass, string])[] = [
-  ['created', 'created'],
-  ['updated', 'updated'],
-  ['unchanged', 'unchanged'],
-  ['deleted', 'deleted'],
-  ['landed', 'landed'],
-  ['skipped', 'skipped'],
-  ['failed', 'failed'],
-  ['notAttempted', 'not attempted'],
-  ['unknown', 'unknown'],
-];
-
 /** `1,000 read: 750 created, 250 updated`. Empty classes are left out; `open` names the rows that are not decided yet. */
 export function countsText(counts: Counts, open = 'not attempted'): string {
   const classes = rowClasses
-    .filter(([name]) => counts[name] > 0)
-    .map(([name, words]) => `${numberText(counts[name])} ${name === 'notAttempted' ? open : words}`);
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${numberText(counts[name])} ${name === 'notAttempted' ? open : name}`);
   return [`${numberText(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
 }
 
