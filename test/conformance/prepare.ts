@@ -14,7 +14,7 @@ export async function prepare(control: ControlPanel): Promise<Given> {
   for (const number of [1, 2, 3, 4, 5]) await control('saveDocument', { siteId, ...documentOf(number) });
   await control('saveDocument', { siteId: other, ...documentOf(6) });
   return {
-    token: await tokenOf(control, siteId, { permission: 'write' }),
+    token: await tokenOf(control, siteId, { permission: 'write', dailyMails: 1_000_000 }),
     readOnly: await tokenOf(control, siteId, { permission: 'read' }),
     otherSite: await tokenOf(control, other, { permission: 'write' }),
     expired: await tokenOf(control, siteId, { permission: 'read', expiresDate: '2001-01-01T00:00:00.000Z' }),

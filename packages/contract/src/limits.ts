@@ -31,6 +31,10 @@ export const limits = {
   notificationEmails: 50,
   /** Addresses that one `import` notifies of its success, and of its failure. */
   importEmails: 10,
+  /** E-mails that the imports of a token may send per UTC day, unless the token has its own limit. */
+  dailyMails: 200,
+  /** Domains to which a site allows notifications. */
+  mailDomains: 100,
   fileNameLength: 500,
   /** Bytes of one record's values as JSON: a table item may have 400 KB, search facts included. */
   recordBytes: 350 * KiB,

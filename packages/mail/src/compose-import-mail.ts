@@ -1,6 +1,6 @@
 import { count, facts, line, list, mailOf, paragraph, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
-import { nameInSubject, time } from './words.ts';
+import { oneLine, time } from './words.ts';
 
 /** What the service's own notification of one import contains. */
 export interface ImportFacts {
@@ -19,24 +19,26 @@ export interface ImportFacts {
   readonly ranDate?: string | undefined;
 }
 
-/** The mail to the addresses that an import names. */
+/**
+ * The mail to the addresses that an import names. Whoever holds a token chose these and the texts, so texts from outside stand in
+ * quotes, and none in the subject.
+ */
 export function composeImportMail(about: ImportFacts): Mail {
   const { importId, dryRun, outcome, site } = about;
-  const name = nameInSubject(about.filename ?? '') || importId;
   const what = dryRun ? 'Dry run' : 'Import';
   const end = outcome === 'success' ? 'succeeded' : 'failed';
   const demo = site.kind === 'demo' ? '[demo] ' : '';
   return mailOf({
-    subject: `${demo}${what} ${end}: ${name}`,
+    subject: `${demo}${what} ${end}: ${importId}`,
     blocks: [
       ...paragraph(openingOf(about)),
       ...list('What was wrong', problemsOf(about)),
       ...countsBlock(about),
       facts(what, [
-        ['name', about.filename],
+        ['name', about.filename && quoted(about.filename)],
         ['importId', importId],
         ['site', site.kind === 'demo' ? `${site.name} (demo)` : site.name],
-        ['schemas', about.schemas.join(', ')],
+        ['schemas', about.schemas.map(quoted).join(', ')],
         ['requested', time(about.createdDate)],
         ['ran', about.ranDate && time(about.ranDate)],
       ]),
@@ -58,8 +60,12 @@ function openingOf({ outcome, dryRun }: ImportFacts): string {
 const problemsOf = ({ errorMessage = '' }: ImportFacts): string[] =>
   errorMessage
     .split(/\r?\n/u)
-    .map(line)
-    .filter((text) => text !== '');
+    .map(oneLine)
+    .filter((text) => text !== '')
+    .map(quoted);
+
+/** Marks where a text from outside begins and ends; it cannot end its quotes itself. */
+const quoted = (text: string): string => `"${line(text).replaceAll('"', "'")}"`;
 
 type CountName = (typeof countNames)[number];
 const countNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;

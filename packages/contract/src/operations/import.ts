@@ -31,7 +31,14 @@ const email = z
   .refine((text) => isEmail(text.trim()), 'expected an e-mail address, such as name@example.com')
   .transform((text) => text.trim());
 
-const emails = z.array(email).max(limits.importEmails);
+/** One that is named twice, in any case, is notified once. */
+const emails = z
+  .array(email)
+  .max(limits.importEmails)
+  .transform((all) => {
+    const folded = all.map((one) => one.toLowerCase());
+    return all.filter((_, at) => folded.indexOf(folded[at] ?? '') === at);
+  });
 
 const recordSets = z
   .array(recordSet)

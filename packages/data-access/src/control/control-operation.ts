@@ -3,6 +3,7 @@ import type { UrlRules } from '@sluice/webhooks';
 import type { z } from 'zod';
 import type { Writing } from '../records/fields.ts';
 import type { Services } from '../services.ts';
+import type { Site } from '../store/access.ts';
 import type { RecordRef } from '../store/record.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { recordAct, type Act } from './audit/record-act.ts';
@@ -70,10 +71,19 @@ export const siteOperation = <Input extends { readonly siteId: string }, Result 
   controlOperation<Input, Result>({
     ...declared,
     run: async (input, services) => {
-      if (await services.store.access.site(input.siteId)) return run(input, services);
-      throw new ApiError('not_found', 'siteId: expected the id of a site, as listSites answers it.');
+      await siteOf(input, services);
+      return run(input, services);
     },
   });
+
+export async function siteOf(
+  { siteId }: { readonly siteId: string },
+  { store }: Pick<ControlServices, 'store'>,
+): Promise<Site> {
+  const site = await store.access.site(siteId);
+  if (site) return site;
+  throw new ApiError('not_found', 'siteId: expected the id of a site, as listSites answers it.');
+}
 
 /** A record as the audit log shows it. */
 export async function recordState(

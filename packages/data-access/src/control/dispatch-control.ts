@@ -17,12 +17,13 @@ import { getImport, getRevert, listImports, previewImport, revertImport, runImpo
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
 import { recordHistory } from './record-history.ts';
-import { createSite, listSites } from './sites.ts';
+import { createSite, listSites, updateSite } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
 import { createWebhook, getWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 
 export const controlOperations = {
   createSite,
+  updateSite,
   listSites,
   createToken,
   listTokens,

@@ -20,6 +20,7 @@ describe('tokens in the control panel', () => {
         expiresDate: null,
         lastUsedDate: '2026-03-01T08:00:00.000Z',
         rateLimit: 100_000,
+        dailyMails: 200,
         spentThisHour: 2,
         version: 1,
       },
@@ -100,7 +101,7 @@ describe('tokens in the control panel', () => {
     [{ notes: '\u0000' }, 'notes: expected well-formed text'],
     [{ version: undefined }, 'version: expected a number'],
     [{ secret: 'x' }, 'expected no field secret'],
-    [{}, 'expected at least one of: disabled, notes, expiresDate, rateLimit'],
+    [{}, 'expected at least one of: disabled, notes, expiresDate, rateLimit, dailyMails'],
   ])('refuse %j', async (input, words) => {
     const refused = await update(input);
     expect(refused).toMatchObject({ code: 'invalid_request' });

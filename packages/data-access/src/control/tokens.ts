@@ -12,6 +12,7 @@ const expiresDate = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 time, such as 2026-12-31T00:00:00Z' })
   .transform((time) => new Date(time).toISOString());
 const rateLimit = z.int().min(0).max(1_000_000_000);
+const dailyMails = z.int().min(0).max(1_000_000);
 
 /** The secret is shown here only. The store keeps its hash. */
 export const createToken = siteOperation({
@@ -22,6 +23,7 @@ export const createToken = siteOperation({
     notes: notes.optional(),
     expiresDate: expiresDate.optional(),
     rateLimit: rateLimit.default(limits.rateLimit),
+    dailyMails: dailyMails.default(limits.dailyMails),
   }),
   run: async ({ siteId, permission, ...rest }, services) => {
     const apiKey = services.newId();
@@ -37,6 +39,7 @@ export const createToken = siteOperation({
       expiresDate: rest.expiresDate ?? null,
       lastUsedDate: null,
       rateLimit: rest.rateLimit,
+      dailyMails: rest.dailyMails,
       version: 1,
     });
     return { apiKey, apiSecret };
@@ -69,7 +72,7 @@ export const findToken = controlOperation({
 
 /** Changes only the version that was read, so that two operators do not overwrite one another. */
 export const updateToken = controlOperation({
-  does: 'disables or enables a token, or changes its notes, expiration or rate limit',
+  does: 'disables or enables a token, or changes its notes, expiration or limits',
   input: z
     .strictObject({
       siteId: idInput,
@@ -79,11 +82,12 @@ export const updateToken = controlOperation({
       notes: notes.nullable().optional(),
       expiresDate: expiresDate.nullable().optional(),
       rateLimit: rateLimit.optional(),
+      dailyMails: dailyMails.optional(),
     })
     .refine(
       ({ siteId: _, apiKey: __, version: ___, ...changes }) =>
         Object.values(changes).some((value) => value !== undefined),
-      'expected at least one of: disabled, notes, expiresDate, rateLimit',
+      'expected at least one of: disabled, notes, expiresDate, rateLimit, dailyMails',
     ),
   run: async ({ siteId, apiKey, version, ...changes }, services) => {
     const { access } = services.store;

@@ -3,6 +3,7 @@ import {
   getItem,
   getItems,
   partitionItems,
+  putItem,
   putWhere,
   transact,
   updateWhere,
@@ -16,6 +17,7 @@ import {
   idempotencyKey,
   keyOfSiteToken,
   listedSiteKey,
+  mailsKey,
   rateKey,
   siteKey,
   siteTokenKey,
@@ -26,7 +28,7 @@ import {
 const keptToken = token.omit({ version: true, lastUsedDate: true });
 const tokenItem = z.object({ f: z.string(), v: z.number(), used: z.string().nullable().default(null) });
 
-const secondsPerHour = 3600;
+const secondsPerDay = 86_400;
 
 export function createDynamoAccess(access: TableAccess): AccessStore {
   const claimed = async (key: ItemKey) => parsed(idempotencyClaim, await getItem(access, key));
@@ -36,6 +38,7 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
       const { siteId } = created;
       return putAll(access, [itemOf(siteKey(siteId), created), { ...listedSiteKey(siteId) }]);
     },
+    updateSite: (next) => putItem(access, itemOf(siteKey(next.siteId), next)),
     site: async (siteId) => parsed(site, await getItem(access, siteKey(siteId))),
     sites: async () => {
       const listed = await partitionItems(access, listedSiteKey('').pk);
@@ -71,7 +74,10 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
       });
     },
     spent: async (apiKey, hour) => Number((await getItem(access, rateKey(apiKey, hour)))?.['n'] ?? 0),
-    spend: (apiKey, hour, limit) => spend(access, { key: rateKey(apiKey, hour), hour, limit }),
+    spend: (apiKey, hour, limit) =>
+      spend(access, { key: rateKey(apiKey, hour), from: hour, count: 1, limit }),
+    spendMails: async (apiKey, day, mails) =>
+      (await spend(access, { key: mailsKey(apiKey, day), from: day, ...mails })) !== undefined,
     claimIdempotency: async (claim, now) => {
       const key = idempotencyKey(claim.siteId, claim.key);
       const put = {
@@ -119,21 +125,21 @@ async function replaceToken(access: TableAccess, next: Token): Promise<boolean> 
   return answer !== undefined;
 }
 
-/** One conditional write per request keeps the count exact under concurrency. Each hour of a token has its own item. */
+/** One conditional write keeps the count exact under concurrency. Each hour or day of a token has its own item. */
 async function spend(
   access: TableAccess,
-  { key, hour, limit }: { key: ItemKey; hour: string; limit: number },
+  { key, from, count, limit }: { key: ItemKey; from: string; count: number; limit: number },
 ): Promise<number | undefined> {
-  // Without a count the condition is true, so a limit of 0 must be checked here.
-  if (limit < 1) return undefined;
+  // Without a count the condition is true, so a limit that is too low must be checked here.
+  if (limit < count) return undefined;
   const answer = await updateWhere(access, {
     Key: key,
-    UpdateExpression: 'SET expires = :expires ADD n :one',
-    ConditionExpression: 'attribute_not_exists(n) OR n < :limit',
+    UpdateExpression: 'SET expires = :expires ADD n :count',
+    ConditionExpression: 'attribute_not_exists(n) OR n <= :room',
     ExpressionAttributeValues: {
-      ':one': 1,
-      ':limit': limit,
-      ':expires': Math.floor(Date.parse(hour) / 1000) + 2 * secondsPerHour,
+      ':count': count,
+      ':room': limit - count,
+      ':expires': Math.floor(Date.parse(from) / 1000) + 2 * secondsPerDay,
     },
     ReturnValues: 'UPDATED_NEW',
   });

@@ -53,6 +53,8 @@ export const tokenKey = (apiKey: string): ItemKey => ({ pk: `T#${apiKey}`, sk: '
 
 export const rateKey = (apiKey: string, hour: string): ItemKey => ({ pk: `Q#${apiKey}#${hour}`, sk: 'Q' });
 
+export const mailsKey = (apiKey: string, day: string): ItemKey => ({ pk: `E#${apiKey}#${day}`, sk: 'E' });
+
 export const idempotencyKey = (siteId: string, key: string): ItemKey => ({
   pk: `K#${siteId}#${hashOf(key)}`,
   sk: 'K',

@@ -48,6 +48,67 @@ describe('notifications', () => {
     expect(received()).toEqual(['f@x.org']);
   });
 
+  const addresses = (count: number) => Array.from({ length: count }, (_, n) => `s${n}@x.org`);
+
+  it('are a mail to each address, at most 10 and each once, so that nobody sees the others', async () => {
+    const ten = [...addresses(9), 'S0@x.org'];
+    await run(recordSets, { successNotificationEmails: ten });
+    expect(service.mails.map(({ to }) => to)).toEqual(addresses(9).map((address) => [address]));
+    const many = await call('import', { recordSets, successNotificationEmails: addresses(11) });
+    expect(many.message).toBe('successNotificationEmails: expected at most 10 entries');
+  });
+
+  it('of a malformed request are none if it names more than 10 addresses', async () => {
+    await call('import', { failureNotificationEmails: addresses(11), recordSets: 7 });
+    await service.drain();
+    expect(received()).toEqual([]);
+  });
+
+  it('go on after the address whose mail was not taken (invariant 13)', async () => {
+    const message = await service.queued(site, recordSets, { successNotificationEmails: addresses(3) });
+    const mailer: Mailer = {
+      send: async (to, mail) =>
+        to[0] === 's1@x.org' ? { kind: 'failed', code: 'busy' } : service.services.mailer.send(to, mail),
+    };
+    await expect(runImport(message, { ...service.services, mailer })).rejects.toThrow('busy');
+    service.advance(60_000);
+    await runImport(message, service.services);
+    expect(received()).toEqual(addresses(3));
+  });
+
+  it('are limited to so many a day for a token, also for malformed requests, and not for others', async () => {
+    const token = (await control('createToken', { permission: 'write', dailyMails: 5 })).body;
+    const by = { apiKey: String(token['apiKey']), apiSecret: String(token['apiSecret']) };
+    const send = (count: number, sets: unknown = recordSets) =>
+      service.call('import', by, { recordSets: sets, failureNotificationEmails: addresses(count) });
+    expect((await send(4)).ok).toBe(true);
+    expect(await send(2)).toMatchObject({ code: 'too_many_requests' });
+    await send(2, 7);
+    await send(1, 7);
+    expect(await send(1)).toMatchObject({ code: 'too_many_requests' });
+    expect((await send(0)).ok).toBe(true);
+    await service.drain();
+    expect(received()).toEqual(['s0@x.org']);
+    expect((await call('import', { recordSets, ...emails })).ok).toBe(true);
+    service.advance(24 * 3_600_000);
+    expect((await send(1)).ok).toBe(true);
+  });
+
+  it('go only to the domains that the site allows', async () => {
+    await control('updateSite', { mailDomains: ['X.org', 'example.com'] });
+    const send = (...list: string[]) => call('import', { recordSets, successNotificationEmails: list });
+    expect((await send('a@x.org', 'b@EXAMPLE.com')).ok).toBe(true);
+    expect((await send('a@x.org', 'b@y.x.org')).message).toBe(
+      'successNotificationEmails[1]: expected an address at one of: x.org, example.com.',
+    );
+    expect(await send('a@evil.org@x.org.evil.org')).toMatchObject({ code: 'invalid_request' });
+    await call('import', { failureNotificationEmails: ['b@y.org'], recordSets: 7 });
+    await control('updateSite', { mailDomains: null });
+    expect((await send('b@y.org')).ok).toBe(true);
+    await service.drain();
+    expect(received()).toEqual(['a@x.org', 'b@EXAMPLE.com', 'b@y.org']);
+  });
+
   it('hold no value of a record in their subject (invariant 15)', async () => {
     await run(recordSets, { ...emails, filename: 'clients.csv' });
     expect(service.mails[0]?.mail.subject).not.toContain('Ada');

@@ -3,7 +3,7 @@ import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
 import { previewOf, type ImportDocuments } from './documents.ts';
-import { saveLast, takeLease, type Worker } from './lease.ts';
+import { save, saveLast, takeLease, type Worker } from './lease.ts';
 
 export interface Notifying {
   readonly worker: Worker;
@@ -33,10 +33,17 @@ export async function notifyOnce(
     return;
   }
   const held = await takeLease(worker, item);
-  const outcome = await mailer.send(emails, composeImportMail(await factsOf(held, { store, documents })));
-  // A refused mail is final and must not delay the import. The status shows the same facts.
-  if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
-  await saveLast(worker, { ...held, notified: true, owner: null, leaseUntil: null });
+  const mail = composeImportMail(await factsOf(held, { store, documents }));
+  let last = held;
+  // A mail to each: nobody sees the others' addresses.
+  for (const email of emails.slice(held.mailed)) {
+    if (last !== held) last = await save(worker, last);
+    const outcome = await mailer.send([email], mail);
+    // A refused mail is final and must not delay the import. The status shows the same facts.
+    if (outcome.kind === 'failed') throw new NotificationError(`The mail was not taken: ${outcome.code}.`);
+    last = { ...last, mailed: last.mailed + 1 };
+  }
+  await saveLast(worker, { ...last, notified: true, owner: null, leaseUntil: null });
 }
 
 /** How the import itself ended. It may be undone before the mail is sent. */

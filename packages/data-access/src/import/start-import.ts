@@ -4,6 +4,7 @@ import {
   describeLines,
   foldSpace,
   limits,
+  operations,
   problemLine,
   shownName,
   type CustomFieldDefinition,
@@ -14,7 +15,9 @@ import { z } from 'zod';
 import type { Call } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
+import type { Token } from '../store/access.ts';
 import type { ImportItem } from '../store/import-item.ts';
+import { allowAddresses } from './addresses.ts';
 import { importDocuments } from './documents.ts';
 import { makePlan } from './make-plan.ts';
 import { previewOfRefusal } from './preview.ts';
@@ -28,6 +31,8 @@ import {
 
 /** What starting an import needs. Both the interface and the control panel have it. */
 export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
+  /** Absent when an operator starts it. */
+  readonly token?: Pick<Token, 'apiKey' | 'dailyMails'>;
   readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
 }
 
@@ -39,6 +44,7 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return repeated(earlier, call);
+  await allowAddresses(input, call);
   const { recordSets } = input;
   const declared = await declaredFields(recordSets, call);
   const request = readRequest(recordSets, declared);
@@ -87,15 +93,24 @@ export async function refuseShape(refusal: ApiError, call: Starting): Promise<Ap
   const importId = await claimedId(call);
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return refusalOf(earlier);
-  const emails = z
-    .array(z.email())
-    .max(limits.notificationEmails)
-    .safeParse(call.body['failureNotificationEmails']);
   const item = newItem(
     { importId, records: 0, call },
-    { dryRun: call.body['dryRun'] === true, failureNotificationEmails: emails.data },
+    { dryRun: call.body['dryRun'] === true, failureNotificationEmails: await failureAddresses(call) },
   );
   return refuse(item, { message: refusal.message, problems: [] }, call);
+}
+
+/** The addresses of a malformed request, if they are allowed: its refusal is about something else. */
+async function failureAddresses(call: Starting): Promise<string[] | undefined> {
+  const { failureNotificationEmails: schema } = operations.import.input.shape;
+  const { data: failureNotificationEmails } = schema.safeParse(call.body['failureNotificationEmails']);
+  try {
+    await allowAddresses({ failureNotificationEmails }, call);
+    return failureNotificationEmails;
+  } catch (error) {
+    if (ApiError.from(error).code === 'server_error') throw error;
+    return undefined;
+  }
 }
 
 /** A new importId, or that of an earlier request with the same `Idempotency-Key`. */
@@ -165,6 +180,7 @@ function newItem({ importId, records, call }: NewImport, input: Partial<ParsedIn
     attempts: 0,
     refused: false,
     notified: false,
+    mailed: 0,
   };
 }
 

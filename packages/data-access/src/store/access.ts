@@ -12,6 +12,8 @@ export const token = z.object({
   expiresDate: z.string().nullable(),
   lastUsedDate: z.string().nullable(),
   rateLimit: z.number(),
+  /** How many e-mails its imports may send per UTC day. */
+  dailyMails: z.number(),
   /** 1 when created, one more with each change. Recording the last use is no change. */
   version: z.number(),
 });
@@ -22,6 +24,8 @@ export const site = z.object({
   name: z.string(),
   kind: z.enum(['production', 'demo']),
   createdDate: z.string(),
+  /** Imports notify only addresses at these; any address when absent. */
+  mailDomains: z.array(z.string()).optional(),
 });
 export type Site = z.infer<typeof site>;
 
@@ -37,6 +41,8 @@ export type IdempotencyClaim = z.infer<typeof idempotencyClaim>;
 
 export interface AccessStore {
   createSite(site: Site): Promise<void>;
+  /** Replaces it. */
+  updateSite(site: Site): Promise<void>;
   site(siteId: string): Promise<Site | undefined>;
   /** All of them, in the order of their ids. */
   sites(): Promise<Site[]>;
@@ -52,6 +58,12 @@ export interface AccessStore {
   spent(apiKey: string, hour: string): Promise<number>;
   /** Spends one unit of a token's hour. Returns how many are spent now, or undefined when none was left. */
   spend(apiKey: string, hour: string, limit: number): Promise<number | undefined>;
+  /** Spends e-mails of a token's day. False when fewer were left; then none is spent. */
+  spendMails(
+    apiKey: string,
+    day: string,
+    mails: { readonly count: number; readonly limit: number },
+  ): Promise<boolean>;
   /** Claims a key for a body and an importId unless it is claimed. Returns the valid claim. */
   claimIdempotency(claim: IdempotencyClaim, now: Date): Promise<IdempotencyClaim>;
 }

@@ -46,6 +46,8 @@ export const importItem = z.object({
   /** Whether it was refused at once. A repeated request then gets the same refusal. */
   refused: z.boolean(),
   notified: z.boolean(),
+  /** How many of the addresses were notified, in order. */
+  mailed: z.number().int(),
   /** Present once an undo was requested. */
   revert: revert.optional(),
 });

@@ -10,6 +10,9 @@ export function createMemoryAccess(): AccessStore {
     createSite: async (site) => {
       sites.set(site.siteId, site);
     },
+    updateSite: async (site) => {
+      sites.set(site.siteId, site);
+    },
     site: async (siteId) => sites.get(siteId),
     sites: async () => [...sites.values()].toSorted((a, b) => (a.siteId < b.siteId ? -1 : 1)),
     createToken: async (token) => {
@@ -37,6 +40,11 @@ export function createMemoryAccess(): AccessStore {
       if (used >= limit) return undefined;
       spent.set(`${apiKey} ${hour}`, used + 1);
       return used + 1;
+    },
+    spendMails: async (apiKey, day, { count, limit }) => {
+      const used = (spent.get(`${apiKey} ${day}`) ?? 0) + count;
+      if (used <= limit) spent.set(`${apiKey} ${day}`, used);
+      return used <= limit;
     },
     claimIdempotency: async (claim, now) => {
       const key = JSON.stringify([claim.siteId, claim.key]);

@@ -47,6 +47,7 @@ export function aToken(overrides: Partial<Token> = {}): Token {
     expiresDate: null,
     lastUsedDate: null,
     rateLimit: 100,
+    dailyMails: 10,
     version: 1,
     ...overrides,
   };
@@ -74,6 +75,7 @@ export function anImport(overrides: Partial<ImportItem> = {}): ImportItem {
     attempts: 0,
     refused: false,
     notified: false,
+    mailed: 0,
     ...overrides,
   };
 }

@@ -213,6 +213,28 @@ function accessContract(store: Store): void {
       expect(await store.access.spent(key, hour)).toBe(0);
     });
 
+    it('spends all e-mails of a request or none, within the limit of the day', async () => {
+      const key = `${newSite()}-key`;
+      const spend = (count: number, day = '2026-03-01') =>
+        store.access.spendMails(key, day, { count, limit: 10 });
+      const spent = await Promise.all(Array.from({ length: 8 }, () => spend(3)));
+      expect(spent.filter(Boolean)).toHaveLength(3);
+      expect([await spend(2), await spend(1), await spend(1), await spend(11, '2026-03-02')]).toEqual([
+        false,
+        true,
+        false,
+        false,
+      ]);
+      expect(await spend(10, '2026-03-02')).toBe(true);
+    });
+
+    it('replaces a site', async () => {
+      const site = { siteId: newSite(), name: 'A', kind: 'demo' as const, createdDate: at(0) };
+      await store.access.createSite({ ...site, mailDomains: ['a.org'] });
+      await store.access.updateSite(site);
+      expect(await store.access.site(site.siteId)).toEqual(site);
+    });
+
     it('binds an idempotency key to the first body until it expires', async () => {
       const first = {
         siteId: newSite(),

@@ -1,0 +1,39 @@
+import { ApiError, type ParsedInput } from '@sluice/contract';
+import type { Starting } from './start-import.ts';
+
+type Addresses = Pick<ParsedInput<'import'>, 'successNotificationEmails' | 'failureNotificationEmails'>;
+
+/**
+ * Checks the addresses of an import against the domains of its site, and spends the e-mails that it may send of the token's day. An
+ * operator has no limit.
+ * @throws ApiError before the import begins
+ */
+export async function allowAddresses(
+  { successNotificationEmails: success = [], failureNotificationEmails: failure = [] }: Addresses,
+  { siteId, token, services }: Starting,
+): Promise<void> {
+  const count = Math.max(success.length, failure.length);
+  if (count === 0) return;
+  const { access } = services.store;
+  const domains = (await access.site(siteId))?.mailDomains;
+  const wrong = (emails: readonly string[]) =>
+    emails.findIndex(
+      (email) => domains?.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase()) === false,
+    );
+  for (const [name, emails] of Object.entries({ success, failure })) {
+    const at = wrong(emails);
+    if (at >= 0)
+      throw new ApiError(
+        'invalid_request',
+        `${name}NotificationEmails[${at}]: expected an address at one of: ${domains?.join(', ')}.`,
+      );
+  }
+  if (!token) return;
+  const limit = token.dailyMails;
+  const day = services.now().toISOString().slice(0, 10);
+  if (await access.spendMails(token.apiKey, day, { count, limit })) return;
+  throw new ApiError(
+    'too_many_requests',
+    `The imports of this token may send ${limit} e-mails in a UTC day, and fewer than ${count} are left. Import without addresses, or tomorrow.`,
+  );
+}
