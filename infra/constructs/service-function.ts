@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { LogLevel, NodejsFunction, OutputFormat, type BundlingOptions } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
+import { bundledCode } from './bundled-code.ts';
 import type { Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 
@@ -25,25 +24,9 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly threshold?: number;
 }
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
-
-const bundling: BundlingOptions = {
-  format: OutputFormat.ESM,
-  target: 'node24',
-  mainFields: ['module', 'main'],
-  minify: true,
-  sourceMap: true,
-  sourcesContent: false,
-  logLevel: LogLevel.WARNING,
-  // The SDK that was tested runs, not the one in the runtime.
-  bundleAwsSDK: true,
-  // CommonJS dependencies inside an ES module still call `require` for Node's own modules.
-  banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-};
-
 /** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states who is affected. */
 export class ServiceFunction<Env extends Variables = Variables> extends Construct {
-  readonly lambda: NodejsFunction;
+  readonly lambda: Function;
   readonly timeout: Duration;
   readonly logGroup: LogGroup;
 
@@ -57,15 +40,12 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
     logGroup.grantWrite(role);
     props.given.allow(role);
 
-    this.lambda = new NodejsFunction(this, 'Function', {
-      entry: `${repository}functions/${props.folder}/handler.ts`,
-      projectRoot: repository,
-      depsLockFilePath: `${repository}package-lock.json`,
+    this.lambda = new Function(this, 'Function', {
+      // The SDK that was tested runs, not the one in the runtime.
+      code: bundledCode(props.folder),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      bundling,
-      // Only affects the SDK before version 3, and would add a variable that no schema has.
-      awsSdkConnectionReuse: false,
       environment: {
         ...props.given.env,
         NODE_OPTIONS: '--enable-source-maps',
