@@ -40,7 +40,6 @@ export class DataAccessStack extends Stack {
       name: 'service-faults',
       impact: 'Callers of the service get server_error, and cannot know whether an import was accepted.',
       metric: 'CallsFailed',
-      statistic: 'Sum',
       period: Duration.minutes(15),
       threshold: 3,
     });
@@ -48,9 +47,7 @@ export class DataAccessStack extends Stack {
       name: 'deliveries-parked',
       impact: 'A receiver of webhooks misses changes: its delivery was given up after ten tries.',
       metric: 'DeliveriesParked',
-      statistic: 'Sum',
       period: Duration.hours(1),
-      threshold: 1,
     });
     operations.show('service');
 

@@ -30,8 +30,8 @@ export interface ServiceAlarm {
   /** A sentence: who is affected, and how. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The alarm fires when the metric reaches this; with `isHeartbeat`, when it falls below. */
-  readonly threshold: number;
+  /** The alarm fires when the metric reaches this, 1 by default; with `isHeartbeat`, when it falls below. */
+  readonly threshold?: number;
   /** How many periods in a row; 1 by default. */
   readonly periods?: number;
   /** Rings when the metric is below the threshold, or missing. */
@@ -41,7 +41,8 @@ export interface ServiceAlarm {
 /** An alarm on what the functions measure. */
 export interface MeasuredAlarm extends Omit<ServiceAlarm, 'metric'> {
   readonly metric: MetricName;
-  readonly statistic: 'Sum' | 'Maximum';
+  /** `Sum` by default. */
+  readonly statistic?: 'Sum' | 'Maximum';
   readonly period: Duration;
 }
 
@@ -83,7 +84,7 @@ export class Operations extends Construct {
   }
 
   alarm(scope: Construct, props: ServiceAlarm): void {
-    const { name, impact, metric, threshold, periods = 1, isHeartbeat = false } = props;
+    const { name, impact, metric, threshold = 1, periods = 1, isHeartbeat = false } = props;
     const alarm = new Alarm(scope, 'Alarm', {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: `${impact} What to do: ${this.#props.runbook}#${name}`,
@@ -100,7 +101,10 @@ export class Operations extends Construct {
   }
 
   /** An alarm on a metric of `functions/metrics.ts`. */
-  alarmOnMeasured(scope: Construct, { metric: name, statistic, period, ...alarm }: MeasuredAlarm): void {
+  alarmOnMeasured(
+    scope: Construct,
+    { metric: name, statistic = 'Sum', period, ...alarm }: MeasuredAlarm,
+  ): void {
     const metric = measured(name, { namespace: this.namespace, statistic, period });
     this.alarm(new Construct(scope, alarm.name), { ...alarm, metric });
   }
@@ -121,7 +125,7 @@ export class Operations extends Construct {
       metricName: code,
     });
     const metric = filter.metric({ period: Duration.minutes(15), statistic: 'Sum' });
-    this.alarm(lines, { ...alarm, metric, threshold: 1 });
+    this.alarm(lines, { ...alarm, metric });
   }
 
   logGroup(scope: Construct): LogGroup {

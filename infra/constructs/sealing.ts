@@ -29,7 +29,6 @@ export class Sealing extends Construct {
       memoryMb: 1024,
       impact:
         'The history of a day is not sealed: until it is, an auditor could not detect that somebody removed a run.',
-      threshold: 1,
     });
     this.schedule = new Timer(this, { calls: sealHistory, every }).schedule;
   }

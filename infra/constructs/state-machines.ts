@@ -113,7 +113,6 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
     name,
     impact,
     metric: machine.metricFailed({ period: Duration.minutes(15), statistic: 'Sum' }),
-    threshold: 1,
   });
   return machine;
 }

@@ -53,7 +53,6 @@ export class WorkQueue extends Construct {
         period: Duration.minutes(5),
         statistic: 'Maximum',
       }),
-      threshold: 1,
     });
   }
 
