@@ -49,7 +49,7 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
   const declared = await declaredFields(recordSets, call);
   const request = readRequest(recordSets, declared);
   const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
-  const item = newItem({ importId, records: request.records, call }, input);
+  const item = newItem({ ...received(call), importId, records: request.records }, input);
   if (setProblems.length + request.problems.length > 0) {
     const found = setProblems.length === 0 ? await foundInStore(request, item, call) : [];
     const problems = [...request.problems, ...found].toSorted((a, b) => a.number - b.number);
@@ -94,7 +94,7 @@ export async function refuseShape(refusal: ApiError, call: Starting): Promise<Ap
   const earlier = await call.services.store.imports.get(call.siteId, importId);
   if (earlier) return refusalOf(earlier);
   const item = newItem(
-    { importId, records: 0, call },
+    { ...received(call), importId, records: 0 },
     { dryRun: call.body['dryRun'] === true, failureNotificationEmails: await failureAddresses(call) },
   );
   return refuse(item, { message: refusal.message, problems: [] }, call);
@@ -151,31 +151,27 @@ async function repeated(item: ImportItem, call: Starting): Promise<ImportItem> {
 const refusalOf = ({ errorMessage, importId }: ImportItem): ApiError =>
   new ApiError('invalid_request', errorMessage ?? 'The import was refused.', { importId });
 
-interface NewImport {
-  readonly importId: string;
-  readonly records: number;
-  readonly call: Starting;
-}
+const received = ({ siteId, services }: Starting) => ({ siteId, createdDate: services.now().toISOString() });
 
-function newItem({ importId, records, call }: NewImport, input: Partial<ParsedInput<'import'>>): ImportItem {
-  const createdDate = call.services.now().toISOString();
+/** An import before anything was done for it. */
+export function newItem(
+  facts: Pick<ImportItem, 'siteId' | 'importId' | 'records' | 'createdDate'>,
+  input: Partial<ParsedInput<'import'>> = {},
+): ImportItem {
   return {
-    siteId: call.siteId,
-    importId,
+    ...facts,
     version: 1,
     state: 'new',
     dryRun: input.dryRun ?? false,
     filename: input.filename ?? null,
-    records,
     successEmails: input.successNotificationEmails ?? [],
     failureEmails: input.failureNotificationEmails ?? [],
-    createdDate,
     ranDate: null,
     duration: null,
     errorMessage: null,
     owner: null,
     leaseUntil: null,
-    queuedDate: createdDate,
+    queuedDate: facts.createdDate,
     chunksDone: 0,
     attempts: 0,
     refused: false,

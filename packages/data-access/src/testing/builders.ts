@@ -1,3 +1,4 @@
+import { newItem } from '../import/start-import.ts';
 import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
@@ -54,30 +55,8 @@ export function aToken(overrides: Partial<Token> = {}): Token {
 }
 
 export function anImport(overrides: Partial<ImportItem> = {}): ImportItem {
-  return {
-    siteId: 'site',
-    importId: orderedId(new Date(at(0)), 'import', 0),
-    version: 1,
-    state: 'new',
-    dryRun: false,
-    filename: null,
-    records: 1,
-    successEmails: [],
-    failureEmails: [],
-    createdDate: at(0),
-    ranDate: null,
-    duration: null,
-    errorMessage: null,
-    owner: null,
-    leaseUntil: null,
-    queuedDate: at(0),
-    chunksDone: 0,
-    attempts: 0,
-    refused: false,
-    notified: false,
-    mailed: 0,
-    ...overrides,
-  };
+  const importId = orderedId(new Date(at(0)), 'import', 0);
+  return { ...newItem({ siteId: 'site', importId, records: 1, createdDate: at(0) }), ...overrides };
 }
 
 export function aWebhook(overrides: Partial<Webhook> = {}): Webhook {
