@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { approvalOfAChange } from './approval/approve-a-change.ts';
+import { approvalOfDeletions } from './approval/approve-deletions.ts';
 import { conformanceOverHttp } from './conformance/over-http.ts';
 import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
@@ -20,6 +21,7 @@ describe('one running system', () => {
   readmeCommands(system);
   // Changes what the README drops.
   approvalOfAChange(system);
+  approvalOfDeletions(system);
   conformanceOverHttp(system);
   local.ends();
 });

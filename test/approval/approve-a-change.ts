@@ -17,11 +17,16 @@ interface Run {
   };
 }
 
-export function approvalOfAChange(system: RunningSystem): void {
-  async function sluice(...argv: string[]): Promise<{ status: number | null; run: Run }> {
+/** A command that ends with a run. */
+export const runsOf =
+  (system: RunningSystem) =>
+  async (...argv: string[]): Promise<{ status: number | null; run: Run }> => {
     const { status, stdout } = await system.sluice(...argv, '--format', 'json');
     return { status, run: JSON.parse(stdout) as Run };
-  }
+  };
+
+export function approvalOfAChange(system: RunningSystem): void {
+  const sluice = runsOf(system);
 
   it('the example of a change waits with a plan, and is written once that was approved (invariant 5)', async () => {
     const saved = await system.sluice('profile', join(examples, 'approve-a-change', 'careful.json'));
