@@ -118,7 +118,7 @@ export function createEffects(options: EffectsOptions) {
     const result = await happen(kind, { process, call, act });
     if (kind === 'answersLate') await scheduler.turn(process, sleep());
     // Another effect of this process, at the same time, was its last.
-    return process.isDead ? forever : result;
+    return process.isDead ? forever() : result;
   }
 
   async function happen<T>(
@@ -128,7 +128,7 @@ export function createEffects(options: EffectsOptions) {
     if (kind === undefined || kind === 'slow' || kind === 'answersLate') return act();
     const die = (): Promise<never> => {
       process.end('died');
-      return forever;
+      return forever();
     };
     if (kind === 'diesBefore') return die();
     const way = call.ways[kind];

@@ -110,7 +110,7 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
 
   /** Waits until this process may go on. */
   function turn(process: Process, delayMs = 0): Promise<void> {
-    if (process.isDead) return forever;
+    if (process.isDead) return forever();
     process.waiting += 1;
     computing.delete(process);
     return new Promise((resolve) => {
@@ -191,5 +191,5 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** What a process that is over waits for. */
-export const forever = new Promise<never>(() => {});
+/** What a process that is over waits for: a promise of its own, since one for all would keep every world in memory. */
+export const forever = (): Promise<never> => new Promise(() => {});
