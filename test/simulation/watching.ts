@@ -1,4 +1,4 @@
-import { whyAsked, type ApprovalRule } from '@sluice/import-plan';
+import { approvalReason, type ApprovalRule } from '@sluice/import-plan';
 import { isEnded, planOf, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
@@ -134,7 +134,7 @@ export function breachesOnArrival(
 function isWithinRails(run: Run, { ruleOf, submission }: Pick<Around, 'ruleOf' | 'submission'>): boolean {
   const batches = Array.from({ length: run.reading?.batches ?? 0 }, (_, index) => index + 1);
   const dry = batches.flatMap((batch) => submission({ runId: run.runId, batch, phase: 'dry' }) ?? []);
-  return run.approval === undefined && whyAsked(ruleOf(run), planOf(run, dry).counts) === undefined;
+  return run.approval === undefined && approvalReason(ruleOf(run), planOf(run, dry).counts) === undefined;
 }
 
 /** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */

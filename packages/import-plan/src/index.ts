@@ -8,11 +8,11 @@ export {
   type SearchRules,
 } from './batches/find-refused.ts';
 export {
+  approvalReason,
   approvalRuleSchema,
   approvalSettingsSchema,
   mayNeedApproval,
   ruleFor,
-  approvalReason as whyAsked,
   type ApprovalRule,
   type ApprovalSettings,
   type GuardRails,

@@ -1,4 +1,4 @@
-import { whyAsked } from '@sluice/import-plan';
+import { approvalReason } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { checkOf, isApproved, planOf, toRecheck, type Run } from '@sluice/ledger';
 import { secondPersonRule } from '../act/second-person.ts';
@@ -58,7 +58,7 @@ export async function withApproval(
   const approved = run.approval?.approved;
   const reason =
     approved === undefined
-      ? whyAsked(rule, plan.counts)
+      ? approvalReason(rule, plan.counts)
       : `What the run would write has changed since ${approved.by} approved it.`;
   if (reason === undefined) return step;
   const at = services.now().toISOString();
