@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/contract';
 import { canonicalJson, sha256, type ChainHead } from '@sluice/hash-chain';
 import { z } from 'zod';
 
@@ -41,9 +42,5 @@ export function nextEvent(line: AuditLine, head: ChainHead | undefined): AuditEv
 
 /** Undefined if the text is no event. */
 export function readEvent(text: string): AuditEvent | undefined {
-  try {
-    return auditEventSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return auditEventSchema.safeParse(parseJson(text)).data;
 }
