@@ -4,7 +4,7 @@ import type { Starting } from './start-import.ts';
 type Addresses = Pick<ParsedInput<'import'>, 'successNotificationEmails' | 'failureNotificationEmails'>;
 
 /**
- * Checks the addresses of an import against the domains of its site, and spends the e-mails that it may send of the token's day. An
+ * Checks the addresses of an import against the domains of its site, and spends its e-mails from the token's daily limit. An
  * operator has no limit.
  * @throws ApiError before the import begins
  */

@@ -55,7 +55,7 @@ function verifyHead(events: readonly AuditEvent[], head: ChainHead | undefined):
   );
 }
 
-/** Each end belongs to one request, by the same caller. */
+/** Each end belongs to an earlier request. */
 function verifyEnds(events: readonly AuditEvent[]): AuditFinding[] {
   const requests = new Map(events.flatMap((one) => (one.type === 'requested' ? [[one.version, one]] : [])));
   return events.flatMap(({ type, version, requestId, data }) => {
