@@ -71,7 +71,6 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
     'workbooks --rows 300 --rounds 1',
     [
       ['sluice.*', ...race],
-      ['exceljs.*', ...race],
       ['hucre.*', ...race],
       ['read-excel-file.*', ...race],
     ],

@@ -5,7 +5,6 @@ import { showRace } from './race.ts';
 
 const contenders = {
   sluice: 'sluice: rows as a person sees them',
-  exceljs: 'exceljs, its streaming reader',
   hucre: 'hucre, streaming',
   readExcelFile: 'read-excel-file, the whole file',
 };
@@ -14,7 +13,7 @@ const kinds = { shared: 'texts shared by cells, as Excel writes them', cells: 'e
 
 /** How fast a workbook is read, and in how much memory. */
 export const workbooks: Bench = {
-  what: 'Excel workbooks of 12 columns to rows, against exceljs, hucre and read-excel-file',
+  what: 'Excel workbooks of 12 columns to rows, against hucre and read-excel-file',
   options: { rows: '200000', rounds: '3' },
   run: async (running) => {
     for (const [kind, title] of Object.entries(kinds)) {
