@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import { readAssembly } from '../templates/assembly.ts';
@@ -48,6 +49,8 @@ const apisAtMost = 4;
 export async function startMachine(options: MachineOptions): Promise<RunningMachine> {
   const { dataDir } = options;
   const stops = new Stops(options.log);
+  // The databases of libraries would create files that everybody can read.
+  if (isMainThread) process.umask(0o077);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDir(dataDir);
   stops.add(() => lock.release());
