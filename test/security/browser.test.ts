@@ -13,7 +13,7 @@ if (chromium === undefined)
   console.warn('SKIPPED: the test of a page of a stranger needs Chromium (apt-get install chromium).');
 
 /** The ways in `attack.html`. */
-const attemptsPerPath = 27;
+const attemptsPerPath = 35;
 
 const portsSchema = z.record(z.string(), z.int());
 
@@ -35,27 +35,35 @@ describe.skipIf(chromium === undefined)('a page of a stranger', { timeout: 180_0
     const settings = { region, credentials: { accessKeyId, secretAccessKey } };
     store = new S3({ ...settings, endpoint, forcePathStyle: true });
     sqs = new SQS({ ...settings, endpoint: `http://127.0.0.1:${ports['sqs']}` });
-    plan = planOf(await queues(), addresses);
+    // Nothing takes messages from the queue of a dead letter, so a forged one would stay.
+    plan = planOf((await queues()).find((url) => /dead/i.test(url)) ?? '', addresses);
   });
   afterAll(() => {
     store.destroy();
     sqs.destroy();
   });
 
-  function planOf([queue = '']: readonly string[], { s3 }: Addresses): Attack {
+  function planOf(queue: string, { s3 }: Addresses): Attack {
+    const [, account = '', name = ''] = new URL(queue).pathname.split('/');
+    const topic = `TopicArn=arn:aws:sns:us-east-1:${account}:forged`;
     const send = `Action=SendMessage&QueueUrl=${encodeURIComponent(queue)}&MessageBody=forged`;
-    const message = JSON.stringify({ QueueUrl: queue, MessageBody: 'forged' });
+    const forms = [
+      'Action=CreateTopic&Name=forged',
+      `Action=Subscribe&${topic}&Protocol=sqs&Endpoint=arn:aws:sqs:us-east-1:${account}:${name}`,
+      `Action=Publish&${topic}&Message=forged`,
+    ];
+    const json = { type: 'application/x-amz-json-1.0', target: 'AmazonSQS.SendMessage' };
     return {
       targets: Object.values(ports).map((port) => `http://127.0.0.1:${port}`),
       paths: [
         ...['/', '/store', '/clear-store', '/console', '/runs', '/listSites', '/checkCredentials', '//['],
         '/2015-03-31/functions/Forged/invocations',
         `/${s3.bucket}/${s3.inbox}client/email/forged.csv`,
-        `${new URL(queue).pathname}?${send}`,
+        `/${account}/${name}?${send}`,
       ],
       bodies: [
-        { type: 'application/x-www-form-urlencoded', body: send, target: 'AmazonSQS.SendMessage' },
-        { type: 'application/x-amz-json-1.0', body: message, target: 'AmazonSQS.SendMessage' },
+        ...forms.map((body) => ({ type: 'application/x-www-form-urlencoded', body, target: '' })),
+        { ...json, body: JSON.stringify({ QueueUrl: queue, MessageBody: 'forged' }) },
         { type: 'text/plain', body: '{"SecretId":"x"}', target: 'secretsmanager.GetSecretValue' },
       ],
     };
