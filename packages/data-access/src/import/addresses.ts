@@ -1,5 +1,14 @@
 import { ApiError, type ParsedInput } from '@sluice/contract';
-import type { Starting } from './start-import.ts';
+import type { Services } from '../services.ts';
+import type { Token } from '../store/access.ts';
+
+/** On whose behalf an import sends e-mails. */
+export interface Sender {
+  readonly siteId: string;
+  /** Absent when an operator starts it. */
+  readonly token?: Pick<Token, 'apiKey' | 'dailyMails'>;
+  readonly services: Pick<Services, 'store' | 'now'>;
+}
 
 type Addresses = Pick<ParsedInput<'import'>, 'successNotificationEmails' | 'failureNotificationEmails'>;
 
@@ -10,7 +19,7 @@ type Addresses = Pick<ParsedInput<'import'>, 'successNotificationEmails' | 'fail
  */
 export async function allowAddresses(
   { successNotificationEmails: success = [], failureNotificationEmails: failure = [] }: Addresses,
-  { siteId, token, services }: Starting,
+  { siteId, token, services }: Sender,
 ): Promise<void> {
   const count = Math.max(success.length, failure.length);
   if (count === 0) return;

@@ -15,9 +15,8 @@ import { z } from 'zod';
 import type { Call } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
-import type { Token } from '../store/access.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { allowAddresses } from './addresses.ts';
+import { allowAddresses, type Sender } from './addresses.ts';
 import { importDocuments } from './documents.ts';
 import { makePlan } from './make-plan.ts';
 import { previewOfRefusal } from './preview.ts';
@@ -30,9 +29,7 @@ import {
 } from './import-request.ts';
 
 /** What starting an import needs. Both the interface and the control panel have it. */
-export interface Starting extends Pick<Call, 'siteId' | 'headers' | 'body'> {
-  /** Absent when an operator starts it. */
-  readonly token?: Pick<Token, 'apiKey' | 'dailyMails'>;
+export interface Starting extends Sender, Pick<Call, 'headers' | 'body'> {
   readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
 }
 

@@ -29,7 +29,7 @@ export const auditPrefix = 'panel/';
 export const auditKey = (version: number): string =>
   `${auditPrefix}${String(version).padStart(12, '0')}.json`;
 
-interface AppendServices {
+export interface AppendServices {
   readonly store: Pick<Store, 'auditHead'>;
   readonly audit: AuditLog;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@sluice/contract';
-import type { ControlServices } from '../control-operation.ts';
+import type { Services } from '../../services.ts';
 import type { AuditLine } from './audit-event.ts';
-import { appendEvent } from './audit-log.ts';
+import { appendEvent, type AppendServices } from './audit-log.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** Who calls which operation, and from where. */
@@ -18,7 +18,7 @@ export interface RecordedRun<Result> {
 export async function recordAct<Result>(
   act: Act,
   { input, state, run }: RecordedRun<Result>,
-  services: ControlServices,
+  services: AppendServices & Pick<Services, 'now' | 'report'>,
 ): Promise<Result> {
   const append = (type: AuditLine['type'], data: object) =>
     appendEvent(
