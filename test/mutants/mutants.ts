@@ -1,3 +1,4 @@
+import { ofApproving } from './approving.ts';
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSending } from './sending.ts';
@@ -5,4 +6,10 @@ import { ofSimulation } from './simulated.ts';
 import { ofTracking } from './tracking.ts';
 
 /** Bugs that somebody could make; each has to be noticed. */
-export const mutants: readonly Mutant[] = [...ofSending, ...ofTracking, ...ofTheLedger, ...ofSimulation];
+export const mutants: readonly Mutant[] = [
+  ...ofSending,
+  ...ofTracking,
+  ...ofTheLedger,
+  ...ofSimulation,
+  ...ofApproving,
+];

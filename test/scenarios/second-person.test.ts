@@ -69,6 +69,32 @@ describe('a folder without a profile', () => {
   });
 });
 
+describe('a guard rail', () => {
+  it('counts what the constants of a profile delete', async () => {
+    const world = withRecords({ profile: { constants: { deleted: true }, guardRails: { mostDeleted: 1 } } });
+    const runId = world.drop('inbox/members/leavers.csv', sheetOf('email', 'a@example.com', 'b@example.com'));
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('awaiting_approval');
+  });
+
+  it('asks if the rule that was kept with the run is gone', async () => {
+    let isGone = false;
+    const world = withRecords({
+      approval: { guardRails: { mostChanged: 9 } },
+      scripted: ({ step }) => {
+        if (step === 'trackRun' && !isGone) {
+          isGone = true;
+          world.s3.remove('files', `runs/${runId}/approval-rule.json`);
+        }
+        return undefined;
+      },
+    });
+    const runId = world.drop(folder, sheetOf('email', 'c@example.com'));
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('awaiting_approval');
+  });
+});
+
 describe('a second person', () => {
   it.each<[string, Staging]>([
     ['its profile', { profile: { approval: 'ask', secondPerson: true } }],
