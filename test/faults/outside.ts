@@ -98,7 +98,7 @@ function hook({ middlewareStack }: Hooked, name: string): void {
           client: service,
           command: commandOf(context),
           kinds: kindsFor({ client: service, command: commandOf(context) }),
-          ways: waysOf(service, context),
+          ways: () => waysOf(service, context),
         },
         () => next(args),
       ),
@@ -192,7 +192,7 @@ function exchange(
     },
   };
   const call = { client: 'Http', command: operation };
-  return serversNow().effect({ ...call, kinds: kindsFor(call), ways }, act);
+  return serversNow().effect({ ...call, kinds: kindsFor(call), ways: () => ways }, act);
 }
 
 const transport: Transport = async ({ url, body = '', headers }) => {

@@ -48,7 +48,7 @@ export interface Call<T> {
   readonly args?: readonly unknown[];
   /** What can happen to it. */
   readonly kinds: readonly FaultKind[];
-  readonly ways: Ways<T>;
+  readonly ways: () => Ways<T>;
 }
 
 export type Scripted = (effect: Effect, args: readonly unknown[]) => FaultKind | undefined;
@@ -73,18 +73,19 @@ const sleeps = [1_000, 20_000, 50_000, 280_000];
 /** Names the effects as they come, waits for their turn, and lets happen what was decided for each. */
 export function createEffects(options: EffectsOptions) {
   const { scheduler, decisions, rate, most, kinds, planned, scripted } = options;
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { number: number; readonly hash: number }>();
   const effects: Effect[] = [];
   let hash = 0;
   const fired: (Fault & { readonly step: string; readonly about: string | undefined })[] = [];
 
-  function name(process: Process, { client, command }: Pick<Effect, 'client' | 'command'>): Effect {
+  function name(process: Process, { client, command }: Pick<Effect, 'client' | 'command'>) {
     const what = `${process.step} ${client}.${command}`;
-    const count = (counts.get(what) ?? 0) + 1;
+    const count = counts.get(what) ?? { number: 0, hash: textHash(what) };
+    count.number += 1;
     counts.set(what, count);
-    const effect = { name: `${what} ${count}`, step: process.step, client, command };
+    const effect = { name: `${what} ${count.number}`, step: process.step, client, command };
     effects.push(effect);
-    return effect;
+    return { effect, mark: count.hash + count.number };
   }
 
   function faultOf(
@@ -103,35 +104,35 @@ export function createEffects(options: EffectsOptions) {
   async function effect<T>(call: Call<T>, act: () => Promise<T>): Promise<T> {
     const process = processNow();
     if (process === undefined) return act();
-    const effect = name(process, call);
+    const { effect, mark } = name(process, call);
     // What a call has left undone goes on with its instance.
     const kind = process.ended === undefined ? faultOf(effect, call) : undefined;
     if (kind !== undefined)
       fired.push({ effect: effect.name, kind, step: process.step, about: process.about });
     const sleep = () => sleeps[decisions.pick(`sleep ${effect.name}`, sleeps.length)] ?? 0;
     await scheduler.turn(process, kind === 'slow' ? sleep() : 0);
-    hash = (Math.imul(hash, 31) + textHash(effect.name) + scheduler.now()) >>> 0;
-    if (kind !== undefined || call.kinds.includes('lost')) {
+    hash = (Math.imul(hash, 31) + mark + scheduler.now()) >>> 0;
+    if (options.onEffect && (kind !== undefined || call.kinds.includes('lost'))) {
       const how = kind === undefined ? '' : ` (${faultKinds[kind]})`;
-      options.onEffect?.(`${effect.step} ${process.number}: ${effect.client}.${effect.command}${how}`);
+      options.onEffect(`${effect.step} ${process.number}: ${effect.client}.${effect.command}${how}`);
     }
-    const result = await happen(kind, { process, call, act });
+    const result = await (kind === undefined ? act() : happen(kind, { process, call, act }));
     if (kind === 'answersLate') await scheduler.turn(process, sleep());
     // Another effect of this process, at the same time, was its last.
     return process.isDead ? forever() : result;
   }
 
   async function happen<T>(
-    kind: FaultKind | undefined,
+    kind: FaultKind,
     { process, call, act }: { process: Process; call: Call<T>; act: () => Promise<T> },
   ): Promise<T> {
-    if (kind === undefined || kind === 'slow' || kind === 'answersLate') return act();
+    if (kind === 'slow' || kind === 'answersLate') return act();
     const die = (): Promise<never> => {
       process.end('died');
       return forever();
     };
     if (kind === 'diesBefore') return die();
-    const way = call.ways[kind];
+    const way = call.ways()[kind];
     if (way) return way(act);
     if (kind === 'unsent') throw networkError('ECONNREFUSED');
     await act();

@@ -50,6 +50,9 @@ const mostYields = 2000;
 /** Of 10 ms each: on a busy machine, threads that hash or unzip take their time. */
 const mostPauses = 1000;
 
+/** One for all turns: they are what the simulation does most. */
+const soon = Promise.resolve();
+
 const current = new AsyncLocalStorage<Process>();
 
 /** The process whose code runs; undefined for code outside of all, such as a check. */
@@ -124,17 +127,18 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
   }
 
   /** Until every process waits for its turn, or has ended. */
-  async function drain(): Promise<void> {
-    for (let turned = 0; turned < turns; turned += 1) await Promise.resolve();
+  async function drain(): Promise<true> {
+    for (let turned = 0; turned < turns; turned += 1) await soon;
     for (let turned = 0; computing.size > 0; turned += 1) {
-      if (turned < mostTurns) await Promise.resolve();
+      if (turned < mostTurns) await soon;
       // It waits behind what the last call of its instance has left undone.
-      else if (ready.some(({ process }) => process.ended !== undefined)) return;
+      else if (ready.some(({ process }) => process.ended !== undefined)) return true;
       else if (turned < mostTurns + mostYields) await new Promise((resolve) => setImmediate(resolve));
       else if (turned < mostTurns + mostYields + mostPauses)
         await new Promise((resolve) => setTimeout(resolve, 10));
       else throw new Error(`${[...computing][0]?.step} waits for something that is no effect.`);
     }
+    return true;
   }
 
   /** What goes next of all that is ready at this moment: the process that went last, then who waits the longest, unless decided otherwise. */
@@ -171,20 +175,19 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
       for (const process of new Set(ready.map((one) => one.process))) process.deadline += ms;
     },
     /** One step of whatever is ready, or becomes ready next. False: there is nothing to come. */
-    step: async (): Promise<boolean> => {
+    step: (): Promise<boolean> => {
       steps += 1;
       const outside = due();
       let go = next(outside);
       if (go === undefined) {
         const at = Math.min(...ready.map((one) => one.at), ...outside.map((one) => one.at));
-        if (at === Infinity) return false;
+        if (at === Infinity) return Promise.resolve(false);
         time = Math.max(time, at);
         go = next(outside);
       }
       time += effectMs;
       go?.();
-      await drain();
-      return true;
+      return drain();
     },
   };
 }

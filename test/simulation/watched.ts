@@ -39,7 +39,7 @@ export function watched<Port extends object>(effect: Effect, port: Port, about: 
       command: method,
       args,
       kinds,
-      ways: about.ways?.(method, args) ?? {},
+      ways: () => about.ways?.(method, args) ?? {},
     });
     if (isIterable(method))
       return [
@@ -49,7 +49,7 @@ export function watched<Port extends object>(effect: Effect, port: Port, about: 
           yield* act(...args) as AsyncIterable<unknown>;
         },
       ];
-    return [method, (...args: never[]) => effect(call(args), async () => act(...args))];
+    return [method, (...args: never[]) => effect(call(args), () => act(...args) as Promise<unknown>)];
   });
   return Object.fromEntries(made) as Port;
 }

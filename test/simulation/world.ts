@@ -102,9 +102,9 @@ export function createWorld(options: WorldOptions = {}) {
   const triggers = createTriggers({ cloud, scheduler, backend, note });
   const { invoke, deadLetters } = triggers;
 
-  async function step(): Promise<void> {
+  function step(): Promise<boolean> {
     if (scheduler.steps() > mostSteps) throw new Error('invariant 12: the world does not come to rest');
-    await scheduler.step();
+    return scheduler.step();
   }
 
   /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
