@@ -91,7 +91,9 @@ export const finishDocument = siteOperation({
     }
     return keep({ key, bytes, facts }, services);
   },
-  concerns: async ({ siteId, key }, services) => documentState(services, siteId, key),
+  // A key of another form may be one that no table can hold.
+  concerns: async ({ siteId, key }, services) =>
+    isDocumentKey(key) ? documentState(services, siteId, key) : undefined,
 });
 
 interface Kept {
