@@ -5,9 +5,9 @@ import { numberFormat, numberText } from './number-format.ts';
 
 const units = [...'[ [$ [$- [h [< ] [] [$] " \\ ; 0 .0 s.0 _ 0"a" e+'.split(' '), ' '];
 
-test.each(units)('a megabyte of %j as a format is read in linear time', (unit) => {
+test.each(units)('200,000 characters of %j as a format are read in linear time', (unit) => {
   for (const end of ['', ']', '0']) {
-    const code = unit.repeat(1_000_000 / unit.length) + end;
+    const code = unit.repeat(200_000 / unit.length) + end;
     const begun = performance.now();
     numberText('12.50', numberFormat(200, code), false);
     expect(performance.now() - begun).toBeLessThan(5000);
