@@ -5,6 +5,12 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** Bytes of a request body. Escaped in a Lambda event it at most doubles, and Lambda takes 6 MB. */
   bodyBytes: 3 * MiB,
+  /** Fields of a request body and of a record, and entries of all lists of a request together. */
+  bodyFields: 100,
+  recordFields: 500,
+  entries: 110_000,
+  /** Record sets of one `import`: each is planned with reads of its own. */
+  recordSets: 100,
   /** Records of one `import`, over all its record sets. */
   importRecords: 10_000,
   /** Users of one `saveUsers`, and items of one `createListItems`: each is one transaction. */

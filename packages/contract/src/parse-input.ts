@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { shownName } from './import-problems.ts';
+import { tooLong } from './too-long.ts';
 
 const most = 20;
 
 /** Parses a request, or refuses it with `invalid_request` and the path and expectation of each wrong field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const long = tooLong(schema, value);
+  if (long) throw new ApiError('invalid_request', `${shownPath(long.path)}: ${long.message}`);
   const result = schema.safeParse(value, { error: expectation });
   if (result.success) return result.data;
   throw new ApiError('invalid_request', describeIssues(result.error.issues));

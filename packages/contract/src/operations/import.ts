@@ -22,7 +22,7 @@ const recordSet = z.strictObject({
     .min(1)
     .max(limits.idLength)
     .describe('The field by which records are found; one that is not found is created, unless it is `id`.'),
-  records: z.array(importedRecord).min(1),
+  records: z.array(importedRecord).min(1).max(limits.importRecords),
 });
 
 const email = z
@@ -42,11 +42,12 @@ const emails = z
 
 const recordSets = z
   .array(recordSet)
+  .max(limits.recordSets)
   .refine(
     (sets) => sets.reduce((sum, set) => sum + set.records.length, 0) <= limits.importRecords,
     `expected at most ${limits.importRecords} records over all record sets`,
   )
-  .describe(`At most ${limits.importRecords} records over all record sets.`);
+  .describe(`At most ${limits.recordSets} sets, and ${limits.importRecords} records over all of them.`);
 
 export const importRecords = operation({
   input: z.strictObject({

@@ -30,6 +30,9 @@ export function readBody(text: string, bytesAtMost: number = limits.bodyBytes): 
   // An operation without fields may be called without a body.
   const body = text.trim() === '' ? {} : parseJson(text);
   if (!isJsonObject(body)) return unreadable('body: expected one JSON object, such as {"limit": 10}.');
+  const fields = Object.keys(body).length;
+  if (fields > limits.bodyFields)
+    return unreadable(`body: expected at most ${limits.bodyFields} fields; these are ${fields}.`);
   return { ...partBody(body), unreadable: undefined };
 }
 

@@ -2,6 +2,7 @@ import {
   checkRecord,
   foldSpace,
   importSchema,
+  limits,
   lookupNamed,
   matchingValue,
   shownName,
@@ -125,6 +126,11 @@ function checked(
   sent: RawRecord,
   { schema, lookup, custom }: SetPlace,
 ): { record: RawRecord; wrong: readonly FieldProblem[] } {
+  const fields = Object.keys(sent).length;
+  if (fields > limits.recordFields) {
+    const expected = `a record of at most ${limits.recordFields} fields; these are ${fields}`;
+    return { record: {}, wrong: [{ field: lookup, expected }] };
+  }
   if (!custom) return { record: sent, wrong: checkRecord(schema, sent, { lookup }) };
   const { record, twice } = custom.titled(sent);
   const wrong = [...twice, ...checkRecord(schema, record, { lookup, extra: custom.extra })];

@@ -70,14 +70,12 @@ describe('a refusal at once', () => {
     expect(message).not.toMatch(/secret value|call me/);
   });
 
-  it.each([
-    ['problems', 3000, [client(Array.from({ length: 3000 }, (_, n) => ({ email: `no ${n}`, name: 'N' })))]],
-    ['record sets', 2000, Array.from({ length: 2000 }, () => set('dragon', 'id', [{ id: '1' }]))],
-  ])('counts the %s beyond its length', async (_, count, recordSets) => {
-    const { message } = await refuse(recordSets);
+  it('counts the problems beyond its length', async () => {
+    const records = Array.from({ length: 3000 }, (_, n) => ({ email: `no ${n}`, name: 'N' }));
+    const { message } = await refuse([client(records)]);
     expect(message.length).toBeLessThan(110_000);
     const named = message.split('\n').length - 1;
-    expect(message).toMatch(new RegExp(`and ${count - named} more$`));
+    expect(message).toMatch(new RegExp(`and ${3000 - named} more$`));
   });
 
   it('names a hostile key like any unknown field', async () => {

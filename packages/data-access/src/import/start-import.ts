@@ -5,6 +5,7 @@ import {
   foldSpace,
   limits,
   operations,
+  parseInput,
   problemLine,
   shownName,
   type CustomFieldDefinition,
@@ -99,9 +100,11 @@ export async function refuseShape(refusal: ApiError, call: Starting): Promise<Ap
 
 /** The addresses of a malformed request, if they are allowed: its refusal is about something else. */
 async function failureAddresses(call: Starting): Promise<string[] | undefined> {
-  const { failureNotificationEmails: schema } = operations.import.input.shape;
-  const { data: failureNotificationEmails } = schema.safeParse(call.body['failureNotificationEmails']);
   try {
+    const failureNotificationEmails = parseInput(
+      operations.import.input.shape.failureNotificationEmails,
+      call.body['failureNotificationEmails'],
+    );
     await allowAddresses({ failureNotificationEmails }, call);
     return failureNotificationEmails;
   } catch (error) {
