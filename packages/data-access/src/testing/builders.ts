@@ -4,6 +4,7 @@ import type { ImportItem } from '../store/import-item.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Token } from '../store/access.ts';
 import type { Delivery, Webhook } from '../store/webhook.ts';
+import { newDelivery } from '../webhooks/gather-changes.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
@@ -77,22 +78,8 @@ export function aWebhook(overrides: Partial<Webhook> = {}): Webhook {
 }
 
 export function aDelivery(order: number, overrides: Partial<Delivery> = {}): Delivery {
-  return {
-    siteId: 'site',
-    webhookId: aWebhook().webhookId,
-    deliveryId: orderedId(new Date(at(order)), 'delivery', 0),
-    changeSetId: `set ${order}`,
-    part: 0,
-    version: 1,
-    state: 'waiting',
-    turn: 0,
-    tried: 0,
-    events: 1,
-    attempts: [],
-    nextAttemptAt: at(order),
-    leaseUntil: null,
-    createdDate: at(order),
-    expires: null,
-    ...overrides,
-  };
+  const { siteId, webhookId } = aWebhook();
+  const deliveryId = orderedId(new Date(at(order)), 'delivery', 0);
+  const facts = { changeSetId: `set ${order}`, part: 0, events: 1, createdDate: at(order) };
+  return { ...newDelivery({ siteId, webhookId, deliveryId, ...facts }), ...overrides };
 }

@@ -4,7 +4,7 @@ import { customKey } from '../records/custom-fields.ts';
 import { orderedId } from '../store/ids.ts';
 import type { StoredRecord } from '../store/record.ts';
 import type { RecordStore, Store } from '../store/store.ts';
-import type { Webhook } from '../store/webhook.ts';
+import type { Delivery, Webhook } from '../store/webhook.ts';
 import { changeSets, deliveryEvents, eventOf, refOf, type Change, type ChangeSet } from './change-set.ts';
 import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
 
@@ -103,23 +103,24 @@ export async function makeDelivery(
   const found = await store.webhooks.delivery(ref);
   if (!found) {
     await deliveryEvents(blobs).put(ref, [...events]);
-    const createdDate = now().toISOString();
-    await store.webhooks.createDelivery({
-      ...ref,
-      changeSetId,
-      part,
-      version: 1,
-      state: 'waiting',
-      turn: 0,
-      tried: 0,
-      events: events.length,
-      attempts: [],
-      nextAttemptAt: createdDate,
-      leaseUntil: null,
-      createdDate,
-      expires: null,
-    });
+    const facts = { changeSetId, part, events: events.length, createdDate: now().toISOString() };
+    await store.webhooks.createDelivery(newDelivery({ ...ref, ...facts }));
   }
   if (!found || found.turn === 0) await deliveries.send({ v: 1, ...ref, turn: 0 });
   return deliveryId;
 }
+
+type NewFacts = 'siteId' | 'webhookId' | 'deliveryId' | 'changeSetId' | 'part' | 'events' | 'createdDate';
+
+/** A delivery before its first try. */
+export const newDelivery = (facts: Pick<Delivery, NewFacts>): Delivery => ({
+  ...facts,
+  version: 1,
+  state: 'waiting',
+  turn: 0,
+  tried: 0,
+  attempts: [],
+  nextAttemptAt: facts.createdDate,
+  leaseUntil: null,
+  expires: null,
+});
