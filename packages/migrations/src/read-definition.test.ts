@@ -74,6 +74,11 @@ describe('the definition of a migration', () => {
     ).toStrictEqual(['ifRunning', 'schedul', 'steps[0].lookup']);
   });
 
+  it('is refused if it has a name twice', () => {
+    const read = readDefinition('nightly', '{ "steps": [], "dryRun": true, "dryRun": false }', now);
+    expect(read).toMatchObject({ problems: [{ expected: expect.stringContaining('"dryRun" twice') }] });
+  });
+
   it.each(['{', '', '[]', 'null'])('is refused if it is not an object: %j', (text) => {
     expect(readDefinition('nightly', text, now).kind).toBe('refused');
   });

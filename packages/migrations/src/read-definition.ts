@@ -1,4 +1,4 @@
-import { parseJson } from '@sluice/contract';
+import { parseJson, wrongNameIn } from '@sluice/contract';
 import type { z } from 'zod';
 import { definitionSchema, migrationLimits, type Definition } from './definition.ts';
 import { readSchedule, type Schedule } from './schedule/index.ts';
@@ -49,6 +49,8 @@ export function readDefinition(name: string, text: string, now: Date): ReadDefin
       expected: 'JSON',
       example: '{ "steps": [{ "file": "migrations/people.csv", … }] }',
     });
+  const wrong = wrongNameIn(text);
+  if (wrong !== undefined) return refused({ path: '', expected: `each name once: ${wrong}` });
   const parsed = definitionSchema.safeParse(json);
   if (!parsed.success) return refused(...parsed.error.issues.flatMap(problemsOf));
   return withSchedule(parsed.data, now);

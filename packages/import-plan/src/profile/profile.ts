@@ -1,4 +1,4 @@
-import { expectationOf, importSchema, limits, parseJson, refusalOf } from '@sluice/contract';
+import { expectationOf, importSchema, limits, parseJson, refusalOf, wrongNameIn } from '@sluice/contract';
 import type { SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
 import { guardRailsSchema } from './guard-rails.ts';
@@ -71,6 +71,8 @@ export function readProfile(name: string, text: string): ParsedProfile {
   const json = parseJson(text.replace(/^\ufeff/u, ''));
   if (json === undefined)
     return refused(name, 'it is not JSON', 'an object such as { "schema": "client", "lookup": "email" }');
+  const wrong = wrongNameIn(text);
+  if (wrong !== undefined) return refused(name, wrong, 'each name once');
   const parsed = profileSchema.safeParse(json);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
   const issues = parsed.error.issues.map(({ path, message }) =>

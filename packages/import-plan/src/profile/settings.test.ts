@@ -62,6 +62,8 @@ describe('a profile', () => {
   test.each([
     [{ columns: { Mobile: 'celPhone' } }, 'cellPhone'],
     [{ columns: { x: '__proto__' } }, '__proto__'],
+    [{ columns: { Mobile: 'cellPhone', mobile: 'homePhone' } }, 'columns names mobile twice'],
+    [{ constants: { langCode: 'de', 'lang code': 'en' } }, 'constants names lang code twice'],
     [{ constants: { isSuspended: 'maybe' } }, 'true or false'],
     [{ constants: { email: 'a@example.com' } }, 'the lookup'],
     [{ blanks: { email: 'clear' } }, 'email'],
@@ -77,12 +79,20 @@ describe('a profile', () => {
     expect(withProfile(profile)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
   });
 
-  test('is refused if it does not exist, is no JSON, or has the name of a schema', () => {
+  test('is refused if it does not exist, is no JSON, has a name twice, or has the name of a schema', () => {
     const place = { kind: 'profile', profile: 'county', fileName: 'x.csv' } as const;
     expect(resolveSettings(place)).toMatchObject({
       reason: expect.stringContaining('inbox/<schema>/<lookup>'),
     });
     expect(readProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('not JSON') });
+    const twice = '{ "schema": "client", "constants": { "langCode": "de", "lang\\u0043ode": "en" } }';
+    expect(readProfile('county', twice)).toMatchObject({
+      reason: expect.stringContaining('"langCode" twice'),
+    });
+    for (const setting of ['columns', 'constants', 'blanks']) {
+      const text = `{ "schema": "client", "lookup": "email", "${setting}": { "__proto__": "keep" } }`;
+      expect(readProfile('county', text)).toMatchObject({ reason: expect.stringContaining('__proto__') });
+    }
     expect(readProfile('Client', '{}')).toMatchObject({
       reason: expect.stringContaining('name of a schema'),
     });

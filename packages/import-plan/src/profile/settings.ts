@@ -123,6 +123,15 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     unknown.push(`${setting} names ${name}, which is no field${nearHint(schema, name)}`);
     return [];
   };
+  const once = (setting: string, names: readonly string[], fold: (name: string) => string): void => {
+    const seen = new Set<string>();
+    for (const name of names) {
+      if (seen.has(fold(name))) unknown.push(`${setting} names ${name} twice`);
+      seen.add(fold(name));
+    }
+  };
+  once('columns', Object.keys(profile.columns), foldName);
+  once('constants', Object.keys(profile.constants), (name) => fieldOfSetting(schema, name) ?? name);
   const columns = new Map(
     Object.entries(profile.columns).flatMap(([header, name]) =>
       named('columns', name).map((field): [string, string] => [foldName(header), field]),
