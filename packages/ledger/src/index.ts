@@ -27,6 +27,7 @@ export {
 export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';
+export { dropperText } from './run/dropper-text.ts';
 export { editionOf } from './run/editions.ts';
 export { asksPerson, isEnded, mayHaveWritten, type AskingStatus, type EndedStatus } from './run/status.ts';
 export { isOpen, runTransitions } from './run/transitions.ts';

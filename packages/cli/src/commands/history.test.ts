@@ -9,7 +9,8 @@ const newest = { importId: 'i2', action: 'delete', status: 'success', ranDate: '
 function answering(end: string): void {
   system.answer = ({ path, body }) => {
     if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
-    if (path.startsWith('/history/runs?importId=i2')) return json({ runs: [aSummary({ droppedBy: 'ana' })] });
+    if (path.startsWith('/history/runs?importId=i2'))
+      return json({ runs: [aSummary({ droppedBy: 'ana', principal: 'AWS:AKIA' })] });
     if (path.startsWith('/history/runs?')) return json({ runs: [] });
     if (!body.includes('cursor'))
       return json({ ok: true, record, items: [newest], end: 'further', nextCursor: '2 i1' });
@@ -26,7 +27,11 @@ it('names each import with the run that sent it, from page to page', async () =>
 
 it('reports that older imports are no longer kept', async () => {
   answering('lost');
-  const stdout = ['version 3, deleted', /delete +i2 +success .+ ana /, 'no longer kept'];
+  const stdout = [
+    'version 3, deleted',
+    /delete +i2 +success .+ AWS:AKIA \(says to be ana\) /,
+    'no longer kept',
+  ];
   await system.ends('history client r1', { stdout });
 });
 

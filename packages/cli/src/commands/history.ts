@@ -1,3 +1,4 @@
+import { dropperText } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../views/columns.ts';
@@ -29,7 +30,7 @@ const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** An import that touched the record, with the run that sent it, if a run did. */
 type Touch = z.infer<typeof touchSchema> & {
-  readonly run?: Pick<RunSummaryJson, 'runId' | 'key' | 'droppedBy' | 'status' | 'startedAt'>;
+  readonly run?: Pick<RunSummaryJson, 'runId' | 'key' | 'droppedBy' | 'principal' | 'status' | 'startedAt'>;
 };
 interface RecordHistory {
   readonly record: Page['record'];
@@ -65,8 +66,8 @@ async function pageFrom(panel: ControlPanel, input: object): Promise<Page> {
 
 async function runOf(importId: string, services: Services): Promise<Pick<Touch, 'run'>> {
   const runs = createHistory(services).runs({ importId }, () => undefined);
-  for await (const { runId, key, droppedBy, status, startedAt } of runs)
-    return { run: { runId, key, droppedBy, status, startedAt } };
+  for await (const { runId, key, droppedBy, principal, status, startedAt } of runs)
+    return { run: { runId, key, droppedBy, principal, status, startedAt } };
   return {};
 }
 
@@ -79,7 +80,7 @@ function historyText({ record, imports, complete }: RecordHistory): string {
     printable(importId),
     status ?? '',
     run?.runId ?? 'no run',
-    printable(run?.droppedBy ?? ''),
+    printable(run === undefined ? '' : dropperText(run)),
     printable(run?.key ?? ''),
   ]);
   const end = complete

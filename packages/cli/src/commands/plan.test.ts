@@ -24,6 +24,11 @@ describe('sluice plan, with no system running', () => {
     });
   });
 
+  it('keeps marks that turn the order of a text from the terminal', async () => {
+    const { stdout } = await plan(`${good}\u202EBo,bo@example.com\n`, { stdout: '\uFFFDBo' });
+    expect(stdout).not.toContain('\u202E');
+  });
+
   it('gives the whole plan as JSON', async () => {
     const { stdout } = await plan(good, {}, '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -60,15 +60,15 @@ function columnsText({ columns, constants }: FilePlan): string[] {
   return inColumns([
     ...columns.map(({ header, field, type, written }) => [
       `  ${printable(header)}`,
-      `→ ${field ?? 'left out'}`,
+      `→ ${printable(field ?? 'left out')}`,
       [type ?? '', written === undefined ? '' : writtenWords[written]]
         .filter((word) => word !== '')
         .join(', '),
     ]),
     ...Object.entries(constants).map(([field, value]) => [
       '  (every row)',
-      `→ ${field}`,
-      JSON.stringify(value),
+      `→ ${printable(field)}`,
+      printable(JSON.stringify(value)),
     ]),
   ]);
 }

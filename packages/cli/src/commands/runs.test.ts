@@ -50,9 +50,9 @@ describe('sluice runs', () => {
     expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
-  it('keeps control characters of a file name from the terminal', async () => {
-    lists([aSummary({ key: 'inbox/client/email/\u001B[2Jx.csv' })]);
-    expect((await system.sluice('runs')).stdout).not.toContain('\u001B');
+  it('keeps control characters of a file name, and marks that turn its order, from the terminal', async () => {
+    lists([aSummary({ key: 'inbox/client/email/\u001B[2Jx\u202Evsc.exe' })]);
+    expect((await system.sluice('runs')).stdout).not.toMatch(/\u001B|\u202E/u);
   });
 
   it('refuses a time that it does not understand, with what it expects', async () => {

@@ -21,7 +21,7 @@ describe('progress where there is no terminal', () => {
 describe('words on stderr', () => {
   it('keep their line breaks, and cannot control the terminal', () => {
     const lines: string[] = [];
-    createVoice({ write: (line: string) => lines.push(line) }).say('row 1\nrow \u001B[2J2\r\u009B');
-    expect(lines).toStrictEqual(['row 1\nrow \uFFFD[2J2\uFFFD\uFFFD\n']);
+    createVoice({ write: (line: string) => lines.push(line) }).say('row 1\nrow \u001B[2J2\r\u009B\u202E');
+    expect(lines).toStrictEqual(['row 1\nrow \uFFFD[2J2\uFFFD\uFFFD\uFFFD\n']);
   });
 });

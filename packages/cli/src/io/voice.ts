@@ -18,7 +18,7 @@ export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
 
 /** Messages may quote text from outside: other than line breaks and tabs, control characters could steer the terminal. */
 function printableLines(words: string): string {
-  return words.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{FFFD}');
+  return words.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
 }
 
 function lineVoice(say: (line: string) => void): Voice {

@@ -16,7 +16,10 @@ function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }
 
-/** Text from outside, such as a file name, that cannot control the terminal: control characters become `�`. */
+/**
+ * Text from outside, such as a file name, that cannot control the terminal: control characters, and marks that turn the order of
+ * what follows, become `�`.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
 }

@@ -1,6 +1,7 @@
 import {
   approvalCommands,
   decisionCommands,
+  dropperText,
   planName,
   rowClasses,
   type Choice,
@@ -52,8 +53,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
       ['profile', run.profile ?? ''],
       ['profile sha256', run.profileSha256 ?? ''],
       ['profile version', run.profileVersionId ?? ''],
-      ['dropped by', printable(run.droppedBy)],
-      ['principal', printable(run.principal ?? '')],
+      ['dropped by', printable(dropperText(run))],
       ['from', printable(run.droppedFrom ?? '')],
       ['corrects', run.corrects ?? ''],
       ['rows', countsText(run.counts)],

@@ -4,6 +4,7 @@ import {
   approvalCommands,
   countsOf,
   decisionCommands,
+  dropperText,
   editionOf,
   isEnded,
   openDecisions,
@@ -163,7 +164,7 @@ function factsOf(
   { run, status, submissions, tally, resultKey, planKey }: Report,
   filesBucket: string,
 ): RunFacts {
-  const { runId, fileName, schema, lookup, droppedBy, startedAt, finishedAt } = run;
+  const { runId, fileName, schema, lookup, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
   if (broken.length > 0) {
@@ -196,7 +197,7 @@ function factsOf(
     duplicateOf: run.duplicateOf,
     schema,
     lookup,
-    droppedBy,
+    droppedBy: dropperText(run),
     startedAt,
     finishedAt,
   };
