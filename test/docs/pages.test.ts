@@ -58,6 +58,12 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('have at most 120 columns outside tables', () => {
+    const all = [...pages, ...globSync(['packages/*/*.md', 'examples/*/*.md'], { cwd: repository })];
+    const lines = all.flatMap((page) => read(page).split('\n'));
+    expect(lines.filter((line) => line.length > 120 && !line.startsWith('|'))).toEqual([]);
+  });
+
   it('can all be reached from the README', () => {
     const reached = reachable();
     expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
