@@ -6,7 +6,7 @@ import { metricNames, metrics, metricsNamespace, serviceMetrics } from '@sluice/
 import { stageNamed, type Stage } from './stages.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
-import { templatesOf, unbundledApp } from './testing/templates.ts';
+import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
 
 const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
 const deploying = readFileSync(new URL('../docs/deploying.md', import.meta.url), 'utf8');
@@ -170,6 +170,26 @@ describe('a stage', () => {
     expect(() => stageNamed('prod-typo')).toThrow(
       'No stage is called prod-typo: infra/stages.ts has default',
     );
+  });
+
+  it('gives its approval settings to the function that reads drops; by default deletions ask', () => {
+    const approvalIn = ({ resources }: Templates) => {
+      const [readDrop] = resources.filter(
+        ({ type, path }) => type === 'AWS::Lambda::Function' && path.includes('/ReadDrop/'),
+      );
+      const schema = z.object({ Environment: z.object({ Variables: z.object({ APPROVAL: z.string() }) }) });
+      return JSON.parse(schema.parse(readDrop?.properties).Environment.Variables.APPROVAL) as unknown;
+    };
+    const byDefault = {
+      dropsWithoutProfile: 'accept',
+      guardRails: { mostDeleted: 0 },
+      guardRailsForProfiles: false,
+      secondPerson: false,
+    } as const;
+    expect(approvalIn(templates)).toEqual(byDefault);
+    const approval = { ...byDefault, dropsWithoutProfile: 'reject', secondPerson: true } as const;
+    const strict = templatesOf(unbundledApp({ ...stageNamed('default'), approval }));
+    expect(approvalIn(strict)).toEqual(approval);
   });
 
   it("with somebody else's server has no service stack", () => {
