@@ -44,7 +44,7 @@ export class DataApi extends Construct {
       folder: 'data-api',
       env: dataApiEnv,
       given: together(
-        data.grantReadWrite(),
+        data.grantFor('operations'),
         files.grantFor('bodies', 'imports', 'readDocuments', 'writeChanges'),
         webhooks.grantSendChanges(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
@@ -58,7 +58,7 @@ export class DataApi extends Construct {
       folder: 'control-api',
       env: controlApiEnv,
       given: together(
-        data.grantReadWrite(),
+        data.grantFor('control'),
         files.grantFor('bodies', 'imports', 'readImages', 'writeDocuments', 'writeChanges', 'deliveries'),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         webhooks.grantSendChanges(),

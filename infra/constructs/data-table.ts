@@ -1,18 +1,54 @@
 import { dataTable } from '@sluice/functions/data-api/env';
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
-import { RecordTable } from './record-table.ts';
+import { RecordTable, type PartitionWrites } from './record-table.ts';
 
 type DataEnv = { readonly DATA_TABLE: string };
 
-const writing = [
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:ConditionCheckItem',
-  // One `BatchExecuteStatement` carries 25 conditional writes, each with an error of its own.
-  'dynamodb:PartiQLInsert',
-  'dynamodb:PartiQLUpdate',
+const records = (...kinds: string[]) => kinds.map((kind) => `R#*#${kind}#*`);
+const lookups = 'L#*';
+// One `BatchExecuteStatement` carries 25 conditional writes, each with an error of its own.
+const many = ['PartiQLInsert', 'PartiQLUpdate'];
+/** Entries of lookups: claimed, marked as shared, and moved. */
+const claims: PartitionWrites[] = [
+  { actions: many, partitions: [lookups] },
+  { actions: ['UpdateItem'], partitions: [lookups] },
 ];
+
+const imported = records('user', 'listItem:*', 'interestAccount', 'issue', 'role');
+
+/** What each function writes, by the keys of `packages/data-access/src/dynamodb/keys.ts`. A test compares both ways. */
+const uses = {
+  operations: [
+    { actions: ['PutItem'], partitions: [...records('user', 'listItem:*', 'import'), 'K#*'] },
+    { actions: ['ConditionCheckItem'], partitions: records('list') },
+    { actions: ['UpdateItem'], partitions: ['Q#*', 'E#*'] },
+    // Of a token, only when it was last used.
+    { actions: ['UpdateItem'], partitions: ['T#*'], attributes: ['pk', 'sk', 'used'] },
+    ...claims,
+  ],
+  control: [
+    {
+      actions: ['PutItem'],
+      partitions: [...records('list', 'import'), 'S', 'S#*', 'T#*', 'K#*', 'W#*', 'D#*'],
+    },
+    { actions: ['ConditionCheckItem'], partitions: [lookups] },
+    { actions: ['UpdateItem'], partitions: ['A', 'T#*'] },
+    { actions: ['PartiQLInsert'], partitions: records('document', 'template', 'response:*') },
+    { actions: ['PartiQLUpdate'], partitions: records('template') },
+    ...claims,
+  ],
+  imports: [
+    // The name of a list is unique, so lists are written with a check of their claims.
+    { actions: ['PutItem'], partitions: [...records('list', 'import'), 'P#*'] },
+    { actions: ['ConditionCheckItem'], partitions: [lookups] },
+    { actions: ['UpdateItem'], partitions: ['N#*'] },
+    { actions: many, partitions: imported },
+    { actions: ['PartiQLUpdate'], partitions: records('list') },
+    ...claims,
+  ],
+  deliveries: [{ actions: ['PutItem'], partitions: ['W#*', 'D#*'] }],
+} satisfies Record<string, PartitionWrites[]>;
 
 /** Every site's records, tokens, imports and lookup entries. */
 export class DataTable extends RecordTable {
@@ -24,7 +60,8 @@ export class DataTable extends RecordTable {
     });
   }
 
-  grantReadWrite(): Grant<DataEnv> {
-    return this.grant({ DATA_TABLE: this.table.tableName }, writing);
+  /** Reads everything, and writes what the function writes. */
+  grantFor(use: keyof typeof uses): Grant<DataEnv> {
+    return this.grantWrites({ DATA_TABLE: this.table.tableName }, uses[use]);
   }
 }

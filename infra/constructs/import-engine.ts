@@ -36,7 +36,7 @@ export class ImportEngine extends Construct {
       folder: 'run-import',
       env: runImportEnv,
       given: together(
-        data.grantReadWrite(),
+        data.grantFor('imports'),
         files.grantFor('readBodies', 'imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
         sender.grantSend(),

@@ -24,6 +24,13 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 
+/** Writes to the partitions whose keys match, and only to these attributes, keys and conditions included. */
+export interface PartitionWrites {
+  readonly actions: readonly string[];
+  readonly partitions: readonly string[];
+  readonly attributes?: readonly string[];
+}
+
 /** A table on demand, encrypted, restorable to any second of five weeks, and not deleted with its stack. */
 export class RecordTable extends Construct {
   readonly table: Table;
@@ -100,6 +107,30 @@ export class RecordTable extends Construct {
         if (writing.length > 0)
           role.addToPolicy(
             new PolicyStatement({ actions: [...writing], resources, ...(conditions && { conditions }) }),
+          );
+      },
+    };
+  }
+
+  /** Reads like `grant`, and writes only to some partitions. */
+  protected grantWrites<Env extends object>(env: Env, writes: readonly PartitionWrites[]): Grant<Env> {
+    const reads = this.grant(env);
+    return {
+      env,
+      allow: (role) => {
+        reads.allow(role);
+        for (const { actions, partitions, attributes } of writes)
+          role.addToPolicy(
+            new PolicyStatement({
+              actions: actions.map((action) => `dynamodb:${action}`),
+              resources: [this.table.tableArn],
+              conditions: {
+                'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
+                ...(attributes && {
+                  'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
+                }),
+              },
+            }),
           );
       },
     };

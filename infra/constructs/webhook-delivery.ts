@@ -37,7 +37,7 @@ export class WebhookDelivery extends Construct {
       folder: 'deliver-webhooks',
       env: deliverWebhooksEnv,
       given: together(
-        data.grantReadWrite(),
+        data.grantFor('deliveries'),
         files.grantFor('readChanges', 'deliveries'),
         this.grantSendDeliveries(),
       ),

@@ -1,0 +1,292 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDynamoStore } from '@sluice/data-access/dynamodb';
+import { startEmulator, type Emulator } from '@sluice/data-access/testing';
+import { startService } from '@sluice/data-access/testing/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { permissions, type Permission } from './testing/statements.ts';
+
+/** A write as IAM sees it. */
+interface Write {
+  readonly holder: string;
+  readonly action: string;
+  readonly partition: string;
+  /** Attributes of an `UpdateItem`. */
+  readonly attributes: readonly string[];
+}
+
+const holders = {
+  operations: 'DataAccessStack/DataApi/DataApi',
+  control: 'DataAccessStack/DataApi/ControlApi',
+  imports: 'DataAccessStack/ImportEngine/RunImport',
+  deliveries: 'DataAccessStack/WebhookDelivery/DeliverWebhooks',
+} as const;
+
+const granted = permissions().filter(
+  ({ holder, action, resource }) =>
+    Object.values<string>(holders).includes(holder) &&
+    /^<DataTable\w+\.Arn>$/u.test(resource) &&
+    !/:(?:Get|BatchGet|Query)/u.test(action),
+);
+
+const conditionsSchema = z.object({
+  'ForAllValues:StringLike': z.object({ 'dynamodb:LeadingKeys': z.array(z.string()) }),
+  'ForAllValues:StringEquals': z.object({ 'dynamodb:Attributes': z.array(z.string()) }).optional(),
+});
+const limitsOf = ({ conditions }: Permission) => {
+  const parsed = conditionsSchema.parse(conditions);
+  return {
+    partitions: parsed['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
+    attributes: parsed['ForAllValues:StringEquals']?.['dynamodb:Attributes'],
+  };
+};
+/** The patterns have no character that means something in a regular expression, but `*`. */
+const isLike = (pattern: string, text: string) =>
+  new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'u').test(text);
+
+/** The partitions of grants that cover a write. */
+const covering = (write: Write) =>
+  granted
+    .filter(({ holder, action }) => holder === write.holder && action === `dynamodb:${write.action}`)
+    .flatMap((grant) => {
+      const { partitions, attributes } = limitsOf(grant);
+      if (attributes && !write.attributes.every((name) => attributes.includes(name))) return [];
+      return partitions
+        .filter((pattern) => isLike(pattern, write.partition))
+        .map((pattern) => `${grant.holder} ${grant.action} ${pattern}`);
+    });
+
+const keySchema = z.object({ pk: z.object({ S: z.string() }) });
+const updateSchema = z.object({
+  Key: keySchema,
+  UpdateExpression: z.string(),
+  ConditionExpression: z.string().default(''),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+});
+const statementSchema = z.object({
+  Statement: z.string(),
+  Parameters: z.array(z.object({ S: z.string().optional() })),
+});
+
+function updateOf(input: unknown): Omit<Write, 'holder'> {
+  const update = updateSchema.parse(input);
+  const { Key, UpdateExpression, ConditionExpression, ExpressionAttributeNames: names } = update;
+  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:\w])#?[a-z]\w*/gu) ?? [];
+  const attributes = words.filter((word) => !/^attribute_/u.test(word)).map((word) => names[word] ?? word);
+  return { action: 'UpdateItem', partition: Key.pk.S, attributes: ['pk', 'sk', ...attributes] };
+}
+
+/** The writes of a request to DynamoDB. */
+function writesOf(operation: string, body: unknown): Omit<Write, 'holder'>[] {
+  const key = (action: string, item: unknown) => [
+    { action, partition: keySchema.parse(item).pk.S, attributes: [] },
+  ];
+  if (operation === 'PutItem') return key(operation, z.object({ Item: z.unknown() }).parse(body).Item);
+  if (operation === 'UpdateItem') return [updateOf(body)];
+  if (operation === 'TransactWriteItems')
+    return z
+      .object({
+        TransactItems: z.array(
+          z.record(z.string(), z.looseObject({ Item: z.unknown().optional(), Key: z.unknown().optional() })),
+        ),
+      })
+      .parse(body)
+      .TransactItems.flatMap((item) =>
+        Object.entries(item).flatMap(([kind, { Item, Key }]) =>
+          key(
+            kind === 'Put' ? 'PutItem' : kind === 'ConditionCheck' ? 'ConditionCheckItem' : kind,
+            Item ?? Key,
+          ),
+        ),
+      );
+  if (operation === 'BatchExecuteStatement')
+    return z
+      .object({ Statements: z.array(statementSchema) })
+      .parse(body)
+      .Statements.map(({ Statement, Parameters }) => {
+        const isInsert = Statement.startsWith('INSERT');
+        const names = [...Statement.matchAll(isInsert ? /'(\w+)': \?/gu : /"(\w+)" = \?/gu)].map(
+          ([, name]) => name,
+        );
+        const partition = Parameters[names.indexOf('pk')]?.S ?? '';
+        return { action: isInsert ? 'PartiQLInsert' : 'PartiQLUpdate', partition, attributes: [] };
+      });
+  return [];
+}
+
+const written: Write[] = [];
+let holder: string = holders.control;
+
+function record(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers, body } = args.request as { headers: Record<string, string>; body: string };
+      const operation = headers['x-amz-target']?.split('.')[1] ?? '';
+      for (const write of writesOf(operation, JSON.parse(body))) written.push({ ...write, holder });
+      return next(args);
+    },
+    { step: 'finalizeRequest', name: 'recordWrites' },
+  );
+  return client;
+}
+
+const records = [{ email: 'a@x.org', name: 'Ada' }];
+const one = (schema: string, lookup: string, fields: object) => ({ schema, lookup, records: [fields] });
+
+const changedIn = (set: ReturnType<typeof one>) => {
+  const title = /^(?:issue|ListItem)/u.test(set.schema) ? 'title' : 'name';
+  return { ...set, records: set.records.map((fields) => ({ ...fields, [title]: 'Changed' })) };
+};
+
+/** Everything that the service does, each function under its own role. */
+async function everything(client: DynamoDBClient): Promise<void> {
+  const service = startService(createDynamoStore({ client, table: 'data' }));
+  const as = async <T>(who: keyof typeof holders, act: () => Promise<T>): Promise<T> => {
+    holder = holders[who];
+    return act();
+  };
+  const site = await as('control', () => service.newSite());
+  const control = (name: string, input: object = {}) =>
+    as('control', async () => {
+      const answer = await service.control(name, { siteId: site.siteId, ...input });
+      expect({ name, message: answer.message }).toEqual({ name, message: '' });
+      return answer.body as Record<string, string>;
+    });
+  const call = (name: Parameters<typeof service.call>[0], input: object = {}) =>
+    as('operations', async () => (await service.call(name, site, input)).body as Record<string, string>);
+  const imported = async (recordSets: object[], key?: string) => {
+    const { apiKey, apiSecret } = site;
+    const headers = {
+      'x-api-key': apiKey,
+      'x-api-secret': apiSecret,
+      ...(key && { 'idempotency-key': key }),
+    };
+    const { body } = await as('operations', () =>
+      service.post('/import', { headers, body: JSON.stringify({ recordSets }) }),
+    );
+    await drain();
+    return body['importId'];
+  };
+  const drain = () => as('imports', () => service.drain());
+  const publish = () => as('deliveries', () => service.publishing.work());
+
+  await control('updateSite', { mailDomains: null });
+  const { webhook } = await control('createWebhook', {
+    url: 'https://hooks.example.com/',
+    models: [{ model: 'user' }],
+  });
+  const { webhookId } = webhook as unknown as { webhookId: string };
+  await control('updateToken', { apiKey: site.apiKey, version: 1, notes: 'Ours' });
+  const { listId } = await control('createList', { name: 'Towns' });
+  await control('renameList', { listId, name: 'Villages' });
+  await control('deleteList', { listId });
+  await control('createList', { name: 'Villages' });
+  await control('declareCustomField', { schema: 'issue', title: 'Priority', type: 'text' });
+  await control('saveDocument', { fileName: 'a.txt', contentType: 'text/plain', base64: 'YQ==' });
+  const form = await control('saveForm', { title: 'Move', fields: [{ title: 'New address' }] });
+  await control('updateForm', { templateId: form['templateId'], version: 1, title: 'Moving' });
+  await control('saveResponses', {
+    templateId: form['templateId'],
+    responses: [{ answers: [{ id: 'a', text: 'b' }] }],
+  });
+
+  const { users } = await call('saveUsers', {
+    users: [{ name: 'Zoë', email: 'zoe@x.org', username: 'zoe' }],
+  });
+  const [{ id }] = users as unknown as [{ id: string }];
+  await call('saveUsers', {
+    users: [
+      { id, email: 'ada@x.org' },
+      { name: 'Bo', email: 'ada@x.org' },
+    ],
+  });
+  await call('saveUsers', {
+    users: [
+      { name: 'Cy', email: 'zoe@x.org' },
+      { name: 'Di', email: 'zoe@x.org' },
+    ],
+  });
+  await call('createListItems', {
+    listId: 'Villages',
+    items: [{ title: 'Dover', code: 'D' }, { title: 'Kent' }],
+  });
+  await call('createListItems', { listId: 'Villages', items: [{ title: 'Deal', code: 'D' }] });
+  const dry = await call('import', {
+    dryRun: true,
+    successNotificationEmails: ['a@x.org'],
+    recordSets: [one('client', 'email', records[0]!)],
+  });
+  await drain();
+  const run = await control('runImport', { importId: dry['importId'] });
+  await drain();
+  const recordSets = [
+    one('list', 'name', { name: 'Counties' }),
+    one('ListItem.Counties', 'code', { code: 'K', title: 'Kent' }),
+    one('role', 'name', { name: 'Land' }),
+    one('issue', 'identifier', { identifier: 'I-1', title: 'A leak' }),
+    one('interestAccount', 'ownerNumber', { ownerNumber: '7', name: 'Ada' }),
+    one('client', 'username', { username: 'ada', name: 'Ada', email: 'a@x.org' }),
+    one('client', 'username', { username: 'eve', name: 'Eve', email: 'a@x.org' }),
+  ];
+  const all = (fields: object) =>
+    recordSets.map((set) => ({ ...set, records: set.records.map((one) => ({ ...one, ...fields })) }));
+  const lists = new Set(['list', 'role']);
+  await imported(recordSets, 'a key');
+  await imported(recordSets.filter(({ schema }) => !lists.has(schema)).map(changedIn));
+  // The items of a list go before the list.
+  const deleting = await imported(all({ deleted: true }).toReversed());
+  await control('revertImport', { importId: deleting });
+  await drain();
+  await imported(all({ deleted: true }).toReversed());
+  await imported(recordSets);
+  await imported([one('ListItem.Villages', 'code', { code: 'D', deleted: true })]);
+  await call('createListItems', { listId: 'Villages', items: [{ title: 'Dover', code: 'D' }] });
+  await control('revertImport', { importId: run['importId'] });
+  await drain();
+  await control('testWebhook', { webhookId });
+  await publish();
+  service.advance(120_000);
+  const { items } = await control('listDeliveries', { webhookId });
+  const [delivery] = items as unknown as [{ deliveryId: string }];
+  await control('redeliver', { webhookId, deliveryId: delivery.deliveryId });
+  service.publishing.answering(async () => ({ kind: 'gone', status: 410, durationMs: 1 }));
+  await publish();
+}
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator('data');
+  await everything(record(emulator.client));
+}, 120_000);
+afterAll(() => emulator.stop());
+
+describe('the permissions to write to the table of the service', () => {
+  it('cover every write of each function', () => {
+    const denied = written.filter((write) => covering(write).length === 0);
+    expect([...new Set(denied.map((write) => JSON.stringify(write)))]).toEqual([]);
+    expect(written.length).toBeGreaterThan(100);
+  });
+
+  it('allow no action on a partition that no function needs', () => {
+    const used = new Set(written.flatMap(covering));
+    const all = granted.flatMap((grant) =>
+      limitsOf(grant).partitions.map((pattern) => `${grant.holder} ${grant.action} ${pattern}`),
+    );
+    // Only when two requests claim the name of a list at the same moment.
+    const races = [`${holders.control} dynamodb:PartiQLUpdate L#*`];
+    expect(all.filter((one) => !used.has(one))).toEqual(races);
+  });
+
+  it('let no API of tokens write a token but its last use, a site, a webhook or the audit log', () => {
+    const operations = granted.filter((grant) => grant.holder === holders.operations);
+    const written = operations.map((grant) => ({ ...limitsOf(grant), action: grant.action }));
+    const tokens = written.filter(({ partitions }) => partitions.some((one) => isLike(one, 'T#key')));
+    expect(tokens).toEqual([
+      { action: 'dynamodb:UpdateItem', partitions: ['T#*'], attributes: ['pk', 'sk', 'used'] },
+    ]);
+    for (const partition of ['S', 'S#s', 'W#s', 'D#s#w', 'A', 'R#s#document#1', 'R#s#role#1'])
+      expect(written.filter(({ partitions }) => partitions.some((one) => isLike(one, partition)))).toEqual(
+        [],
+      );
+  });
+});
