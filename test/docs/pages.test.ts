@@ -41,6 +41,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   'functions/README.md',
   ...globSync('docs/**/*.md', { cwd: repository }),
 ];
@@ -90,6 +91,24 @@ it('the decisions about the interface name tests that exist', () => {
   const named = [...bullets].flatMap(([bullet]) => testsIn(bullet.replaceAll(/\s+/g, ' ')));
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((test) => !exists(test))).toEqual([]);
+});
+
+describe('the papers on security', () => {
+  const papers = ['SECURITY.md', ...globSync('docs/security/*.md', { cwd: repository })];
+
+  it.each(papers)('%s names files that exist', (page) => {
+    const files = [...read(page).matchAll(/`((?:bench|docs|functions|infra|packages|test)\/[\w./-]+)`/g)];
+    expect(files.map(([, file = '']) => file).filter((file) => !existsSync(join(repository, file)))).toEqual(
+      [],
+    );
+  });
+
+  it('name tests that exist', () => {
+    const named = papers.flatMap((page) => testsIn(read(page).replaceAll(/\s+/g, ' ')));
+    const tests = named.filter(({ words }) => words !== '');
+    expect(tests.length).toBeGreaterThan(100);
+    expect(tests.filter((test) => !exists(test))).toEqual([]);
+  });
 });
 
 interface NamedTest {
