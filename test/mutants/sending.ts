@@ -93,4 +93,11 @@ export const ofSending: readonly Mutant[] = [
     to: 'return blocks',
     proof: tested('packages/call-budget/src/lease.test.ts'),
   },
+  {
+    name: 'an old answer hides the calls that others leased since',
+    file: 'packages/call-budget/src/lease.ts',
+    from: 'return isOld && free > counted.free ?',
+    to: 'return isOld && free > remaining ?',
+    proof: tested('packages/call-budget/src/lease.test.ts'),
+  },
 ];

@@ -94,6 +94,15 @@ describe('a block of calls', () => {
     expect(after(9)).toMatchObject({ budget: { free: 800, reportedAt: second(10) } });
   });
 
+  it('never becomes larger by an answer so old that blocks leased since are forgotten', () => {
+    const budget = aRateBudget({ free: 100, reportedAt: second(10) });
+    const after = (remaining: number, seconds: number) =>
+      leaseBlock(budget, ask({ report: report(remaining, 20), now: at(seconds) }));
+    expect(after(300, 349)).toMatchObject({ kind: 'block' });
+    expect(after(300, 350)).toEqual({ kind: 'spent', until: at(3600) });
+    expect(after(50, 350)).toMatchObject({ kind: 'spent', budget: { free: 50, reportedAt: second(20) } });
+  });
+
   it('is refused until the next hour when the reserve is all that is left', () => {
     const spent = leaseBlock(aRateBudget({ free: 100 }), ask({ now: at(60) }));
     expect(spent).toEqual({ kind: 'spent', until: at(3600) });

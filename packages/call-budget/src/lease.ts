@@ -132,8 +132,9 @@ function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undef
     blocks: others.filter((block) => mayBeUnderWay(block, ask.now)),
     version: (known?.version ?? 0) + 1,
   };
+  const counted = { ...next, free: current.free + back };
   if (ask.report === undefined || ask.report.at < current.hour || ask.report.at <= current.reportedAt)
-    return { ...next, free: current.free + back };
+    return counted;
   const { limit, remaining, at } = ask.report;
   const reportedAt = new Date(at);
   // Others may not have made the calls of their blocks yet, so all of these are subtracted. Those that they did make count
@@ -141,7 +142,10 @@ function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undef
   const held = others
     .filter((block) => mayBeUnderWay(block, reportedAt))
     .reduce((sum, { calls }) => sum + calls, 0);
-  return { ...next, limit, reportedAt: at, free: remaining - held };
+  const free = remaining - held;
+  // Blocks leased after an old report may have ended and be forgotten, so it never raises the count.
+  const isOld = reportedAt.getTime() + leaseMs + underWayMs <= ask.now.getTime();
+  return isOld && free > counted.free ? counted : { ...next, limit, reportedAt: at, free };
 }
 
 function newBudget(target: string, { limit, remaining, at }: RateReport): RateBudget {
