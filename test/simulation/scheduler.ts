@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { nextTick } from 'node:process';
 import type { Decisions } from './decisions.ts';
 
 /** How an invocation of a function ended. A process that died did nothing after that, and reported nothing. */
@@ -44,14 +45,13 @@ export interface SchedulerOptions {
 
 /** What an effect takes, so that no two happen at the same time. */
 const effectMs = 3;
-const turns = 10;
 const mostTurns = 200;
 const mostYields = 2000;
 /** Of 10 ms each: on a busy machine, threads that hash or unzip take their time. */
 const mostPauses = 1000;
 
-/** One for all turns: they are what the simulation does most. */
-const soon = Promise.resolve();
+/** Until everything that needs no event of the loop is done. */
+const microtasks = () => new Promise<void>(nextTick);
 
 const current = new AsyncLocalStorage<Process>();
 
@@ -128,9 +128,9 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
 
   /** Until every process waits for its turn, or has ended. */
   async function drain(): Promise<true> {
-    for (let turned = 0; turned < turns; turned += 1) await soon;
+    await microtasks();
     for (let turned = 0; computing.size > 0; turned += 1) {
-      if (turned < mostTurns) await soon;
+      if (turned < mostTurns) await microtasks();
       // It waits behind what the last call of its instance has left undone.
       else if (ready.some(({ process }) => process.ended !== undefined)) return true;
       else if (turned < mostTurns + mostYields) await new Promise((resolve) => setImmediate(resolve));

@@ -39,13 +39,14 @@ export function trackedRun(
   const byBatch = new Map(
     submissions
       .filter((submission) => submission.phase === phase)
+      .toSorted((one, other) => one.batch - other.batch)
       .map((submission) => [submission.batch, submission]),
   );
   return {
     run,
     phase,
     otherPhase: submissions.filter((submission) => submission.phase !== phase),
-    submissions: () => [...byBatch.values()].toSorted((one, other) => one.batch - other.batch),
+    submissions: () => [...byBatch.values()],
     move: async (submission, event) => {
       const { runId, batch } = submission;
       const { moved, now } = await ledger.moveSubmission({ runId, batch, phase }, event, submission);
