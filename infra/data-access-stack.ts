@@ -18,7 +18,7 @@ export class DataAccessStack extends Stack {
   /** Where its imports are undone. */
   readonly revert: Revert;
 
-  constructor(scope: Construct, { suffix, mail, keep, workers, throttle, runbook }: Stage) {
+  constructor(scope: Construct, { suffix, mail, keep, workers, reserved, throttle, runbook }: Stage) {
     super(scope, `DataAccessStack${suffix}`);
     const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
@@ -34,7 +34,7 @@ export class DataAccessStack extends Stack {
       mailFrom: mail.serviceFrom,
       workers: workers.imports,
     });
-    const api = new DataApi(this, 'DataApi', { data, files, audit, engine, webhooks, throttle });
+    const api = new DataApi(this, 'DataApi', { data, files, audit, engine, webhooks, reserved, throttle });
 
     operations.alarmOnMeasured(this, {
       name: 'service-faults',

@@ -217,6 +217,7 @@ async function everything(client: DynamoDBClient): Promise<void> {
     recordSets: [one('client', 'email', records[0]!)],
   });
   await drain();
+  await call('import', { wait: true, recordSets: [one('client', 'email', records[0]!)] });
   const run = await control('runImport', { importId: dry['importId'] });
   await drain();
   const recordSets = [

@@ -184,6 +184,20 @@ describe('the gateways', () => {
     expect(offenders('AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
   });
 
+  it('let a flood of the operations neither block the control panel nor take all functions', () => {
+    const settings = z.object({ RouteSettings: z.record(z.string(), z.unknown()) });
+    const [stage] = parsed('AWS::ApiGatewayV2::Stage', settings.partial(), 'DataAccessStack/');
+    expect(stage?.RouteSettings).toEqual({
+      'POST /control/{operation}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+    });
+    const reserved = z.object({ ReservedConcurrentExecutions: z.number().optional() });
+    const ofApis = parsed('AWS::Lambda::Function', reserved, 'DataAccessStack/DataApi/');
+    expect(ofApis.map((one) => [one.path.split('/').at(-3), one.ReservedConcurrentExecutions])).toEqual([
+      ['DataApi', 100],
+      ['ControlApi', 5],
+    ]);
+  });
+
   it('require IAM on every route but the operations of the interface', () => {
     const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
     const routes = parsed('AWS::ApiGatewayV2::Route', routeSchema);

@@ -50,6 +50,11 @@ export interface Stage {
     readonly imports: number;
     readonly webhooks: number;
   };
+  /**
+   * How many requests to the service and to its control panel are answered at once. Reserved: a flood of one neither takes the
+   * other's functions nor those that import. The account needs a quota of concurrent executions of 100 more than both.
+   */
+  readonly reserved: { readonly operations?: number; readonly panel?: number };
   /** Requests per second to each HTTP API. The service itself limits the calls of a token per hour. */
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
   /** The address of the runbook; alarms link into it. */
@@ -80,6 +85,7 @@ const byDefault: Stage = {
     accessLogs: 90,
   },
   workers: { reading: 2, submission: 5, imports: 5, webhooks: 5 },
+  reserved: { operations: 100, panel: 5 },
   throttle: { rateLimit: 200, burstLimit: 400 },
   runbook: 'docs/runbook.md',
 };

@@ -22,6 +22,7 @@ export interface DataApiProps {
   readonly audit: AuditBucket;
   readonly engine: ImportEngine;
   readonly webhooks: WebhookDelivery;
+  readonly reserved: { readonly operations?: number; readonly panel?: number };
   readonly throttle: Throttle;
 }
 
@@ -37,7 +38,7 @@ export class DataApi extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { data, files, audit, engine, webhooks, throttle }: DataApiProps,
+    { data, files, audit, engine, webhooks, reserved, throttle }: DataApiProps,
   ) {
     super(scope, id);
     const dataApi = new ServiceFunction(this, 'DataApi', {
@@ -52,6 +53,7 @@ export class DataApi extends Construct {
       ),
       timeout,
       memoryMb: 1024,
+      reserved: reserved.operations,
       impact: 'Callers of the service get no answer, and cannot know whether it accepted what they sent.',
     });
     const controlApi = new ServiceFunction(this, 'ControlApi', {
@@ -67,6 +69,7 @@ export class DataApi extends Construct {
       ),
       timeout,
       memoryMb: 512,
+      reserved: reserved.panel,
       impact: 'Operators cannot create or withdraw tokens; callers of the service are not affected.',
     });
     const front = new HttpFront(this, 'Front', {
@@ -80,10 +83,12 @@ export class DataApi extends Construct {
       'AwsSolutions-APIG4':
         'Each operation checks its own token and answers a wrong one in the envelope of the interface.',
     });
+    // Operators must get through when somebody floods the operations: they can disable the token.
     front.route('Control', {
       key: HttpRouteKey.with('/control/{operation}', HttpMethod.POST),
       to: controlApi,
       authorizer: new HttpIamAuthorizer(),
+      throttle: { rateLimit: 20, burstLimit: 40 },
     });
     this.url = front.url;
     this.controlUrl = `${front.url}/control`;

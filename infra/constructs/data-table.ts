@@ -22,7 +22,7 @@ const uses = {
   operations: [
     { actions: ['PutItem'], partitions: [...records('user', 'listItem:*', 'import'), 'K#*'] },
     { actions: ['ConditionCheckItem'], partitions: records('list') },
-    { actions: ['UpdateItem'], partitions: ['Q#*', 'E#*'] },
+    { actions: ['UpdateItem'], partitions: ['Q#*', 'E#*', 'N#wait:*'] },
     // Of a token, only when it was last used.
     { actions: ['UpdateItem'], partitions: ['T#*'], attributes: ['pk', 'sk', 'used'] },
     ...claims,

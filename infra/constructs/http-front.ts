@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CfnStage,
   HttpApi,
   HttpRoute,
   HttpStage,
@@ -31,6 +32,8 @@ export interface Routing {
   readonly key: HttpRouteKey;
   readonly to: ServiceFunction;
   readonly authorizer?: IHttpRouteAuthorizer;
+  /** Of its own, apart from the other routes. */
+  readonly throttle?: Throttle;
 }
 
 /** Variables that HTTP APIs have. None has a header, the query or the body, since they contain tokens. */
@@ -82,12 +85,22 @@ export class HttpFront extends Construct {
     });
   }
 
-  route(id: string, { key, to, authorizer }: Routing): HttpRoute {
-    return new HttpRoute(this, id, {
+  route(id: string, { key, to, authorizer, throttle }: Routing): HttpRoute {
+    const route = new HttpRoute(this, id, {
       httpApi: this.#api,
       routeKey: key,
       integration: new HttpLambdaIntegration(`${id}Integration`, to.lambda),
       ...(authorizer && { authorizer }),
     });
+    if (throttle) {
+      const { rateLimit: ThrottlingRateLimit, burstLimit: ThrottlingBurstLimit } = throttle;
+      const settings = { [key.key]: { ThrottlingRateLimit, ThrottlingBurstLimit } };
+      const stage = this.stage.node.defaultChild;
+      if (!(stage instanceof CfnStage)) throw new Error(`${id}: the stage has no resource`);
+      stage.routeSettings = settings;
+      // The stage refuses settings of a route that does not exist.
+      stage.node.addDependency(route);
+    }
+    return route;
   }
 }

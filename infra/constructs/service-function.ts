@@ -18,6 +18,8 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly given: Grant<NoInfer<Env>>;
   readonly timeout: Duration;
   readonly memoryMb: number;
+  /** How many run at once at most, and always can; the rest of the account's when absent. */
+  readonly reserved?: number | undefined;
   /** A sentence: who is affected, and how, when the function crashes or times out. */
   readonly impact: string;
   /** How many failures in a quarter of an hour raise the alarm; three by default. */
@@ -55,6 +57,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       logGroup,
       timeout: props.timeout,
       memorySize: props.memoryMb,
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     });
     operations.watched.functions.push({ name: props.folder, lambda: this.lambda });
     operations.alarm(this, {

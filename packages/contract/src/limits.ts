@@ -61,6 +61,8 @@ export const limits = {
   uploadSeconds: 3600,
   /** How many seconds one request of an `import` with `wait` waits, and how often it is redirected to itself. */
   waitSeconds: 20,
+  /** How many requests of a token wait at once; others are redirected without waiting. */
+  waitsAtOnce: 10,
   waitHops: 10,
   /** Requests per token and UTC hour, unless the token has its own limit. */
   rateLimit: 100_000,

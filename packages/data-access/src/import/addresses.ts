@@ -41,8 +41,9 @@ export async function allowAddresses(
   const limit = token.dailyMails;
   const day = services.now().toISOString().slice(0, 10);
   if (await access.spendMails(token.apiKey, day, { count, limit })) return;
+  // Not `too_many_requests`, at which clients stop calling for the rest of the hour.
   throw new ApiError(
-    'too_many_requests',
-    `The imports of this token may send ${limit} e-mails in a UTC day, and fewer than ${count} are left. Import without addresses, or tomorrow.`,
+    'invalid_request',
+    `${success.length === count ? 'success' : 'failure'}NotificationEmails: expected none today, or fewer: the imports of this token may send ${limit} e-mails in a UTC day.`,
   );
 }

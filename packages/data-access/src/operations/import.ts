@@ -36,20 +36,40 @@ async function awaitEnd(
   first: ImportItem,
   { hop, call }: Waiting,
 ): Promise<OperationOutput<'import'> | Redirect> {
-  const { siteId, services } = call;
+  const { services } = call;
   const { importId } = first;
-  const until = services.now().getTime() + waitMs;
-  let item = first;
-  while (!isDone(item) && services.now().getTime() < until) {
-    await services.sleep(pauseMs);
-    item = (await services.store.imports.get(siteId, importId)) ?? item;
-  }
+  const item = isDone(first) ? first : await waitInTurn(first, call);
   if (isDone(item) || hop >= limits.waitHops)
     return { importId, importStatus: await statusOf(item, services) };
   await nudge(item, services);
   const link = { importId, hop: hop + 1, until: services.now().getTime() + linkMs };
   const wait = encodeURIComponent(await signedWait(link, call));
   return new Redirect(`import?wait=${wait}&hop=${link.hop}`, 307);
+}
+
+/** Waits, unless the token has as many requests waiting as it may: each keeps a function busy that others need. */
+async function waitInTurn(
+  first: ImportItem,
+  { siteId, token, requestId, services }: Call,
+): Promise<ImportItem> {
+  const { slots, imports } = services.store;
+  const now = () => services.now().getTime();
+  const until = now() + waitMs;
+  const slot = await slots.take(
+    {
+      ...{ siteId: `wait:${token.apiKey}`, importId: requestId, slots: limits.waitsAtOnce },
+      until: new Date(until + pauseMs).toISOString(),
+    },
+    services.now(),
+  );
+  if (!slot) return first;
+  let item = first;
+  while (!isDone(item) && now() < until) {
+    await services.sleep(pauseMs);
+    item = (await imports.get(siteId, first.importId)) ?? item;
+  }
+  await slots.hold(slot, services.now().toISOString());
+  return item;
 }
 
 interface Link {
