@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { flawsIn } from './audit.ts';
 import { lockfileSchema, problemsOf } from './lockfile.ts';
 import { secretsIn } from './secrets.ts';
 
@@ -77,4 +78,21 @@ describe('the search for secrets', () => {
     const hidden = `// secretlint-disable\n${secret}\n`;
     expect(await secretsIn(hidden, 'src/a.ts')).toHaveLength(1);
   });
+});
+
+test.each([
+  [
+    JSON.stringify({ metadata: { vulnerabilities: { low: 2, high: 0, critical: 0, total: 2 } } }),
+    '2, of',
+    false,
+  ],
+  [
+    JSON.stringify({ metadata: { vulnerabilities: { low: 0, high: 1, critical: 1, total: 2 } } }),
+    '2 high',
+    true,
+  ],
+  [JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405 }), 'NOT CHECKED', false],
+  ['', 'NOT CHECKED', false],
+])('known flaws that npm reports as %s are %s', (stdout, state, isBad) => {
+  expect(flawsIn(stdout)).toEqual({ state: expect.stringContaining(state), isBad });
 });
