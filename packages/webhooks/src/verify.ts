@@ -24,7 +24,7 @@ export function verify(body: string | Uint8Array, options: VerifyOptions): Paylo
   if (!sameSignature(signature, signatureOf(payload, options.secret))) {
     throw new WebhookError(
       'wrong_signature',
-      'signature: expected the HMAC of these bytes of payload with the secret of this webhook; the secret is another, or the body was changed on its way',
+      'signature is not the HMAC of payload with this secret: another secret, or the body was changed',
     );
   }
   const read = payloadSchema.safeParse(JSON.parse(payload), { error: expectation });
