@@ -1,4 +1,5 @@
 import { ofApproving } from './approving.ts';
+import { ofGuarding } from './guarding.ts';
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSending } from './sending.ts';
@@ -12,4 +13,5 @@ export const mutants: readonly Mutant[] = [
   ...ofTheLedger,
   ...ofSimulation,
   ...ofApproving,
+  ...ofGuarding,
 ];

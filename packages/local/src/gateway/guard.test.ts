@@ -16,7 +16,7 @@ interface Signed {
 type Sent = Partial<Signed>;
 
 /** A guarded server that answers with the body of the request. `signed` is a request that the SDK has signed. */
-async function guarded() {
+async function guarded(now = () => new Date()) {
   const passed: Signed[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
@@ -27,7 +27,8 @@ async function guarded() {
     response.end(body || '{}');
   };
   const server = createServer((request, response) => void answer(request, response));
-  guard(server, { keys, services: ['secretsmanager'], pages: { secret: 'unguessable', paths: ['/page'] } });
+  const pages = { secret: 'unguessable', paths: ['/page'] };
+  guard(server, { keys, services: ['secretsmanager'], pages, now });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => closeServer(server));
   const address = server.address();
@@ -49,6 +50,19 @@ async function guarded() {
 test('a signed request is passed on with its body', async () => {
   const { send, signed } = await guarded();
   expect(await send(signed)).toEqual({ status: 200, text: '{"SecretId":"one"}' });
+});
+
+test('a signed request is good for a quarter of an hour', async () => {
+  let minutes = 0;
+  const { send, signed } = await guarded(() => new Date(Date.now() + minutes * 60_000));
+  for (const [later, status] of [
+    [14, 200],
+    [16, 403],
+    [-16, 403],
+  ] as const) {
+    minutes = later;
+    expect((await send(signed)).status, `${later} minutes later`).toBe(status);
+  }
 });
 
 const without = ({ headers, ...sent }: Signed, name: string): Sent => ({
