@@ -64,6 +64,8 @@ export class BulkImportStack extends Stack {
       arrivals: reading.arrivals,
       batches: submission.batches,
       throttle,
+      // An undo may write its report when its run is that old.
+      keptDays: 2 * keep.days.runs + keep.replaced,
     });
 
     new FlowAlarms(this, 'FlowAlarms');

@@ -21,6 +21,7 @@ it('only the functions that read or write sheets carry the XLSX reader', async (
     ({ inputs }) => (inputs['packages/sheets/src/xlsx/open-xlsx.ts']?.bytesInOutput ?? 0) > 0,
   );
   expect(carriers.map(({ entryPoint }) => entryPoint).toSorted()).toEqual([
+    'functions/erase-runs/handler.ts',
     'functions/read-drop/handler.ts',
     'functions/report-run/handler.ts',
   ]);

@@ -18,6 +18,7 @@ interface Write {
 const holders = {
   operations: 'DataAccessStack/DataApi/DataApi',
   control: 'DataAccessStack/DataApi/ControlApi',
+  erasing: 'DataAccessStack/DataApi/EraseImports',
   imports: 'DataAccessStack/ImportEngine/RunImport',
   deliveries: 'DataAccessStack/WebhookDelivery/DeliverWebhooks',
 } as const;
@@ -146,8 +147,8 @@ async function everything(client: DynamoDBClient): Promise<void> {
     return act();
   };
   const site = await as('control', () => service.newSite());
-  const control = (name: string, input: object = {}) =>
-    as('control', async () => {
+  const control = (name: string, input: object = {}, who: keyof typeof holders = 'control') =>
+    as(who, async () => {
       const answer = await service.control(name, { siteId: site.siteId, ...input });
       expect({ name, message: answer.message }).toEqual({ name, message: '' });
       return answer.body as Record<string, string>;
@@ -225,7 +226,7 @@ async function everything(client: DynamoDBClient): Promise<void> {
     one('ListItem.Counties', 'code', { code: 'K', title: 'Kent' }),
     one('role', 'name', { name: 'Land' }),
     one('issue', 'identifier', { identifier: 'I-1', title: 'A leak' }),
-    one('interestAccount', 'ownerNumber', { ownerNumber: '7', name: 'Ada' }),
+    one('interestAccount', 'ownerNumber', { ownerNumber: '700', name: 'Ada' }),
     one('client', 'username', { username: 'ada', name: 'Ada', email: 'a@x.org' }),
     one('client', 'username', { username: 'eve', name: 'Eve', email: 'a@x.org' }),
   ];
@@ -250,6 +251,10 @@ async function everything(client: DynamoDBClient): Promise<void> {
   const { items } = await control('listDeliveries', { webhookId });
   const [delivery] = items as unknown as [{ deliveryId: string }];
   await control('redeliver', { webhookId, deliveryId: delivery.deliveryId });
+  await imported(all({ deleted: true }).toReversed());
+  await call('import', { filename: 'a@x.org.csv', recordSets: [one('client', 'email', { email: 'no' })] });
+  for (const record of ['a@x.org', '700', 'I-1', 'Land'])
+    await control('eraseRecord', { record, receipt: 'a receipt of a person' }, 'erasing');
   service.publishing.answering(async () => ({ kind: 'gone', status: 410, durationMs: 1 }));
   await publish();
 }

@@ -189,12 +189,14 @@ describe('the gateways', () => {
     const [stage] = parsed('AWS::ApiGatewayV2::Stage', settings.partial(), 'DataAccessStack/');
     expect(stage?.RouteSettings).toEqual({
       'POST /control/{operation}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      'POST /control/eraseRecord': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
     });
     const reserved = z.object({ ReservedConcurrentExecutions: z.number().optional() });
     const ofApis = parsed('AWS::Lambda::Function', reserved, 'DataAccessStack/DataApi/');
     expect(ofApis.map((one) => [one.path.split('/').at(-3), one.ReservedConcurrentExecutions])).toEqual([
       ['DataApi', 100],
       ['ControlApi', 5],
+      ['EraseImports', undefined],
     ]);
   });
 
@@ -206,6 +208,7 @@ describe('the gateways', () => {
     ).toEqual({
       $default: 'NONE',
       'POST /control/{operation}': 'AWS_IAM',
+      'POST /control/eraseRecord': 'AWS_IAM',
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
       'GET /runs/{runId}/events': 'AWS_IAM',
@@ -214,6 +217,7 @@ describe('the gateways', () => {
       'GET /seals/{day}/heads': 'AWS_IAM',
       'POST /runs/{runId}/{act}': 'AWS_IAM',
       'POST /redrive': 'AWS_IAM',
+      'POST /erase': 'AWS_IAM',
       'GET /migrations': 'AWS_IAM',
       'GET /migrations/{subject}': 'AWS_IAM',
       'POST /migrations/{subject}/{act}': 'AWS_IAM',

@@ -3,6 +3,7 @@ import { approvalOfAChange } from './approval/approve-a-change.ts';
 import { approvalOfDeletions } from './approval/approve-deletions.ts';
 import { conformanceOverHttp } from './conformance/over-http.ts';
 import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
+import { erasingAPerson } from './erase/erase-a-person.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
 import { undoOfAnImport } from './undo/undo-an-import.ts';
@@ -22,6 +23,7 @@ describe('one running system', () => {
   // Changes what the README drops.
   approvalOfAChange(system);
   approvalOfDeletions(system);
+  erasingAPerson(system);
   conformanceOverHttp(system);
   local.ends();
 });

@@ -106,9 +106,9 @@ export function createS3Definitions(outside: Outside, bucket: string): Definitio
 }
 
 /** All versions below a prefix, by key, page by page. */
-async function* versionPages(
+export async function* versionPages(
   client: S3Client,
-  place: Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter'>,
+  place: Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter' | 'KeyMarker'>,
 ): AsyncGenerator<{ readonly versions: ObjectVersion[]; readonly markers: DeleteMarkerEntry[] }> {
   let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
   while (from !== undefined) {

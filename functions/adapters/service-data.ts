@@ -45,7 +45,10 @@ export function requestData(env: ServiceDataEnv) {
     ...data,
     store: publishingStore({ store, publisher, now, newId: data.newId }),
     sleep,
-    report: ({ requestId, operation, cause }: Fault) =>
-      log.error('operation_failed', cause, { requestId, operation }),
+    report: reportFault,
   };
+}
+
+export function reportFault({ requestId, operation, cause }: Fault): void {
+  log.error('operation_failed', cause, { requestId, operation });
 }

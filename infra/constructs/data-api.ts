@@ -1,5 +1,6 @@
 import { controlApiEnv } from '@sluice/functions/control-api/env';
 import { dataApiEnv } from '@sluice/functions/data-api/env';
+import { eraseImportsEnv } from '@sluice/functions/erase-imports/env';
 import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -84,15 +85,33 @@ export class DataApi extends Construct {
         'Each operation checks its own token and answers a wrong one in the envelope of the interface.',
     });
     // Operators must get through when somebody floods the operations: they can disable the token.
-    front.route('Control', {
-      key: HttpRouteKey.with('/control/{operation}', HttpMethod.POST),
-      to: controlApi,
-      authorizer: new HttpIamAuthorizer(),
-      throttle: { rateLimit: 20, burstLimit: 40 },
-    });
+    const panel = [
+      ['Control', '/control/{operation}', controlApi],
+      ['Erase', '/control/eraseRecord', this.#erase(data, files, audit)],
+    ] as const;
+    for (const [id, path, to] of panel)
+      front.route(id, {
+        key: HttpRouteKey.with(path, HttpMethod.POST),
+        to,
+        authorizer: new HttpIamAuthorizer(),
+        throttle: { rateLimit: 20, burstLimit: 40 },
+      });
     this.url = front.url;
     this.controlUrl = `${front.url}/control`;
     this.apiId = front.apiId;
+  }
+
+  /** An operation of the control panel with a function of its own: no other may remove versions. */
+  #erase(data: DataTable, files: DataBucket, audit: AuditBucket): ServiceFunction {
+    return new ServiceFunction(this, 'EraseImports', {
+      folder: 'erase-imports',
+      env: eraseImportsEnv,
+      given: together(data.grantFor('erasing'), files.grantErase(), audit.grantPanelLog()),
+      timeout,
+      // It holds an object of up to 48 MiB, and what replaces it.
+      memoryMb: 1769,
+      impact: 'Nobody can erase the values of a record from imports; what is kept expires as before.',
+    });
   }
 
   /** The key with which the service signs its cursors. */

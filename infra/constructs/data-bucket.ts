@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
-import { lifecycleOf } from '../retention.ts';
+import { expiring, lifecycleOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
@@ -45,6 +45,19 @@ export class DataBucket extends PrivateBucket {
       lifecycle: lifecycleOf('data', keep.days),
       keepReplaced: Duration.days(keep.replaced),
     });
+  }
+
+  /** Rewrites what imports and webhooks keep, and removes versions of it for good. */
+  grantErase(): Grant<DataEnv> {
+    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObjectVersion'];
+    return {
+      env: { DATA_BUCKET: this.bucket.bucketName },
+      allow: (role) => {
+        for (const { prefix } of expiring.filter(({ bucket }) => bucket === 'data'))
+          this.allow(role, { prefix, actions });
+        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
+      },
+    };
   }
 
   grantFor(...names: readonly (keyof typeof uses)[]): Grant<DataEnv> {

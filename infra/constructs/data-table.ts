@@ -47,6 +47,12 @@ const uses = {
     { actions: ['PartiQLUpdate'], partitions: records('list') },
     ...claims,
   ],
+  /** Only of records that are deleted, and of the texts of imports. */
+  erasing: [
+    { actions: ['PutItem'], partitions: records('import') },
+    { actions: ['PartiQLUpdate'], partitions: records('user', 'interestAccount', 'issue', 'role') },
+    { actions: ['UpdateItem'], partitions: ['A'] },
+  ],
   deliveries: [{ actions: ['PutItem'], partitions: ['W#*', 'D#*'] }],
 } satisfies Record<string, PartitionWrites[]>;
 

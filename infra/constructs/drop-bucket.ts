@@ -97,6 +97,18 @@ export class DropBucket extends PrivateBucket {
     return this.#grant((role) => this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']));
   }
 
+  /** Reads drops, and removes versions of them for good. */
+  grantErase(): Grant<DropEnv> {
+    const reading = this.grantRead();
+    return {
+      ...reading,
+      allow: (role) => {
+        reading.allow(role);
+        this.allow(role, { prefix: inbox, actions: ['s3:DeleteObjectVersion'] });
+      },
+    };
+  }
+
   #grantRead(...prefixes: string[]): Grant<DropEnv> {
     return this.#grant((role) => {
       const actions = ['s3:GetObject', 's3:GetObjectVersion'];

@@ -24,6 +24,18 @@ export class FilesBucket extends PrivateBucket {
     });
   }
 
+  /** Rewrites objects, and removes their versions for good. */
+  grantErase(): Grant<FilesEnv> {
+    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObjectVersion'];
+    return {
+      env: { FILES_BUCKET: this.bucket.bucketName },
+      allow: (role) => {
+        this.allow(role, { prefix: runs, actions });
+        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
+      },
+    };
+  }
+
   grantReadWrite(): Grant<FilesEnv> {
     const actions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];
     return this.grant({ FILES_BUCKET: this.bucket.bucketName }, { prefix: runs, actions });

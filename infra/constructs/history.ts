@@ -1,4 +1,5 @@
 import { actOnRunEnv } from '@sluice/functions/act-on-run/env';
+import { eraseRunsEnv } from '@sluice/functions/erase-runs/env';
 import { historyApiEnv } from '@sluice/functions/history-api/env';
 import { redriveEnv } from '@sluice/functions/redrive/env';
 import { Duration, Stack } from 'aws-cdk-lib';
@@ -7,14 +8,14 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
 import type { AuditBucket } from './audit-bucket.ts';
 import type { FlowParts } from './flow-parts.ts';
-import { together } from './grant.ts';
+import { setting, together } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
 import type { Migrations } from './migrations.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Tracking } from './tracking.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-export interface HistoryProps extends Pick<FlowParts, 'drops' | 'ledger' | 'service'> {
+export interface HistoryProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly audit: AuditBucket;
   readonly tracking: Tracking;
   /** The queues whose dead letters can be redriven. */
@@ -22,6 +23,8 @@ export interface HistoryProps extends Pick<FlowParts, 'drops' | 'ledger' | 'serv
   readonly batches: WorkQueue;
   readonly migrations: Migrations;
   readonly throttle: Throttle;
+  /** How long objects of a run may be kept. */
+  readonly keptDays: number;
 }
 
 const reads = [
@@ -73,6 +76,7 @@ export class History extends Construct {
     const acts = [
       ['Act', '/runs/{runId}/{act}', actOnRun],
       ['RedriveAll', '/redrive', this.#redrive(props)],
+      ['Erase', '/erase', this.#erase(props)],
       ['ActOnMigration', '/migrations/{subject}/{act}', migrations.actOnMigration],
     ] as const;
     for (const [name, path, to] of acts)
@@ -85,6 +89,23 @@ export class History extends Construct {
   arnOf(request: string): string {
     const resource = `${this.#front.apiId}/$default/${request}`;
     return Stack.of(this).formatArn({ service: 'execute-api', resource });
+  }
+
+  #erase({ ledger, drops, files, keptDays }: HistoryProps): ServiceFunction {
+    return new ServiceFunction(this, 'EraseRuns', {
+      folder: 'erase-runs',
+      env: eraseRunsEnv,
+      given: together(
+        ledger.grantReadWrite(),
+        drops.grantErase(),
+        files.grantErase(),
+        setting({ KEPT_DAYS: String(keptDays) }),
+      ),
+      timeout: Duration.seconds(29),
+      // It holds an object of up to 48 MiB, and what replaces it.
+      memoryMb: 1769,
+      impact: 'Nobody can erase the values of a record; what is kept expires as before.',
+    });
   }
 
   #redrive({ ledger, arrivals, batches }: HistoryProps): ServiceFunction {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
@@ -6,6 +5,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
 import { z } from 'zod';
+import { databaseEndpoint } from '../local-run/database-endpoint.ts';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 import { treeOf } from '../local-run/process-tree.ts';
 
@@ -47,12 +47,10 @@ export async function startSystem(folder: string): Promise<KilledSystem> {
   };
 }
 
-/** Its address is in its command line only. */
 function databaseOf({ child }: LocalSystem): { readonly pid: number; readonly endpoint: string } {
   for (const pid of treeOf(child.pid ?? 0)) {
-    // The shell that started it has the same words in its command line.
-    const [, host, port] = /^(?!\/bin\/sh).*--host (\S+) --port (\d+)/.exec(commandOf(pid)) ?? [];
-    if (host !== undefined) return { pid, endpoint: `http://${host}:${port}` };
+    const endpoint = databaseEndpoint(pid);
+    if (endpoint !== undefined) return { pid, endpoint };
   }
   throw new Error('There is no process of a database.');
 }
@@ -62,14 +60,6 @@ function kill(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It ended with its parent.
-  }
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
   }
 }
 

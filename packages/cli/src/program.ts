@@ -5,6 +5,7 @@ import {
   declareRun,
   declareActs,
   declareRedrive,
+  declareErase,
   declareHistory,
   declareAudit,
 } from './commands/runs.declare.ts';
@@ -24,6 +25,7 @@ const declarations = [
   declareRun,
   declareActs,
   declareRedrive,
+  declareErase,
   declareMigrations,
   declareCall,
   declareControl,

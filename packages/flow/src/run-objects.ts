@@ -37,7 +37,7 @@ function fitting(fileName: string): string {
   return `${bytes.toString('utf8', 0, nameBytes).replace(/(?<!\ufffd)\ufffd+$/u, '')}${extname(fileName)}`;
 }
 
-const batchObjectSchema = z.object({
+export const batchObjectSchema = z.object({
   v: z.literal(1),
   /** The spreadsheet row of each record, in order. */
   rows: z.array(z.int().min(1)),

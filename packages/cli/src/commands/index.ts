@@ -14,6 +14,7 @@ const runners = {
   runs: runner(() => import('./runs.ts')),
   run: runner(() => import('./run.ts')),
   act: runner(() => import('./act.ts')),
+  erase: runner(() => import('./erase.ts')),
   redrive: runner(() => import('./redrive.ts')),
   migrations: runner(() => import('./migrations.ts')),
   migrate: runner(() => import('./migrate.ts')),

@@ -28,6 +28,13 @@ export const runSchema = z.object({
   plan: z.string().optional(),
 });
 
+export const eraseSchema = z.object({
+  record: z.string(),
+  dryRun: z.boolean().default(false),
+  site: z.string().optional(),
+  url: z.string().optional(),
+});
+
 export const historySchema = z.object({ site: z.string().optional(), url: z.string().optional() });
 
 export const rangeSchema = z.object({

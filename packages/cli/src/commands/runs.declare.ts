@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
-import { runsSchema, runSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
+import { runsSchema, runSchema, eraseSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
 import { sinceExpected } from '../io/since.ts';
 import { printable } from '../views/columns.ts';
 
@@ -138,6 +138,17 @@ export const declareRedrive: Declare = (program, found) => {
     .command('redrive')
     .description('retry failed messages that still matter; discard the rest')
     .action(() => found({ command: 'redrive', options: {} }));
+};
+
+export const declareErase: Declare = (program, found) => {
+  program
+    .command('erase')
+    .description('erase the values of one record from all that is kept of ended runs and imports')
+    .requiredOption('--record <value>', 'a value that identifies the record, such as its e-mail address')
+    .option('--dry-run', 'only list what would be erased')
+    .option('--site <site>', "its name or id; the site of the running system's token when absent")
+    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .action((options: unknown) => found({ command: 'erase', options: eraseSchema.parse(options) }));
 };
 
 export const declareHistory: Declare = (program, found) => {

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { runJsonSchema, runSummariesSchema, type RunJson, type RunSummaryJson } from '../views/run-json.ts';
+import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
 import { findRunningSystem } from './running-system.ts';
 import type { Services } from '../io/services.ts';
@@ -45,6 +46,8 @@ export interface History {
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** Retries or discards the dead letters of the flow. */
   redrive(): Promise<RedrivenJson>;
+  /** Erases a record from as many runs as one request can. @throws CliError `refused` */
+  erase(body: object): Promise<z.infer<typeof erasedRunsSchema>>;
 }
 
 /** The history API of the running system. The address is looked up for each request: after a restart the port may be another. */
@@ -95,6 +98,7 @@ export function createHistory(services: Asking): History {
     migrations: async (path, schema) => accepted(schema, await ask(services, `/migrations${path}`)),
     actOnMigration: async (path, body, schema) =>
       accepted(schema, await ask(services, `/migrations${path}`, body)),
+    erase: async (body) => accepted(erasedRunsSchema, await ask(services, '/erase', body)),
     redrive: async () => parsed(redrivenSchema, await ask(services, '/redrive', {})),
   };
 }

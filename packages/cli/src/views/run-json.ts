@@ -28,6 +28,9 @@ const eventDataSchema = z.looseObject({
   detail: z.string().optional(),
   addresses: z.array(z.string()).optional(),
   notice: z.looseObject({ state: z.string() }).optional(),
+  /** An erase: from how many objects, and a hash of the record. */
+  objects: z.int().optional(),
+  record: z.string().optional(),
 });
 const timelineSchema = z.array(
   z.looseObject({

@@ -105,6 +105,8 @@ function factsOf(data: EventData = {}): string[] {
     by,
     reason,
     plan,
+    objects,
+    record,
   } = data;
   const who = by === undefined ? undefined : `by ${by}`;
   const facts = [
@@ -117,6 +119,8 @@ function factsOf(data: EventData = {}): string[] {
     importId,
     blockedBy && `for run ${blockedBy}`,
     plan && `plan ${planName(typeof plan === 'string' ? { sha256: plan } : plan)}`,
+    objects === undefined ? undefined : counted(objects, 'object'),
+    record && `record ${record.slice(0, 16)}`,
     who,
     reason,
   ];

@@ -1,4 +1,5 @@
 import { ApiError, parseInput } from '@sluice/contract';
+import type { VersionedObjects } from '@sluice/erasure';
 import type { UrlRules } from '@sluice/webhooks';
 import type { z } from 'zod';
 import type { Writing } from '../records/fields.ts';
@@ -13,6 +14,8 @@ export interface ControlServices extends Omit<Services, 'signingKey' | 'refused'
   readonly deliveries: DeliveriesQueue;
   readonly audit: AuditLog;
   readonly urlRules: UrlRules;
+  /** What `eraseRecord` erases from. Only its own function may. */
+  readonly erasable?: VersionedObjects;
   /** 256 random bits as text. */
   readonly newSecret: () => string;
 }

@@ -16,6 +16,7 @@ import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, getRevert, listImports, previewImport, revertImport, runImport } from './imports.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
+import { eraseRecord } from './erase/erase-record.ts';
 import { recordHistory } from './record-history.ts';
 import { createSite, listSites, updateSite } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
@@ -50,6 +51,7 @@ export const controlOperations = {
   revertImport,
   getRevert,
   recordHistory,
+  eraseRecord,
   declareCustomField,
   listCustomFields,
   renameCustomField,

@@ -13,14 +13,14 @@ const bodyKey = ({ siteId, importId }: ImportRef): string => `bodies/${siteId}/$
 /** The before-images of an import. */
 export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images/${siteId}/${importId}`;
 
-const body = z.object({
+export const importBody = z.object({
   recordSets: z.array(
     z.object({ schema: z.string(), lookup: z.string(), records: z.array(z.record(z.string(), z.unknown())) }),
   ),
   /** The fields that the records were checked with. Later changes to fields do not affect the import. */
   customFields: z.array(customFieldDefinition).default([]),
 });
-export type ImportBody = z.output<typeof body>;
+export type ImportBody = z.output<typeof importBody>;
 
 /** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. */
 export function importDocuments(blobs: Blobs) {
@@ -33,7 +33,7 @@ export function importDocuments(blobs: Blobs) {
 
   return {
     putBody: (ref: ImportRef, sent: ImportBody) => json.put(bodyKey(ref), sent),
-    body: (ref: ImportRef) => json.read(bodyKey(ref), body),
+    body: (ref: ImportRef) => json.read(bodyKey(ref), importBody),
     putPlan: (ref: ImportRef, plan: ImportPlan) => json.put(planKey(ref), plan),
     plan: (ref: ImportRef) => json.read(planKey(ref), importPlan),
     planOfRecord: (ref: ImportRef, id: string) =>

@@ -15,11 +15,11 @@ import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
 import { runInTurn, type TurnServices } from '../import/in-turn.ts';
 import type { Fault, ImportMessage, Services } from '../services.ts';
-import { createMemoryBlobs } from '../store/blobs.ts';
 import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { publishingStore } from '../webhooks/publishing-store.ts';
+import { createErasableBlobs } from './erasable-blobs.ts';
 import { eventsOf, startPublishing } from './publishing.ts';
 
 export { createMemoryStore };
@@ -54,13 +54,14 @@ export function startService(store: Store = createMemoryStore()) {
       return { kind: 'sent', messageId: String(mails.length) };
     },
   };
-  const blobs = createMemoryBlobs();
+  const { blobs, erasable } = createErasableBlobs();
   const publishing = startPublishing({ store, blobs, now });
   const { publisher, deliveries } = publishing;
   const audit = createMemoryAuditLog();
   const services: Services & ControlServices & TurnServices = {
     store,
     blobs,
+    erasable,
     publisher,
     deliveries,
     audit,

@@ -18,7 +18,7 @@ const change = z.object({
 export type Change = z.infer<typeof change>;
 
 /** All changes of one chunk of an import, or of one request. */
-const changeSet = z.object({
+export const changeSet = z.object({
   v: z.literal(1),
   siteId: z.string(),
   changeSetId: z.string(),
@@ -74,8 +74,10 @@ export const changeSets = jsonDocuments(
   changeSet,
 );
 
+export const deliveredEvents = z.array(changeEventSchema);
+
 /** The unsigned events of deliveries in the bucket. Each try signs them again. */
 export const deliveryEvents = jsonDocuments(
   ({ siteId, webhookId, deliveryId }: DeliveryRef) => `deliveries/${siteId}/${webhookId}/${deliveryId}`,
-  z.array(changeEventSchema),
+  deliveredEvents,
 );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   approvalNeedsSchema,
   countsSchema,
+  erasureSchema,
   knownSettingsSchema,
   planSchema,
   readingSchema,
@@ -98,6 +99,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   /** A person has not answered for a day after the last notice, so another is due. Each number once. */
   event('reminderDue', { number: z.int().positive() }),
+  /**
+   * Somebody erases the values of one record from so many objects of the run. Written before that begins. `record` is a hash of
+   * the value with a receipt that only this person has. Also on an ended run.
+   */
+  event('erased', erasureSchema.omit({ at: true }).shape),
   /** The mail service reported what became of a mail. Also on an ended run. */
   event('mailEvent', mailEventSchema.shape),
 ]);

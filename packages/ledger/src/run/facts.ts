@@ -58,6 +58,8 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { notice: undefined, reminders: event.number };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
+    case 'erased':
+      return { erasures: withErasure(run, event) };
     case 'importingStarted':
     case 'resumed':
       return {};
@@ -86,6 +88,13 @@ function present<T extends object>(facts: T): Partial<T> {
   const kept: Partial<T> = { ...facts };
   for (const name in kept) if (kept[name] === undefined) delete kept[name];
   return kept;
+}
+
+/** The newest; the history has all of them. */
+const mostErasures = 100;
+
+function withErasure({ erasures = [] }: Run, { type: _, ...erasure }: RunEventOf<'erased'>): Run['erasures'] {
+  return [...erasures, erasure].slice(-mostErasures);
 }
 
 /** Whether the run has all of these facts already. */

@@ -109,6 +109,15 @@ const lateImportSchema = z.object({
 });
 export type LateImport = Readonly<z.infer<typeof lateImportSchema>>;
 
+/** Somebody erased the values of one record. */
+export const erasureSchema = z.object({
+  at: z.string(),
+  by: z.string(),
+  /** A hash of the value with a receipt that only this person has. */
+  record: z.string(),
+  objects: z.int(),
+});
+
 /** The step of a migration that began a run, with the settings that a drop gets from its inbox folder. */
 export const ofMigrationSchema = z.object({
   migrationId: z.string().min(1),
@@ -219,6 +228,8 @@ export const runSchema = newRunSchema.extend({
   quietUntil: z.string().optional(),
   /** Imports with ids that came after the run had ended. */
   late: z.array(lateImportSchema).readonly().optional(),
+  /** When values of one record were erased from its objects. */
+  erasures: z.array(erasureSchema).readonly().optional(),
   /** The hash of the last event; set when the item is written. */
   head: z.string().optional(),
   /** Increases by one with every write of this item. */

@@ -53,7 +53,9 @@ describe('the table of runs', () => {
     const next = nextRun(run, event);
     const isCancel = type === 'cancelRequested' && live.some((one) => one === status);
     const isLate = type === 'lateImportReceived' && written.includes(status);
-    const expected = always.includes(type) || isCancel || isLate ? status : moves[status]?.[type];
+    const isErasure = type === 'erased' && isEnded(status);
+    const expected =
+      always.includes(type) || isCancel || isLate || isErasure ? status : moves[status]?.[type];
     expect(next?.status).toBe(expected);
     if (next) expect(next.version).toBe(run.version + 1);
     if (next && isEnded(status)) expect(next.finishedAt).toBe(second(50));

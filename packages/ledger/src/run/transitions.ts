@@ -43,9 +43,10 @@ const nothingMore = {
   noticeChanged: 'stays',
   reminderDue: 'refused',
   mailEvent: 'stays',
+  erased: 'stays',
 } as const satisfies Record<RunEventType, RunCell>;
 
-const live = { ...nothingMore, cancelRequested: 'stays', cancelled: 'cancelled' } as const;
+const live = { ...nothingMore, erased: 'refused', cancelRequested: 'stays', cancelled: 'cancelled' } as const;
 const hasWritten = {
   ...nothingMore,
   undoRequested: 'undoing',
@@ -82,7 +83,7 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
   duplicate: nothingMore,
   superseded: nothingMore,
   cancelled: hasWritten,
-  undoing: { ...nothingMore, laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
+  undoing: { ...nothingMore, erased: 'refused', laneTaken: 'stays', blocked: 'stays', undone: 'undone' },
   // A late import may be undone by a second request.
   undone: hasWritten,
 };

@@ -43,4 +43,5 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
     detail: 'Permanent/General',
     addresses: ['a@example.com'],
   },
+  erased: { type: 'erased', at, by: 'somebody', record: 'c0ffee', objects: 3 },
 };

@@ -1,6 +1,14 @@
 import { canonicalJson, sha256 } from '@sluice/hash-chain';
 
-const secrets: ReadonlySet<string> = new Set(['apiSecret', 'base64', 'secret', 'secretHash', 'upload']);
+const secrets: ReadonlySet<string> = new Set([
+  'apiSecret',
+  'base64',
+  'receipt',
+  'record',
+  'secret',
+  'secretHash',
+  'upload',
+]);
 /** What may describe a person. The log is locked for years, so it has only the hash. */
 const personal: ReadonlySet<string> = new Set([
   'answers',

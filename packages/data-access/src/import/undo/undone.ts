@@ -9,7 +9,7 @@ export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
 export type UndoOutcome = (typeof undoOutcomes)[number];
 
 /** The outcome for a record that the import had touched, with a reason unless it was reversed. */
-const undoneRecord = z.object({
+export const undoneRecord = z.object({
   number: z.number().int(),
   id: z.string(),
   outcome: z.enum(undoOutcomes),
@@ -22,7 +22,7 @@ export const undoCounts = z.object({ reversed: count, kept: count, failed: count
 export type UndoCounts = z.infer<typeof undoCounts>;
 
 /** All outcomes, in the order of the request. */
-const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
+export const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
 export type UndoReport = z.infer<typeof undoReport>;
 
 /** The outcome of one record, with what is needed to publish it. */

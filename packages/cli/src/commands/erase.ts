@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import type { Exit } from '../exit-codes.ts';
+import type { Services } from '../io/services.ts';
+import { whoAmI } from '../system/caller.ts';
+import { findControlPanel } from '../system/control-panel.ts';
+import { siteIdFor } from '../system/control-site.ts';
+import { createHistory } from '../system/history.ts';
+import type { ErasedRunJson } from '../views/erase-json.ts';
+import { inColumns, printable } from '../views/columns.ts';
+import { counted } from '../views/run-text.ts';
+import type { eraseSchema } from './options.ts';
+
+type EraseOptions = z.infer<typeof eraseSchema>;
+
+const serviceSchema = z.object({
+  objects: z.int(),
+  busy: z.array(z.string()),
+  nextCursor: z.string().optional(),
+});
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+interface Erasure {
+  readonly dryRun: boolean;
+  /** Absent for a dry run. */
+  readonly receipt?: string;
+  /** In the service: objects of imports and webhooks, and a deleted record. */
+  readonly service: { readonly objects: number; readonly busy: readonly string[] };
+  readonly searched: number;
+  readonly runs: readonly ErasedRunJson[];
+}
+
+/** Erases one record from the service first, whose records hold most of it, and then from the runs. */
+async function erase(options: EraseOptions, services: Services): Promise<Erasure> {
+  const { dryRun } = options;
+  const receipt = randomBytes(16).toString('hex');
+  const request = { record: options.record, receipt, dryRun };
+  const service = await eraseFromService(options, request, services);
+  const history = createHistory(services);
+  const runs: ErasedRunJson[] = [];
+  let searched = 0;
+  for (let cursor: unknown; ;) {
+    const page = await history.erase({ ...request, by: whoAmI(services), cursor });
+    runs.push(...page.runs);
+    searched += page.searched;
+    services.voice.say(`${counted(searched, 'run')} searched`);
+    cursor = page.next;
+    if (cursor === undefined) return { dryRun, ...(!dryRun && { receipt }), service, searched, runs };
+  }
+}
+
+async function eraseFromService(
+  { site, url }: EraseOptions,
+  request: object,
+  services: Services,
+): Promise<Erasure['service']> {
+  const panel = await findControlPanel(url, services);
+  const siteId = await siteIdFor(site, panel);
+  const busy: string[] = [];
+  let objects = 0;
+  for (let cursor: string | undefined; ;) {
+    const { envelope } = await panel.call('eraseRecord', { siteId, ...request, cursor });
+    const page = serviceSchema.safeParse(envelope);
+    if (!page.success) {
+      const refused = refusalSchema.safeParse(envelope);
+      throw new CliError(
+        refused.success ? 'refused' : 'failed',
+        refused.success ? refused.data.error.message : 'The control panel did not say what it erased.',
+      );
+    }
+    objects += page.data.objects;
+    busy.push(...page.data.busy);
+    cursor = page.data.nextCursor;
+    if (cursor === undefined) return { objects, busy };
+  }
+}
+
+function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): string {
+  const verb = dryRun ? 'would be erased' : 'erased';
+  const touched = runs.filter(({ objects }) => objects > 0);
+  const removed = touched.flatMap((run) => run.removed.map((key) => [`  ${run.runId}`, printable(key)]));
+  const refused = runs.filter((run) => run.refused === true);
+  const left = runs.flatMap((run) => run.left.map((what) => [`  ${run.runId}`, printable(what)]));
+  return [
+    `${counted(service.objects, 'object')} of the service ${verb}.`,
+    `${counted(touched.length, 'run')} of ${searched}: values ${verb} from ${counted(
+      touched.reduce((sum, { objects }) => sum + objects, 0),
+      'object',
+    )}.`,
+    ...inColumns(
+      touched.map(({ runId, key, objects }) => [`  ${runId}`, printable(key), counted(objects, 'object')]),
+    ),
+    ...section(dryRun ? 'Would be removed whole:' : 'Removed whole:', removed),
+    ...section('Not touched, since they have not ended. Cancel them or wait, then run this again:', [
+      ...refused.map(({ runId, status }) => [`  run ${runId}`, status]),
+      ...service.busy.map((importId) => [`  import ${importId}`, 'under way']),
+    ]),
+    ...section('Still there:', left),
+    ...(receipt === undefined
+      ? []
+      : [`Receipt: ${receipt}. Keep it: with the value it proves which record was erased.`]),
+  ].join('\n');
+}
+
+const section = (head: string, rows: readonly string[][]): string[] =>
+  rows.length === 0 ? [] : [head, ...inColumns(rows)];
+
+function exitOf({ service, runs }: Erasure): Exit {
+  const isLeft =
+    service.busy.length > 0 || runs.some(({ refused, left }) => refused === true || left.length > 0);
+  return isLeft ? 'rowsLeft' : 'ok';
+}
+
+export const command: Command<EraseOptions, Erasure> = { run: erase, text: eraseText, exit: exitOf };

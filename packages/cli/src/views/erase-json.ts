@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const erasedRunJson = z.object({
+  runId: z.string(),
+  key: z.string(),
+  status: z.string(),
+  /** How many objects were rewritten or removed. */
+  objects: z.int(),
+  /** Those that were removed whole. */
+  removed: z.array(z.string()),
+  refused: z.boolean().optional(),
+  /** What still holds the value, and why. */
+  left: z.array(z.string()),
+});
+export type ErasedRunJson = Readonly<z.infer<typeof erasedRunJson>>;
+
+export const erasedRunsSchema = z.object({
+  runs: z.array(erasedRunJson),
+  searched: z.int(),
+  next: z.unknown().optional(),
+});

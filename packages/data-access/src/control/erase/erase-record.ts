@@ -1,0 +1,151 @@
+import { ApiError, idInput, lookupNames } from '@sluice/contract';
+import { eraseBelow, folded, recordNamed, type VersionedObjects } from '@sluice/erasure';
+import { z } from 'zod';
+import { isDone } from '../../import/transitions.ts';
+import { nextVersion } from '../../records/fields.ts';
+import { lookupKey } from '../../records/lookup.ts';
+import { searchableOf } from '../../search/searchables.ts';
+import type { ImportItem } from '../../store/import-item.ts';
+import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
+import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
+
+/** The kinds whose records describe people, or have values that a person has. */
+const kinds = ['user', 'interestAccount', 'issue', 'role'];
+const places = ['imports', 'changes', 'deliveries'] as const;
+/** The gateway waits for 29 seconds; one object may take a while. */
+const erasingMs = 15_000;
+
+interface Erasing extends KnownOfImport {
+  readonly siteId: string;
+  readonly dryRun: boolean;
+  readonly objects: VersionedObjects;
+  readonly services: ControlServices;
+}
+
+interface Count {
+  objects: number;
+  readonly busy: string[];
+}
+
+export const eraseRecord = siteOperation({
+  does: 'erases the values of one record from what is kept of imports and webhooks, and from the record if it is deleted',
+  input: z.strictObject({
+    siteId: idInput,
+    /** A value that identifies it, such as its e-mail address. */
+    record: z
+      .string()
+      .max(500)
+      .refine((value) => folded(value).length >= 3, 'expected at least 3 characters'),
+    /** Random text. Who has it can prove which record was erased. */
+    receipt: z.string().min(16).max(100),
+    dryRun: z.boolean().default(false),
+    cursor: z
+      .string()
+      .regex(/^(?:imports|changes|deliveries) \S{0,600}$/, 'expected the nextCursor of the answer before')
+      .optional(),
+  }),
+  concerns: async ({ record, receipt }, _services, result) => ({
+    commitment: recordNamed(record, receipt).commitment,
+    ...result,
+  }),
+  run: async ({ siteId, record: value, receipt, dryRun, cursor = 'imports ' }, services) => {
+    const objects = services.erasable;
+    if (!objects) throw new ApiError('server_error', 'Only the function erase-imports can erase.');
+    const record = recordNamed(value, receipt);
+    const ids = new Set(await idsOf(siteId, value, services));
+    const erasing: Erasing = { siteId, dryRun, objects, services, record, ids, numbers: new Set() };
+    const count: Count = { objects: 0, busy: [] };
+    if (cursor === 'imports ') count.objects += await eraseDeleted(erasing);
+    const nextCursor = await eraseFrom(cursor, erasing, count);
+    return { ...count, ...(nextCursor !== undefined && { nextCursor }) };
+  },
+});
+
+/** Entries of lookups are never removed, so they lead to every record that has or had the value. */
+async function idsOf(siteId: string, value: string, { store }: ControlServices): Promise<string[]> {
+  const keys = kinds.flatMap((kind) =>
+    lookupNames(searchableOf(kind).table).flatMap((field) => lookupKey(kind, field, value) ?? []),
+  );
+  return [value.trim(), ...(await store.lookups.find(siteId, keys)).flat()];
+}
+
+/** Goes on where the last call stopped. @returns where this one stops */
+async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promise<string | undefined> {
+  const { services, siteId } = erasing;
+  const until = services.now().getTime() + erasingMs;
+  const isLate = () => services.now().getTime() >= until;
+  const [begun = '', at = ''] = cursor.split(' ');
+  for (const place of places.slice(
+    Math.max(
+      0,
+      places.findIndex((one) => one === begun),
+    ),
+  )) {
+    const after = place === begun && at !== '' ? at : undefined;
+    if (place === 'imports') {
+      for await (const item of services.store.imports.scan(siteId, { after, expected: 50 })) {
+        await eraseImport(item, erasing, count);
+        if (isLate()) return `imports ${item.importId}`;
+      }
+    } else {
+      for await (const { key, how } of below(`${place}/${siteId}/`, { ...erasing, after })) {
+        count.objects += how === undefined ? 0 : 1;
+        if (isLate()) return `${place} ${key}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function below(prefix: string, { after, ...erasing }: Erasing & { readonly after?: string | undefined }) {
+  const { objects, dryRun } = erasing;
+  return eraseBelow(prefix, {
+    objects,
+    dryRun,
+    after,
+    judge: (key, text) => judgeImportObject(key, text, erasing),
+  });
+}
+
+async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Promise<void> {
+  const { siteId, importId } = item;
+  const isBusy = !isDone(item);
+  const of = { ...erasing, numbers: new Set<number>(), dryRun: erasing.dryRun || isBusy };
+  const images = `images/${siteId}/${importId}/`;
+  // The plan knows the records by their ids, so it is read before the body.
+  for await (const _ of below(images, { ...of, dryRun: true }));
+  let found = 0;
+  for (const prefix of [`bodies/${siteId}/${importId}.json`, images, `imports/${siteId}/${importId}/`])
+    for await (const { how } of below(prefix, of)) found += how === undefined ? 0 : 1;
+  if (erasing.record.isIn(item.errorMessage) || erasing.record.isInName(item.filename)) {
+    found += 1;
+    if (!of.dryRun) await eraseTexts(item, erasing);
+  }
+  if (found > 0 && isBusy) count.busy.push(importId);
+  else count.objects += found;
+}
+
+async function eraseTexts(item: ImportItem, { record, services }: Erasing): Promise<void> {
+  const { errorMessage, filename, version } = item;
+  const lines = errorMessage?.split('\n').map((line) => (record.isIn(line) ? '(erased)' : line));
+  await services.store.imports.update({
+    ...item,
+    version: version + 1,
+    errorMessage: lines?.join('\n') ?? null,
+    filename: record.isInName(filename) ? null : filename,
+  });
+}
+
+/** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
+async function eraseDeleted({ siteId, ids, record, dryRun, services }: Erasing): Promise<number> {
+  const { records } = services.store;
+  const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
+  const found = (await records.getMany(siteId, refs)).filter(
+    (one) => one?.deleted === true && (record.isIn(one.fields) || Object.keys(one.fields).length > 0),
+  );
+  const writes = found.flatMap((one) =>
+    one ? [{ record: nextVersion(one, { fields: {} }, writingOf(services)), replaces: one.version }] : [],
+  );
+  if (!dryRun) await records.write(siteId, writes);
+  return writes.length;
+}

@@ -1,0 +1,113 @@
+import type { Judged, NamedRecord } from '@sluice/erasure';
+import { previewSchema } from '@sluice/contract';
+import { z } from 'zod';
+import { importBody } from '../../import/documents.ts';
+import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
+import { undoneRecord, undoReport } from '../../import/undo/undone.ts';
+import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
+
+/** What is known of an import while its objects are read. */
+export interface KnownOfImport {
+  readonly record: NamedRecord;
+  /** The ids of the records that have, or had, the value. */
+  readonly ids: ReadonlySet<string>;
+  /** The numbers of their records in the request. Those that an earlier erase has emptied are among them. */
+  readonly numbers: Set<number>;
+}
+
+type Judge = (text: string, known: KnownOfImport) => Judged;
+
+/** By the name of the object, without its number. Pure but for `numbers`. */
+const judges: Readonly<Record<string, Judge>> = {
+  body: judging(importBody, (body, { record, ids, numbers }) => {
+    let number = 0;
+    const recordSets = body.recordSets.map((set) => ({
+      ...set,
+      records: set.records.map((fields) => {
+        number += 1;
+        const isErased = Object.keys(fields).length === 0;
+        if (!isErased && !record.isIn(fields) && !ids.has(String(fields['id'])) && !numbers.has(number))
+          return fields;
+        numbers.add(number);
+        return {};
+      }),
+    }));
+    return { ...body, recordSets };
+  }),
+  plan: judging(importPlan, (plan, known) => ({
+    ...plan,
+    steps: plan.steps.map((step) => erasedStep(step, known)),
+  })),
+  again: judging(z.array(planStep), (steps, known) => steps.map((step) => erasedStep(step, known))),
+  undone: judging(z.array(undoneRecord), (records, known) => records.map((one) => withoutReason(one, known))),
+  undo: judging(undoReport, (report, known) => ({
+    ...report,
+    records: report.records.map((one) => withoutReason(one, known)),
+  })),
+  outcomes: judging(z.array(outcome), (outcomes, { record, numbers }) =>
+    outcomes.map(({ problem, ...one }) =>
+      problem === undefined || numbers.has(one.number) || record.isIn(problem) ? one : { ...one, problem },
+    ),
+  ),
+  preview: judging(previewSchema, (preview, { record, numbers }) => {
+    const diffs = preview.diffs.filter(([number, diff]) => !numbers.has(number) && !record.isIn(diff));
+    const diffsOmitted = preview.diffsOmitted + preview.diffs.length - diffs.length;
+    return { ...preview, diffs, diffsOmitted };
+  }),
+};
+
+const judgeChanges = judging(changeSet, (set, known) => ({
+  ...set,
+  changes: set.changes.map((one) => ({ ...one, event: erasedEvent(one.event, known) })),
+}));
+const judgeDelivery = judging(deliveredEvents, (events, known) =>
+  events.map((one) => erasedEvent(one, known)),
+);
+
+/** An object that is too large to be rewritten is removed whole: nothing needs it once an import has ended, but an undo. */
+export function judgeImportObject(key: string, text: string | undefined, known: KnownOfImport): Judged {
+  const [folder = '', , name = ''] = key.split('/');
+  if (text === undefined) return known.numbers.size > 0 ? 'remove' : 'clean';
+  if (folder === 'changes') return judgeChanges(text, known);
+  if (folder === 'deliveries') return judgeDelivery(text, known);
+  const file = key.split('/').at(-1) ?? '';
+  const judge = folder === 'bodies' ? judges['body'] : judges[file.split(/[-.]/, 1)[0] ?? name];
+  if (judge) return judge(text, known);
+  return known.record.isIn(text) ? 'remove' : 'clean';
+}
+
+function judging<T>(schema: z.ZodType<T>, erased: (value: T, known: KnownOfImport) => T): Judge {
+  return (text, known) => {
+    const value = schema.parse(JSON.parse(text));
+    const [before, after] = [JSON.stringify(value), JSON.stringify(erased(value, known))];
+    return before === after ? 'clean' : { text: after };
+  };
+}
+
+/** Its before-image is gone, so an undo leaves such a record as it is and says so. */
+function erasedStep(step: PlanStep, { record, ids, numbers }: KnownOfImport): PlanStep {
+  const { before, changes, id, number, action } = step;
+  const isErased = action === 'unchanged' && before === null;
+  if (!isErased && !numbers.has(number) && !ids.has(id ?? '') && !record.isIn([before?.fields, changes]))
+    return step;
+  numbers.add(number);
+  return { ...step, action: 'unchanged', before: null, changes: {} };
+}
+
+function withoutReason<T extends { readonly number: number; readonly reason?: string | undefined }>(
+  one: T,
+  { record, numbers }: KnownOfImport,
+): T {
+  if (!numbers.has(one.number) && !record.isIn(one.reason)) return one;
+  const { reason: _, ...kept } = one;
+  return { ...one, ...kept, reason: undefined };
+}
+
+/** The receiver still learns that the record changed. */
+function erasedEvent<T extends { readonly docId: string; readonly diff?: unknown }>(
+  event: T,
+  { record, ids }: KnownOfImport,
+): T {
+  if (event.diff === undefined || !(ids.has(event.docId) || record.isIn(event.diff))) return event;
+  return { ...event, diff: {} };
+}

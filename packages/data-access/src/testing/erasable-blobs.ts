@@ -1,0 +1,36 @@
+import type { VersionedObjects } from '@sluice/erasure';
+import { createMemoryBlobs, type Blobs } from '../store/blobs.ts';
+
+/** Blobs in memory, and the same as objects of which only the newest version is kept. */
+export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasable: VersionedObjects } {
+  const stored = createMemoryBlobs();
+  const versions = new Map<string, string>();
+  const note = (key: string) => void versions.set(key, String(Number(versions.get(key) ?? 0) + 1));
+  const blobs: Blobs = {
+    ...stored,
+    put: async (key, body, type) => {
+      await stored.put(key, body, type);
+      note(key);
+    },
+    putNew: async (key, body, type) => {
+      if (versions.has(key)) return false;
+      await blobs.put(key, body, type);
+      return true;
+    },
+    get: async (key) => (versions.has(key) ? stored.get(key) : undefined),
+    size: async (key) => (versions.has(key) ? stored.size(key) : undefined),
+  };
+  const erasable: VersionedObjects = {
+    versions: async function* (prefix, after = '') {
+      for (const [key, versionId] of [...versions].toSorted())
+        if (key.startsWith(prefix) && key > after)
+          yield { key, versionId, isLatest: true, bytes: (await blobs.size(key)) ?? 0 };
+    },
+    text: async ({ key }) => new TextDecoder().decode((await blobs.get(key))?.bytes),
+    put: (key, text) => blobs.put(key, text, 'application/json'),
+    remove: async ({ key, versionId }) => {
+      if (versions.get(key) === versionId) versions.delete(key);
+    },
+  };
+  return { blobs, erasable };
+}

@@ -1,0 +1,36 @@
+import type { ObjectVersion, VersionedObjects } from '../erase-below.ts';
+
+export interface MemoryObjects extends VersionedObjects {
+  /** By key, the texts of all versions, newest first. */
+  readonly texts: (key: string) => string[];
+  readonly everything: () => string;
+}
+
+/** A bucket with versions. Every write and removal calls `acts` first, which may throw. */
+export function createMemoryObjects(acts: () => void = () => undefined): MemoryObjects {
+  const stored = new Map<string, { versionId: string; text: string }[]>();
+  let made = 0;
+  const versionsOf = (key: string) => stored.get(key) ?? [];
+  return {
+    versions: async function* (prefix, after = '') {
+      for (const key of [...stored.keys()].toSorted().filter((one) => one.startsWith(prefix) && one > after))
+        for (const [at, { versionId, text }] of [...versionsOf(key)].entries())
+          yield { key, versionId, isLatest: at === 0, bytes: text.length };
+    },
+    text: async ({ key, versionId }: ObjectVersion) =>
+      versionsOf(key).find((one) => one.versionId === versionId)?.text ?? '',
+    put: async (key, text) => {
+      acts();
+      stored.set(key, [{ versionId: `v${(made += 1)}`, text }, ...versionsOf(key)]);
+    },
+    remove: async ({ key, versionId }) => {
+      acts();
+      stored.set(
+        key,
+        versionsOf(key).filter((one) => one.versionId !== versionId),
+      );
+    },
+    texts: (key) => versionsOf(key).map(({ text }) => text),
+    everything: () => [...stored.values()].flatMap((all) => all.map(({ text }) => text)).join('\n'),
+  };
+}

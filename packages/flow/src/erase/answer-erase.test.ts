@@ -1,0 +1,150 @@
+import { createMemoryObjects } from '@sluice/erasure/testing';
+import { createMemoryLedger } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { plannedRun } from '../testing/planned-run.ts';
+import { batchObjects, runKeys } from '../run-objects.ts';
+import { answerErase } from './answer-erase.ts';
+
+const key = 'inbox/client/email/people.csv';
+const receipt = 'a receipt of a person';
+const log = captureLog();
+
+/** A run that ended, with two batches of two rows. Row 4 is erased. */
+async function setUp({ isEnded = true } = {}) {
+  let ticking = 0;
+  let crashAt = Infinity;
+  let [time, writes] = [Date.parse('2026-03-01T08:00:00.000Z'), 0];
+  const now = () => new Date((time += ticking));
+  const write = () => {
+    if ((writes += 1) === crashAt) throw new Error('killed');
+  };
+  const ledger = createMemoryLedger({ now });
+  const objects = createMemoryObjects(write);
+  const drops = createMemoryFiles();
+  await plannedRun({ ledger, files: objects, now, batches: 2, fields: { name: 'Somebody' } });
+  const lines = [2, 3, 4, 5].map((row) => `row${row}@example.com,Somebody\r\n`);
+  drops.putVersion({ key, versionId: 'v1' }, Buffer.from(`email,name\r\n${lines.join('')}`));
+  const status = { status: 'failed', reason: 'refused' } as const;
+  const outcomes = [
+    { row: 4, ...status },
+    { row: 5, ...status },
+  ];
+  await batchObjects.outcomes.write({ runId: 'run1', batch: 2, phase: 'dry' }, outcomes, objects);
+  await objects.put(
+    runKeys.plan('run1', 'people.csv', 1),
+    'Row,Plan,Field,To\r\n4,update,name,Ana\r\n5,update,name,Bo\r\n',
+  );
+  await objects.put(runKeys.result('run1', 'people.xlsx'), 'PK');
+  const at = now().toISOString();
+  if (isEnded) {
+    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
+    await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
+  }
+  const services = {
+    ...{ ledger, drops, objects, now, dropBucket: 'drops', keptDays: 400 },
+    files: { get: async () => undefined },
+    inbox: {
+      remove: async ({ versionId }: { readonly versionId: string }) => {
+        write();
+        for (const name of [key, `${key}?${versionId}`]) drops.objects.delete(name);
+      },
+    },
+  };
+  drops.about = async ({ versionId }) =>
+    drops.objects.has(`${key}?${versionId}`) ? { versionId, metadata: {} } : undefined;
+  const erase = async (more: object = {}) => {
+    const body = JSON.stringify({ record: ' ROW4@example.com', receipt, by: 'somebody', ...more });
+    const answer = await answerErase(
+      { method: 'POST', path: '/erase', headers: {}, query: {}, sourceIp: '127.0.0.1', body },
+      services,
+    );
+    return { status: answer.status, ...JSON.parse(String(answer.body)) };
+  };
+  const erasures = async () => (await ledger.events('run1')).filter(({ type }) => type === 'erased');
+  const leftOf = () => ({
+    text: /row4|Ana/iu.test(objects.everything()),
+    outcomes: objects
+      .texts('runs/run1/outcomes/00002-dry.json')
+      .join('')
+      .includes('"row":4,"status":"failed"}'),
+    sheet: objects.texts(runKeys.result('run1', 'people.xlsx')).length,
+    drop: drops.objects.size,
+  });
+  return {
+    ...{ erase, erasures, leftOf, objects, ledger },
+    crash: (write: number) => ([crashAt, writes] = [write, 0]),
+    tick: (ms: number) => (ticking = ms),
+  };
+}
+
+const nothing = { text: false, outcomes: true, sheet: 0, drop: 0 };
+const found = { runId: 'run1', status: 'rejected', objects: 5, left: [] };
+const removed = ['runs/run1/results/people.xlsx', key];
+
+describe('erasing a record from a run', () => {
+  it('leaves the other rows and an event with how much it was', async () => {
+    const world = await setUp();
+    expect(await world.erase({ dryRun: true })).toMatchObject({ runs: [{ ...found, removed }], searched: 1 });
+    expect(world.leftOf()).not.toEqual(nothing);
+    expect(await world.erasures()).toEqual([]);
+
+    expect(await world.erase()).toMatchObject({ runs: [{ ...found, removed }] });
+    expect(world.leftOf()).toEqual(nothing);
+    expect(world.objects.everything()).toContain('row5@example.com');
+    expect(world.objects.everything()).toContain('{"row":5,"status":"failed","reason":"refused"}');
+    expect(world.objects.everything()).toContain('4,,,\r\n5,update,name,Bo\r\n');
+    expect(await world.erasures()).toMatchObject([{ data: { by: 'somebody', objects: 5 } }]);
+    expect(JSON.stringify(await world.ledger.events('run1'))).not.toContain('row4');
+    expect(JSON.stringify(log)).not.toMatch(/row4/iu);
+    expect(await world.erase()).toMatchObject({ runs: [], searched: 1 });
+  });
+
+  it.each(Array.from({ length: 8 }, (_, at) => at + 1))(
+    'is completed by a repeat after a crash at write %i, and is in the history before',
+    async (write) => {
+      const world = await setUp();
+      world.crash(write);
+      await expect(world.erase()).rejects.toThrow('killed');
+      expect(await world.erasures()).toHaveLength(1);
+      await world.erase();
+      expect(world.leftOf()).toEqual(nothing);
+    },
+  );
+
+  it('stops when its time is over, and goes on from there with one event', async () => {
+    const world = await setUp();
+    world.tick(20_000);
+    let [cursor, calls, runs]: [unknown, number, unknown[]] = [undefined, 0, []];
+    do {
+      const answer = await world.erase({ cursor });
+      runs = [...runs, ...answer.runs];
+      cursor = answer.next;
+      calls += 1;
+    } while (cursor !== undefined);
+    expect(calls).toBeGreaterThan(5);
+    expect(runs).toMatchObject([{ ...found, removed }]);
+    expect(world.leftOf()).toEqual(nothing);
+    expect(await world.erasures()).toHaveLength(1);
+  });
+
+  it('does not believe a cursor that says that the event is written', async () => {
+    const world = await setUp();
+    const place = { runId: 'run1', phase: 'erase', rows: [], objects: 0, removed: [] };
+    await world.erase({ cursor: { place } });
+    expect(await world.erasures()).toHaveLength(1);
+    expect(world.leftOf()).toEqual(nothing);
+  });
+
+  it('is refused while the run has not ended', async () => {
+    const world = await setUp({ isEnded: false });
+    const before = world.objects.everything();
+    expect(await world.erase()).toMatchObject({ runs: [{ runId: 'run1', refused: true, objects: 0 }] });
+    expect([await world.erasures(), world.objects.everything()]).toEqual([[], before]);
+  });
+
+  it.each([{ record: ' a ' }, { receipt: 'short' }, { more: 1 }])('refuses %j', async (more) => {
+    expect((await (await setUp()).erase(more)).status).toBe(400);
+  });
+});

@@ -1,0 +1,102 @@
+import { folded, recordNamed } from '@sluice/erasure';
+import {
+  failure,
+  invalidRequest,
+  jsonOf,
+  log,
+  success,
+  type HttpRequest,
+  type HttpResponse,
+} from '@sluice/lambda-kit';
+import { z } from 'zod';
+import { named } from '../act/acts.ts';
+import {
+  beginning,
+  eraseRun,
+  placeSchema,
+  type ErasedRun,
+  type EraseRequest,
+  type EraseServices,
+} from './erase-run.ts';
+
+const cursorSchema = z.strictObject({
+  /** The page of runs. */
+  after: z.string().optional(),
+  /** The run of the page that is next. */
+  place: placeSchema.optional(),
+});
+type Cursor = z.infer<typeof cursorSchema>;
+
+const bodySchema = z.strictObject({
+  ...named,
+  record: z
+    .string()
+    .max(500)
+    .refine((value) => folded(value).length >= 3, 'expected at least 3 characters'),
+  /** Random text of the person who erases. */
+  receipt: z.string().min(16).max(100),
+  dryRun: z.boolean().default(false),
+  /** The `next` of the answer before. */
+  cursor: cursorSchema.optional(),
+});
+
+/** The gateway waits for 29 seconds; one object may take a while. */
+const erasingMs = 15_000;
+const runsAtOnce = 20;
+
+interface Answered {
+  readonly runs: readonly ErasedRun[];
+  /** How many runs were looked through. */
+  readonly searched: number;
+  readonly next?: Cursor;
+}
+
+/** `POST /erase`: erases the values of one record from the runs of as many pages as there is time for. */
+export async function answerErase(request: HttpRequest, services: EraseServices): Promise<HttpResponse> {
+  if (request.method !== 'POST') return failure(405, 'method_not_allowed', 'Expected: POST.');
+  const parsed = bodySchema.safeParse(jsonOf(request.body));
+  if (!parsed.success) return invalidRequest(parsed.error, 'body');
+  const { record, receipt, dryRun, cursor = {}, by = 'somebody' } = parsed.data;
+  const answer = await eraseRuns(cursor, {
+    request: {
+      record: recordNamed(record, receipt),
+      by: request.caller ?? by,
+      dryRun,
+      until: services.now().getTime() + erasingMs,
+    },
+    services,
+  });
+  log.info('record_erased', { runs: answer.runs.length, searched: answer.searched, dryRun });
+  return success(answer);
+}
+
+async function eraseRuns(
+  from: Cursor,
+  { request, services }: { readonly request: EraseRequest; readonly services: EraseServices },
+): Promise<Answered> {
+  const since = new Date(services.now().getTime() - services.keptDays * 86_400_000).toISOString();
+  const erased: ErasedRun[] = [];
+  let { after, place } = from;
+  let searched = 0;
+  for (;;) {
+    const page = await services.ledger.runPage({ since, limit: runsAtOnce, after });
+    const begin = Math.max(
+      0,
+      page.runs.findIndex(({ runId }) => runId === place?.runId),
+    );
+    for (const run of page.runs.slice(begin)) {
+      const begun = place?.runId === run.runId ? place : beginning(run.runId);
+      // Each call gets on by an object at least.
+      if (searched > 0 && services.now().getTime() >= request.until)
+        return { runs: erased, searched, next: { ...(after && { after }), place: begun } };
+      const step = await eraseRun(run, begun, { request, services });
+      if (step.kind === 'stopped')
+        return { runs: erased, searched, next: { ...(after && { after }), place: step.place } };
+      if (step.erased) erased.push(step.erased);
+      searched += 1;
+    }
+    place = undefined;
+    if (page.next === undefined) return { runs: erased, searched };
+    after = page.next;
+  }
+}

@@ -1,0 +1,165 @@
+import { eraseBelow, type NamedRecord, type VersionedObjects } from '@sluice/erasure';
+import { isOpen, type Ledger, type Run } from '@sluice/ledger';
+import { z } from 'zod';
+import type { Clock, Files } from '../ports.ts';
+import { dropHolds } from './drop-holds.ts';
+import { judgeObject } from './judge-object.ts';
+
+export interface EraseServices {
+  readonly ledger: Pick<Ledger, 'runPage' | 'moveRun'>;
+  readonly drops: Pick<Files, 'stream' | 'about'>;
+  readonly files: Pick<Files, 'get'>;
+  /** The versions of the objects of runs. */
+  readonly objects: VersionedObjects;
+  /** Removes versions of drops. */
+  readonly inbox: Pick<VersionedObjects, 'remove'>;
+  readonly dropBucket: string;
+  /** How long objects of a run may be kept. */
+  readonly keptDays: number;
+  readonly now: Clock;
+}
+
+export interface EraseRequest {
+  readonly record: NamedRecord;
+  readonly by: string;
+  readonly dryRun: boolean;
+  /** Milliseconds since 1970: after it nothing more begins. */
+  readonly until: number;
+}
+
+/** Where an erase stopped within a run. */
+export const placeSchema = z.object({
+  runId: z.string(),
+  /** First everything is found, so that the event can say how much; then it is erased. */
+  phase: z.enum(['find', 'erase']),
+  /** The last object that is done. */
+  after: z.string().optional(),
+  isInDrop: z.union([z.boolean(), z.literal('unknown')]).optional(),
+  rows: z.array(z.int()),
+  objects: z.int(),
+  removed: z.array(z.string()),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+/** What was erased from a run, or would be. */
+export interface ErasedRun {
+  readonly runId: string;
+  readonly key: string;
+  readonly status: Run['status'];
+  readonly objects: number;
+  /** The objects that were removed whole, the drop included. */
+  readonly removed: readonly string[];
+  /** Nothing was erased, since the run has not ended. */
+  readonly refused?: true;
+  /** What still holds the value, and why. */
+  readonly left: readonly string[];
+}
+
+export type RunStep =
+  | { readonly kind: 'stopped'; readonly place: Place }
+  | { readonly kind: 'done'; readonly erased?: ErasedRun };
+
+export const beginning = (runId: string): Place => ({
+  runId,
+  phase: 'find',
+  rows: [],
+  objects: 0,
+  removed: [],
+});
+
+export interface EraseContext {
+  readonly request: EraseRequest;
+  readonly services: EraseServices;
+}
+
+/** Erases a record from one run, until there is no more time. What was erased before is not found again, so a repeat goes on. */
+export async function eraseRun(run: Run, begun: Place, context: EraseContext): Promise<RunStep> {
+  const { request, services } = context;
+  const isInDrop = begun.isInDrop ?? (await dropHolds(run, request.record, services));
+  let place: Place = { ...begun, isInDrop };
+  // The place comes from the caller, and nothing is erased without an event.
+  const isRecorded = run.erasures?.some(({ record }) => record === request.record.commitment) === true;
+  if (place.phase === 'erase' && (request.dryRun || !isRecorded))
+    place = { ...beginning(run.runId), isInDrop };
+  if (place.phase === 'find') {
+    const found = await pass(place, context);
+    if (found.after !== undefined) return { kind: 'stopped', place: found };
+    const drop = removableDrop(run, found, services);
+    place = {
+      ...found,
+      phase: 'erase',
+      objects: found.objects + (drop === undefined ? 0 : 1),
+      removed: [...found.removed, ...(drop === undefined ? [] : [drop])],
+    };
+    const { objects } = place;
+    const erased = erasedOf(run, place, context);
+    if (objects === 0) return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
+    if (isOpen(run)) return { kind: 'done', erased: { ...erased, objects: 0, removed: [], refused: true } };
+    if (request.dryRun) return { kind: 'done', erased };
+    // Before anything is erased: after a crash there is an event too many, and never an erase without one.
+    const { by, record } = request;
+    const at = services.now().toISOString();
+    await services.ledger.moveRun(run.runId, { type: 'erased', at, by, record: record.commitment, objects });
+  }
+  const { after, rows } = await pass(place, context);
+  if (after !== undefined) return { kind: 'stopped', place: { ...place, after, rows } };
+  // The drop goes last, since it shows which objects are to be removed.
+  if (removableDrop(run, place, services) !== undefined)
+    await services.inbox.remove({
+      key: run.key,
+      versionId: run.versionId,
+      isLatest: false,
+      bytes: run.bytes,
+    });
+  return { kind: 'done', erased: erasedOf(run, place, context) };
+}
+
+function erasedOf(run: Run, place: Place, { request, services }: EraseContext): ErasedRun {
+  const { runId, key, status, bucket, reason } = run;
+  const { objects, removed } = place;
+  const left = [
+    ...(holdsRecord(run, place) && !isOurs(run, services)
+      ? [`${bucket}/${key}: the file of a migration, which its owners keep`]
+      : []),
+    ...(request.record.isInName(key) || request.record.isIn(reason)
+      ? ['the name of the file or the reason, in the ledger']
+      : []),
+  ];
+  return { runId, key, status, objects, removed, left };
+}
+
+/** Goes through the objects of a run. `after` is set if time ran out. */
+async function pass(place: Place, { request, services }: EraseContext): Promise<Place> {
+  const { record, until } = request;
+  const { objects, now } = services;
+  const known = { record, isInDrop: place.isInDrop === true, rows: new Set(place.rows) };
+  let { objects: count } = place;
+  const removed = [...place.removed];
+  const erasing = eraseBelow(`runs/${place.runId}/`, {
+    objects,
+    judge: (key, text) => judgeObject(key, text, known),
+    dryRun: place.phase === 'find',
+    after: place.after,
+  });
+  const next = () => ({ rows: [...known.rows], objects: count, removed });
+  for await (const { key, how } of erasing) {
+    if (how !== undefined) count += 1;
+    if (how === 'removed') removed.push(key);
+    if (now().getTime() >= until) return { ...place, ...next(), after: key };
+  }
+  const { after: _, ...whole } = place;
+  return { ...whole, ...next() };
+}
+
+/** The drop, if it holds the record and is ours to remove. A drop that is too large to be searched follows its batches. */
+function removableDrop(run: Run, place: Place, services: EraseServices): string | undefined {
+  return holdsRecord(run, place) && isOurs(run, services) ? run.key : undefined;
+}
+
+function holdsRecord({ reading }: Run, { isInDrop, rows }: Place): boolean {
+  if (isInDrop !== 'unknown') return isInDrop === true;
+  return rows.length > 0 || (reading?.batches ?? 0) === 0;
+}
+
+const isOurs = ({ bucket, key }: Run, { dropBucket }: EraseServices): boolean =>
+  bucket === dropBucket && key.startsWith('inbox/');

@@ -1,0 +1,113 @@
+import { recordNamed } from '@sluice/erasure';
+import { describe, expect, it } from 'vitest';
+import { withoutRows } from './erase-lines.ts';
+import { judgeObject, type KnownOfRun } from './judge-object.ts';
+
+const record = recordNamed('ana@example.com', 'receipt');
+const known = (more: Partial<KnownOfRun> = {}): KnownOfRun => ({
+  record,
+  isInDrop: true,
+  rows: new Set(),
+  ...more,
+});
+const judged = (key: string, value: unknown, more?: Partial<KnownOfRun>) => {
+  const found = judgeObject(`runs/r/${key}`, JSON.stringify(value), known(more));
+  return typeof found === 'string' ? found : JSON.parse(found.text);
+};
+
+describe('a CSV without the rows of a record', () => {
+  const rows = new Set<number>();
+  it.each([
+    [
+      'a comma',
+      'email,name\r\nANA@example.com ,Ana\r\nbob@example.com,Bob\r\n',
+      'email,name\r\n,\r\nbob@example.com,Bob\r\n',
+    ],
+    ['a semicolon', 'email;name\nana@example.com;"A; na"\nb;"B ""x"""\n', 'email;name\n;\nb;"B ""x"""\n'],
+    ['line breaks in cells', 'a,b,c\n"1\n2",ana@example.com,3\n"x\ny",z,\n', 'a,b,c\n,,\n"x\ny",z,\n'],
+    ['no last line break', 'a\tb\n1\t2\nana@example.com\t2', 'a\tb\n1\t2\n\t'],
+    ['one column', 'email\nana@example.com\nbob\n', 'email\n\nbob\n'],
+    ['nobody', '\uFEFFa,b\n"1" , 2\n', '\uFEFFa,b\n"1" , 2\n'],
+  ])('keeps the bytes of the others: %s', (_name, csv, expected) => {
+    expect(withoutRows(csv, { record, rows })).toBe(expected);
+  });
+
+  it('keeps the number of a row that it knows by its number', () => {
+    const csv = 'Row,Plan,Field\r\n5,update,name\r\n6,"update",name\r\n15,update,name\r\n';
+    expect(withoutRows(csv, { record, rows: new Set([5]) })).toBe(csv.replace('5,update,name', '5,,'));
+  });
+});
+
+describe('an object of a run', () => {
+  const records = [
+    { email: 'Ana@example.com', name: 'Ana' },
+    { email: 'bob@example.com', name: 'Bob' },
+  ];
+  const batch = (kept: object[]) => ({
+    v: 1,
+    rows: [5, 6],
+    body: JSON.stringify([{ schema: 'client', lookup: 'email', records: kept }]),
+  });
+
+  it('that is a batch loses the record, and gives the row, also when it was erased before', () => {
+    const rows = new Set<number>();
+    const erased = batch([{}, records[1]!]);
+    expect(judged('batches/00001-a.json', batch(records), { rows })).toEqual(erased);
+    expect(judged('batches/00001-a.json', erased, { rows: new Set() })).toBe('clean');
+    expect([...rows]).toEqual([5]);
+  });
+
+  it.each([
+    [
+      'outcomes/00001-dry.json',
+      { row: 5, status: 'failed', reason: 'Name: …' },
+      { row: 5, status: 'failed' },
+    ],
+    [
+      'undone/00001-i.json',
+      { row: 5, outcome: 'kept', recordId: 'x', reason: 'r' },
+      { row: 5, outcome: 'kept', recordId: 'x' },
+    ],
+    [
+      'outcomes/00001-dry.json',
+      { row: 9, status: 'failed', reason: 'Not ana@example.com' },
+      { row: 9, status: 'failed' },
+    ],
+  ])('at %s keeps the outcome of the row', (key, row, expected) => {
+    const other = { row: 6, status: 'failed', reason: 'stays' };
+    expect(judged(key, [row, other], { rows: new Set([5]) })).toEqual([expected, other]);
+    expect(judged(key, [expected, other], { rows: new Set([5]) })).toBe('clean');
+  });
+
+  it('that is a preview loses the changes of the row', () => {
+    const row = { row: 5, status: 'updated', recordId: 'x' };
+    const preview = (one: object) => ({ v: 1, rows: [one, { row: 6, status: 'created' }], diffsOmitted: 0 });
+    const found = judged('previews/00001-0.json', preview({ ...row, diff: { name: ['Ana', 'Anna'] } }), {
+      rows: new Set([5]),
+    });
+    expect(found).toEqual({ ...preview(row) });
+  });
+
+  it('that has problems loses those that quote the value', () => {
+    const lines = '{"row":2,"column":"E","expected":"not ana@example.com"}\n{"row":3,"expected":"a date"}\n';
+    const found = judgeObject('runs/r/problems.jsonl', lines, known());
+    expect(found).toMatchObject({
+      text: expect.stringMatching(/^\{"row":2,[^\n]*\n\{"row":3,"expected":"a date"\}\n$/u),
+    });
+  });
+
+  it.each([
+    ['results/clients.xlsx', true, [], 'remove'],
+    ['results/clients.xlsx', false, [], 'clean'],
+    ['results/clients.xlsx', false, [5], 'remove'],
+    ['searches/00001-1-a.json', false, [5], 'remove'],
+    ['searches/00001-1-a.json', false, [], 'clean'],
+    ['profile.json', true, [5], 'clean'],
+  ] as const)('at %s, in the drop %s, rows %j: %s', (key, isInDrop, rows, expected) => {
+    expect(judgeObject(`runs/r/${key}`, '{}', known({ isInDrop, rows: new Set(rows) }))).toBe(expected);
+  });
+
+  it('that is too large is removed if the run has the record', () => {
+    expect(judgeObject('runs/r/results/a.csv', undefined, known())).toBe('remove');
+  });
+});

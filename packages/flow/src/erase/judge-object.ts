@@ -1,0 +1,90 @@
+import type { Judged, NamedRecord } from '@sluice/erasure';
+import { jsonOf } from '@sluice/lambda-kit';
+import { z } from 'zod';
+import { batchObjectSchema, recordSetsSchema } from '../run-objects.ts';
+import { withoutRows } from './erase-lines.ts';
+
+/** What is known of a run while its objects are read in the order of their keys: its batches come first. */
+export interface KnownOfRun {
+  readonly record: NamedRecord;
+  /** Whether the drop holds the record. */
+  readonly isInDrop: boolean;
+  /** The rows of the record. Rows that an earlier erase has emptied are among them, so that a repeat finds what is left of them. */
+  readonly rows: Set<number>;
+}
+
+type Judge = (text: string, known: KnownOfRun) => Judged;
+
+/** By the folder or the name of the object within its run. Pure but for `rows`, which a batch extends. */
+const judges: Readonly<Record<string, Judge>> = {
+  batches: judgeBatch,
+  outcomes: judgeRows,
+  previews: judgeRows,
+  undone: judgeRows,
+  'problems.jsonl': judgeProblems,
+  // What dry runs have shown so far. An ended run does not need it.
+  searches: (text, { record, rows }) => (rows.size > 0 || record.isIn(text) ? 'remove' : 'clean'),
+  results: (text, known) => changed(text, withoutRows(text, known)),
+};
+
+export function judgeObject(key: string, text: string | undefined, known: KnownOfRun): Judged {
+  const [, , place = ''] = key.split('/');
+  const isReadable = text !== undefined && (place !== 'results' || /\.csv$/iu.test(key));
+  // A workbook, or too large: it has the rows of the drop.
+  if (!isReadable) return known.isInDrop || known.rows.size > 0 ? 'remove' : 'clean';
+  // Other objects, such as a profile, hold settings.
+  const judge = judges[place] ?? ((): Judged => (known.record.isIn(text) ? 'remove' : 'clean'));
+  return judge(text, known);
+}
+
+const changed = (text: string, next: string): Judged => (next === text ? 'clean' : { text: next });
+
+function judgeBatch(text: string, { record, rows }: KnownOfRun): Judged {
+  const batch = batchObjectSchema.parse(jsonOf(text));
+  const sets = recordSetsSchema.parse(jsonOf(batch.body));
+  let place = 0;
+  const kept = sets.map((set) => ({
+    ...set,
+    records: set.records.map((fields) => {
+      const row = batch.rows[place++] ?? 0;
+      const isErased = Object.keys(fields).length === 0;
+      if (!isErased && !record.isIn(fields)) return fields;
+      rows.add(row);
+      return {};
+    }),
+  }));
+  return changed(text, JSON.stringify({ ...batch, body: JSON.stringify(kept) }));
+}
+
+const rowSchema = z.looseObject({ row: z.int() });
+const rowsSchema = z.union([
+  z.array(rowSchema).transform((rows) => ({ rows, with: (next: object[]): object => next })),
+  z.looseObject({ rows: z.array(rowSchema) }).transform(({ rows, ...rest }) => ({
+    rows,
+    with: (next: object[]): object => ({ ...rest, rows: next }),
+  })),
+]);
+
+/** What is known of each row: only its outcome and the id of its record stay. */
+function judgeRows(text: string, { record, rows }: KnownOfRun): Judged {
+  const found = rowsSchema.parse(jsonOf(text));
+  let isChanged = false;
+  const kept = found.rows.map((one) => {
+    const { reason, diff, ...rest } = one;
+    const isErased = reason === undefined && diff === undefined;
+    if (isErased || !(rows.has(one.row) || record.isIn({ reason, diff }))) return one;
+    isChanged = true;
+    return rest;
+  });
+  return isChanged ? { text: JSON.stringify(found.with(kept)) } : 'clean';
+}
+
+/** Lines whose text quotes the value. */
+function judgeProblems(text: string, { record }: KnownOfRun): Judged {
+  const lines = text.split('\n').map((line) => {
+    if (!record.isIn(line)) return line;
+    const problem = z.looseObject({ row: z.int() }).parse(jsonOf(line));
+    return JSON.stringify({ row: problem.row, expected: 'another value; what stood here was erased' });
+  });
+  return changed(text, lines.join('\n'));
+}
