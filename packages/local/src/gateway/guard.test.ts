@@ -129,6 +129,8 @@ test('a page is served only under its secret and to its own origin, and no other
   expect((await get('/unguessable/page')).status).toBe(200);
   expect((await get('/unguessable/page?since=1', { origin: `http://127.0.0.1:${port}` })).status).toBe(200);
   expect((await get('/unguessable')).status).toBe(308);
+  const { headers } = await fetch(`http://127.0.0.1:${port}/unguessable/page`);
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   expect((await get('/unguessable/page', { origin: 'http://evil.example' })).status).toBe(403);
   expect((await get('/unguessable/page', { host: `localhost:${port}` })).status).toBe(421);
   for (const path of ['/page', '/guess/page', '/unguessable/', '/unguessable/other', '//page'])

@@ -68,10 +68,14 @@ export function guard(server: Server, options: GuardOptions): void {
   });
 }
 
-/** The address of a page is a secret. These headers keep it out of other sites, frames and caches. */
+/**
+ * The address of a page is a secret. These headers keep it out of other sites, frames and caches, and a mail that is shown cannot
+ * load anything from elsewhere.
+ */
 const pageHeaders = {
   'cache-control': 'no-store',
-  'content-security-policy': "frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'self' 'unsafe-inline' blob: data:; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
