@@ -17,6 +17,7 @@ import { saveOriginal } from '../files/original.ts';
 import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
+import { revertsOf, type RevertedBatch } from '../system/reverts.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { runSchema } from './options.ts';
 
@@ -29,10 +30,15 @@ export interface RunShown {
   /** The address of the plan that a person must approve. */
   readonly plan?: string | undefined;
   readonly undoReport?: string | undefined;
+  /** Present when the control panel was asked. */
+  readonly reverts?: readonly RevertedBatch[] | undefined;
 }
 
 /** One run in full: counts, importIds, timeline, files. */
-async function run({ runId, result, original, plan }: RunOptions, services: Services): Promise<RunShown> {
+async function run(
+  { runId, result, original, plan, ...panel }: RunOptions,
+  services: Services,
+): Promise<RunShown> {
   if (result !== undefined) await checkResultFile(result, services);
   if (plan !== undefined) await checkResultFile(plan, services, '--plan');
   const run = await createHistory(services).run(runId);
@@ -44,7 +50,8 @@ async function run({ runId, result, original, plan }: RunOptions, services: Serv
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  return { run, ...(await placesOf(run, services)) };
+  const reverts = panel.reverts ? await revertsOf(run, panel, services) : undefined;
+  return { run, ...(await placesOf(run, services)), reverts };
 }
 
 /** The addresses of a run's files. */
@@ -62,10 +69,11 @@ export async function placesOf(
   };
 }
 
-export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint: Paint): string {
+export function runText({ run, resultSheet, plan, undoReport, reverts }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...undoText(run, undoReport),
+    ...(reverts === undefined ? [] : ['', ...revertsText(reverts)]),
     ...decisionText(run),
     ...approvalText(run, plan),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
@@ -73,6 +81,14 @@ export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint:
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ].join('\n');
+}
+
+function revertsText(reverts: readonly RevertedBatch[]): string[] {
+  if (reverts.length === 0) return ['Nobody reverted an import of this run in the control panel.'];
+  return reverts.map(({ batch, importId, by, startedDate, status }) => {
+    const how = status === 'reverted' ? 'was reverted' : `was to be reverted and is ${status}`;
+    return printable(`Batch ${batch} (${importId}) ${how} in the control panel by ${by}, ${startedDate}.`);
+  });
 }
 
 function importsHead({ usage }: RunJson): string {
@@ -95,5 +111,5 @@ function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<R
 export const command: Command<RunOptions, RunShown> = {
   run,
   text: runText,
-  json: (shown) => shown.run,
+  json: ({ run, reverts }) => (reverts === undefined ? run : { ...run, reverts }),
 };

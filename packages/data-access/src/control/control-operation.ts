@@ -36,7 +36,7 @@ export interface ControlOperation extends ControlDeclaration {
 
 interface Declared<Input, Result extends object> extends ControlDeclaration {
   readonly input: z.ZodObject & z.ZodType<Input>;
-  readonly run: (input: Input, services: ControlServices) => Promise<Result>;
+  readonly run: (input: Input, services: ControlServices, act: Act) => Promise<Result>;
   /**
    * For an act, which changes something or shows a secret: what it concerns, for the audit log. Read before the act and, with its
    * result, after it. The log leaves out secrets.
@@ -56,11 +56,11 @@ export const controlOperation = <Input, Result extends object>({
   isAct: concerns !== undefined,
   run: async (body, services, act) => {
     const parsed = parseInput<z.ZodType<Input>>(input, body);
-    if (!concerns) return run(parsed, services);
+    if (!concerns) return run(parsed, services, act);
     const recorded = {
       input: parsed,
       state: (result?: Result) => concerns(parsed, services, result),
-      run: () => run(parsed, services),
+      run: () => run(parsed, services, act),
     };
     return recordAct(act, recorded, services);
   },
@@ -73,9 +73,9 @@ export const siteOperation = <Input extends { readonly siteId: string }, Result 
 }: Declared<Input, Result>) =>
   controlOperation<Input, Result>({
     ...declared,
-    run: async (input, services) => {
+    run: async (input, services, act) => {
       await siteOf(input, services);
-      return run(input, services);
+      return run(input, services, act);
     },
   });
 

@@ -21,14 +21,15 @@ export const listImports = siteOperation({
 });
 
 export const getImport = controlOperation({
-  does: 'shows one import: its status, file name, number of records, and their outcomes',
+  does: 'shows one import: its status, file name, number of records, their outcomes, and who reverted it',
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const item = await importOf(siteId, importId, services);
     await nudge(item, services);
     const { preview, ...status } = await statusOf(item, services);
     const counts = preview && previewOf(preview).counts;
-    return { import: { ...listed(item), ...status, ...(counts && { counts }) } };
+    const revert = item.revert && { revert: revertOf(item) };
+    return { import: { ...listed(item), ...status, ...(counts && { counts }), ...revert } };
   },
 });
 
@@ -82,8 +83,8 @@ const runKey = (importId: string): string => `run\n${importId}`;
 export const revertImport = controlOperation({
   does: 'undoes an import, except records that were changed since; getRevert shows its progress',
   input: ofImport,
-  run: async ({ siteId, importId }, services) => {
-    const item = await startUndo(await importOf(siteId, importId, services), services);
+  run: async ({ siteId, importId }, services, { by }) => {
+    const item = await startUndo(await importOf(siteId, importId, services), services, by);
     return { revert: revertOf(item) };
   },
   concerns: async ({ siteId, importId }, { store }) => stateOf(await store.imports.get(siteId, importId)),
@@ -134,7 +135,10 @@ function revertOf({ importId, state, errorMessage, revert }: ImportItem) {
   return {
     importId,
     status: state,
-    ...(revert && { startedDate: revert.startedDate, endedDate: revert.endedDate, counts: revert.counts }),
+    ...(revert && {
+      ...{ by: revert.by, startedDate: revert.startedDate, endedDate: revert.endedDate },
+      counts: revert.counts,
+    }),
     ...(errorMessage !== null && { errorMessage }),
   };
 }

@@ -7,6 +7,8 @@ const revert = z.object({
   from: z.enum(['success', 'error']),
   /** The error message of the import itself. */
   errorMessage: z.string().nullable(),
+  /** Who started it last: the principal by IAM, `local` on one machine. */
+  by: z.string(),
   startedDate: z.string(),
   endedDate: z.string().nullable(),
   /** How often it was started: an undo that was given up can be resumed. */

@@ -59,6 +59,8 @@ describe('the audit log of the control panel', () => {
     const [requested, done] = await lastAct();
     expect(requested).toMatchObject({ operation: 'revertImport', data: { before: { status: 'success' } } });
     expect(done).toMatchObject({ data: { after: { importId, status: 'reverting' } } });
+    const { body } = await control('getImport', { importId });
+    expect(body).toMatchObject({ import: { revert: { by: done?.by, status: 'reverting' } } });
   });
 
   it('has an act that was refused, with the reason, and none whose input is invalid', async () => {

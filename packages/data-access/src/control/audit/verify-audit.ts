@@ -21,7 +21,7 @@ export function verifyAudit(stored: readonly StoredEvent[], head: ChainHead | un
   const events: AuditEvent[] = [];
   const findings: AuditFinding[] = [];
   for (const [key, versions] of byKey) {
-    const name = /\/0*(\d+)\.json$/u.exec(key)?.[1];
+    const name = /\/(\d{1,15})\.json$/u.exec(key)?.[1];
     const event = name === undefined ? key : Number(name);
     const wrong = (expected: string, found: string) => findings.push({ event, expected, found });
     if (versions.length > 1) wrong('one version', `${versions.length}`);

@@ -1,6 +1,6 @@
 import { ApiError, type ImportState } from '@sluice/contract';
 import type { Services } from '../../services.ts';
-import type { ImportItem } from '../../store/import-item.ts';
+import type { ImportItem, Revert } from '../../store/import-item.ts';
 import { importDocuments } from '../documents.ts';
 import { nudge } from '../import-status.ts';
 import { moved } from '../transitions.ts';
@@ -19,7 +19,7 @@ const refusals: Record<Exclude<ImportState, Undoable>, string> = {
 };
 
 /** Starts to undo an import. A finished or running undo stays as it is. */
-export async function startUndo(item: ImportItem, services: StartingUndo): Promise<ImportItem> {
+export async function startUndo(item: ImportItem, services: StartingUndo, by: string): Promise<ImportItem> {
   const { state, dryRun } = item;
   if (dryRun) throw refused(`is a dry run (${state}), and nothing was written`);
   if (state === 'reverted') return item;
@@ -30,11 +30,11 @@ export async function startUndo(item: ImportItem, services: StartingUndo): Promi
   if (state !== 'success' && state !== 'error') throw refused(`${refusals[state]} (${state})`);
   if (!(await importDocuments(services.blobs).hasPlan(item)))
     throw refused('has no before-images any more: their time is over');
-  const next = begun(item, state, services.now());
+  const next = begun(item, state, { by, startedDate: services.now().toISOString() });
   const { siteId, importId } = item;
   if (!(await services.store.imports.update(next))) {
     const found = await services.store.imports.get(siteId, importId);
-    if (found && found.version !== item.version) return startUndo(found, services);
+    if (found && found.version !== item.version) return startUndo(found, services, by);
     throw new ApiError('server_error', 'The import could not be undone; ask again.', { importId });
   }
   await services.queue.send({ v: 1, siteId, importId });
@@ -48,12 +48,16 @@ const refused = (why: string): ApiError =>
   );
 
 /** An undo that was given up continues where it stopped. */
-function begun(item: ImportItem, from: 'success' | 'error', now: Date): ImportItem {
-  const startedDate = now.toISOString();
+function begun(
+  item: ImportItem,
+  from: 'success' | 'error',
+  started: Pick<Revert, 'by' | 'startedDate'>,
+): ImportItem {
+  const { startedDate } = started;
   const { revert } = item;
   const errorMessage = revert ? revert.errorMessage : item.errorMessage;
   const first = { from, errorMessage, starts: 0, chunksDone: 0, counts: { reversed: 0, kept: 0, failed: 0 } };
-  const next = { ...first, ...revert, startedDate, endedDate: null, starts: (revert?.starts ?? 0) + 1 };
+  const next = { ...first, ...revert, ...started, endedDate: null, starts: (revert?.starts ?? 0) + 1 };
   return moved({ ...item, version: item.version + 1 }, 'revert', {
     errorMessage,
     queuedDate: startedDate,
