@@ -59,6 +59,8 @@ export class HttpFront extends Construct {
   readonly stage: HttpStage;
   readonly apiId: string;
   readonly #api: HttpApi;
+  /** By the key of the route. */
+  readonly #settings: Record<string, object> = {};
 
   constructor(scope: Construct, id: string, { name, throttle, impact }: HttpFrontProps) {
     super(scope, id);
@@ -94,10 +96,10 @@ export class HttpFront extends Construct {
     });
     if (throttle) {
       const { rateLimit: ThrottlingRateLimit, burstLimit: ThrottlingBurstLimit } = throttle;
-      const settings = { [key.key]: { ThrottlingRateLimit, ThrottlingBurstLimit } };
+      this.#settings[key.key] = { ThrottlingRateLimit, ThrottlingBurstLimit };
       const stage = this.stage.node.defaultChild;
       if (!(stage instanceof CfnStage)) throw new Error(`${id}: the stage has no resource`);
-      stage.routeSettings = settings;
+      stage.routeSettings = this.#settings;
       // The stage refuses settings of a route that does not exist.
       stage.node.addDependency(route);
     }
