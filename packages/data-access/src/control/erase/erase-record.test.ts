@@ -1,0 +1,129 @@
+import { recordNamed } from '@sluice/erasure';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startService, type Site } from '../../testing/service.ts';
+
+const receipt = 'a receipt of a person';
+const ana = { email: 'ana@example.com', name: 'Ana Pop', cellPhone: '07 1' };
+const bob = { email: 'bob@example.com', name: 'Bob', cellPhone: '07 2' };
+const clients = (...records: object[]) => [{ schema: 'client', lookup: 'email', records }];
+
+describe('erasing a record from the service', () => {
+  let service: ReturnType<typeof startService>;
+  let site: Site;
+  beforeEach(async () => {
+    service = startService();
+    site = await service.newSite();
+    await service.control('createWebhook', {
+      siteId: site.siteId,
+      url: 'https://hooks.example.com/',
+      models: [{ model: 'user' }],
+    });
+  });
+
+  const imported = async (...records: object[]) =>
+    (await service.importAll(site, clients(...records))).importId;
+  /** Calls until the end. */
+  const erase = async (more: object = {}) => {
+    let [objects, busy, cursor]: [number, string[], unknown] = [0, [], undefined];
+    do {
+      const input = { siteId: site.siteId, record: ' ANA@example.com', receipt, cursor, ...more };
+      const { body, message } = await service.control('eraseRecord', input);
+      expect(message).toBe('');
+      objects += Number(body['objects']);
+      busy = [...busy, ...(body['busy'] as string[])];
+      cursor = body['nextCursor'];
+    } while (cursor !== undefined);
+    return { objects, busy };
+  };
+  /** Every object of imports and webhooks. */
+  const kept = async () => {
+    const texts: string[] = [];
+    for await (const version of service.services.erasable!.versions(''))
+      texts.push(await service.services.erasable!.text(version));
+    return texts.join('\n');
+  };
+  const hers = /ana@example|Ana Pop|07 1|Anna/u;
+  const namesNow = async () => {
+    const { body } = await service.call('getUsers', site, { fields: ['name'] });
+    return (body['items'] as { name: string }[]).map(({ name }) => name).toSorted();
+  };
+
+  it('leaves her record and those of others, and an undo restores what is left', async () => {
+    await imported(ana, bob);
+    const changing = await imported({ ...ana, name: 'Anna' }, { ...bob, name: 'Bobby' });
+    await service.importAll(site, clients({ email: 'ana@example.com', cellPhone: 'nobody' }), {
+      dryRun: true,
+    });
+    await service.publishing.work();
+    expect(await kept()).toMatch(hers);
+
+    expect((await erase({ dryRun: true })).objects).toBeGreaterThan(6);
+    expect(await kept()).toMatch(hers);
+    expect((await erase()).objects).toBeGreaterThan(6);
+    expect(await kept()).not.toMatch(hers);
+    expect(await kept()).toContain('bob@example.com');
+    expect(await erase()).toEqual({ objects: 0, busy: [] });
+    expect(await namesNow()).toEqual(['Anna', 'Bobby']);
+
+    await service.control('revertImport', { siteId: site.siteId, importId: changing });
+    await service.drain();
+    const { body } = await service.control('getRevert', { siteId: site.siteId, importId: changing });
+    expect(body).toMatchObject({
+      revert: { status: 'reverted', counts: { reversed: 1, kept: 0, failed: 1 } },
+      items: [{ outcome: 'failed', reason: 'what the record was before the import is not kept' }],
+    });
+    expect(await namesNow()).toEqual(['Anna', 'Bob']);
+  });
+
+  it('also empties her record once it is deleted, and images that have another address of hers', async () => {
+    await imported(ana, bob);
+    const { body } = await service.call('getUsers', site, { q: 'ana@example.com' });
+    const [{ id }] = body['items'] as [{ id: string }];
+    const byId = (fields: object) => [{ schema: 'client', lookup: 'id', records: [{ id, ...fields }] }];
+    await service.importAll(site, byId({ email: 'pop@example.org' }));
+    await service.importAll(site, byId({ cellPhone: '07 1 9' }));
+    await service.importAll(site, byId({ deleted: true }));
+    await erase();
+    expect(await kept()).not.toMatch(/ana@example|Ana Pop|pop@example|07 1/u);
+    const record = await service.services.store.records.get(site.siteId, { kind: 'user', id });
+    expect(record).toMatchObject({ deleted: true, fields: {} });
+    // Listings have deleted records too.
+    expect(await namesNow()).toEqual(['Bob', null]);
+  });
+
+  it('leaves an import that has not ended, and names it', async () => {
+    const { importId } = await service.queued(site, clients(ana));
+    expect(await erase()).toEqual({ objects: 0, busy: [importId] });
+    expect(await kept()).toMatch(hers);
+  });
+
+  it('loses her from the name and the refusals of an import', async () => {
+    const { importId } = await service.importAll(site, clients(ana), { filename: 'ana@example.com.csv' });
+    const item = (await service.services.store.imports.get(site.siteId, importId))!;
+    const errorMessage = 'record 1: not ana@example.com\nrecord 2: stays';
+    await service.services.store.imports.update({ ...item, version: item.version + 1, errorMessage });
+    await erase();
+    const now = await service.services.store.imports.get(site.siteId, importId);
+    expect(now).toMatchObject({ filename: null, errorMessage: '(erased)\nrecord 2: stays' });
+  });
+
+  it('is in the audit log by a hash, and never by her address', async () => {
+    await imported(ana);
+    await erase();
+    const { body } = await service.control('listAuditEvents', {});
+    const text = JSON.stringify(body);
+    expect(text).toContain(recordNamed(ana.email, receipt).commitment);
+    expect(text).not.toMatch(/ana@example/iu);
+    expect(text).not.toContain(receipt);
+  });
+
+  it('goes on where its time was over', async () => {
+    await imported(ana);
+    await imported({ ...ana, name: 'Anna' });
+    const { now } = service.services;
+    let ticks = 0;
+    Object.assign(service.services, { now: () => new Date(now().getTime() + 20_000 * (ticks += 1)) });
+    await erase();
+    expect(await kept()).not.toMatch(hers);
+  });
+});
