@@ -212,6 +212,14 @@ describe('wait', () => {
     expect(service.messages).toHaveLength(27);
   });
 
+  it('waits again when an earlier request of the token has its answer', async () => {
+    const { sleep } = service.services;
+    Object.assign(service.services, { sleep: () => service.drain() });
+    for (let n = 0; n < 12; n += 1)
+      expect((await send(waiting)).body).toMatchObject({ importStatus: { status: 'success' } });
+    Object.assign(service.services, { sleep });
+  });
+
   it('refuses its link for another hop, after its time, and from another token', async () => {
     const { body } = await control('createToken', { permission: 'write' });
     const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };

@@ -79,6 +79,12 @@ const forgeries: Readonly<Record<string, Forgery>> = {
     ),
     shows: [at + 1],
   }),
+  'puts something else above it': ({ stored }, at) => ({
+    stored: stored.flatMap((one, index) =>
+      index === at ? [{ ...one, versionId: '2', text: 'x' }, one] : [one],
+    ),
+    shows: [at + 1],
+  }),
   'replaces it by something else': ({ stored }, at) => ({ stored: put(stored, at, 'x'), shows: [at + 1] }),
   'swaps it with the next': ({ stored }, at) => {
     const [one, next] = [stored[at]?.text, stored[at + 1]?.text];
