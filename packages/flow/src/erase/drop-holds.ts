@@ -1,7 +1,7 @@
 import type { NamedRecord } from '@sluice/erasure';
 import type { Run } from '@sluice/ledger';
-import { openSheet, SheetError } from '@sluice/sheets';
-import { ObjectNotFound, type Files } from '../ports.ts';
+import { everyText, openSheet, SheetError, type SheetOptions, type SheetSource } from '@sluice/sheets';
+import type { Files } from '../ports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { readingOf } from '../read/run-settings.ts';
 
@@ -9,8 +9,8 @@ import { readingOf } from '../read/run-settings.ts';
 const mostBytes = 48 * 1024 * 1024;
 
 /**
- * Whether a drop is stored and holds the record. `unknown` if it is too large to be searched: then its batches decide.
- * A file that cannot be read as a sheet is searched as text.
+ * Whether a drop is stored and holds the record: in its rows, and elsewhere in a workbook or in a file that is no sheet. `unknown`
+ * if it cannot be searched, since it is too large, damaged or encrypted.
  */
 export async function dropHolds(
   run: Run,
@@ -19,32 +19,32 @@ export async function dropHolds(
 ): Promise<boolean | 'unknown'> {
   if ((await drops.about(run)) === undefined) return false;
   if (run.bytes > mostBytes) return 'unknown';
+  const source = dropSource(run, drops);
+  const inRows = await unlessRefused(async () => rowsHold(source, record, await readingOf(run, files)));
+  if (inRows !== 'refused' && (inRows.isIn || inRows.isWhole)) return inRows.isIn;
+  const inText = await unlessRefused(() => textHolds(source, record));
+  return inText === 'refused' ? 'unknown' : inText;
+}
+
+async function unlessRefused<T>(search: () => Promise<T>): Promise<T | 'refused'> {
   try {
-    return await sheetHolds(run, record, { drops, files });
+    return await search();
   } catch (error) {
-    if (error instanceof ObjectNotFound) return false;
-    if (error instanceof SheetError) return textHolds(run, record, drops);
+    if (error instanceof SheetError) return 'refused';
     throw error;
   }
 }
 
-async function sheetHolds(
-  run: Run,
-  record: NamedRecord,
-  { drops, files }: { readonly drops: Pick<Files, 'stream'>; readonly files: Pick<Files, 'get'> },
-): Promise<boolean> {
-  const reading = await readingOf(run, files);
+async function rowsHold(source: SheetSource, record: NamedRecord, reading: SheetOptions) {
   // Every row, also those above the header and those that are no data.
-  const sheet = await openSheet(dropSource(run, drops), { ...reading, onProblem: () => undefined });
-  for await (const rows of sheet.rows) for (const { cells } of rows) if (record.isIn(cells)) return true;
-  return false;
+  const { facts, rows } = await openSheet(source, { ...reading, onProblem: () => undefined });
+  const isWhole = facts.format !== 'xlsx';
+  for await (const chunk of rows)
+    for (const { cells } of chunk) if (record.isIn(cells)) return { isIn: true, isWhole };
+  return { isIn: false, isWhole };
 }
 
-async function textHolds(run: Run, record: NamedRecord, drops: Pick<Files, 'stream'>): Promise<boolean> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of drops.stream(run)) parts.push(chunk);
-  const bytes = Buffer.concat(parts);
-  return ['utf-8', 'utf-16le', 'windows-1252'].some((encoding) =>
-    record.isIn(new TextDecoder(encoding).decode(bytes)),
-  );
+async function textHolds(source: SheetSource, record: NamedRecord): Promise<boolean> {
+  for await (const text of everyText(source)) if (record.isIn(text)) return true;
+  return false;
 }

@@ -1,0 +1,38 @@
+import { recordNamed } from '@sluice/erasure';
+import { createMemoryLedger } from '@sluice/ledger';
+import { expect, it } from 'vitest';
+import { workbook } from '../../../sheets/src/testing/workbook.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { plannedRun } from '../testing/planned-run.ts';
+import { dropHolds } from './drop-holds.ts';
+
+const now = () => new Date('2026-03-01T08:00:00.000Z');
+const row = (text: string) => `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+const twoSheets = (one: string, two: string) =>
+  workbook({ sheets: [{ rows: row(one) }, { rows: row(two) }] });
+
+it.each([
+  ['in a row', Buffer.from('email\nANA@example.com \nbob@example.com\n'), true],
+  [
+    'in a quoted cell of another encoding',
+    Buffer.from('\uFEFFa;b\r\n"x; ana@example.com";ö\r\n', 'utf16le'),
+    true,
+  ],
+  ['above the header', Buffer.from('For ana@example.com\n\nemail,name\nbob@example.com,Bob\n'), true],
+  ['in a file that is refused', Buffer.from('email\n"ana@example.com\n'), true],
+  ['in a sheet that is not read', twoSheets('email', 'ana@example.com'), true],
+  ['not there', Buffer.from('email\ndiana@example.com\n'), false],
+  ['not in a workbook', twoSheets('email', 'bob@example.com'), false],
+  ['in a file that cannot be opened', twoSheets('email', 'x').subarray(0, 200), 'unknown'],
+  ['in a file that is gone', undefined, false],
+] as const)('a record is found %s', async (_name, bytes, expected) => {
+  const [ledger, files, drops] = [createMemoryLedger({ now }), createMemoryFiles(), createMemoryFiles()];
+  const run = await plannedRun({ ledger, files, now });
+  if (bytes) drops.putVersion({ key: run.key, versionId: run.versionId }, bytes);
+  const size = bytes?.length ?? 0;
+  const found = await dropHolds({ ...run, bytes: size }, recordNamed('ana@example.com', 'r'), {
+    drops,
+    files,
+  });
+  expect(found).toBe(expected);
+});

@@ -1,0 +1,46 @@
+import { gunzip } from './gzip/gunzip.ts';
+import { sheetLimits } from './limits.ts';
+import { headBytes, isGzip } from './refused-formats.ts';
+import { peek, type SheetSource } from './source.ts';
+import { openArchive } from './zip/archive.ts';
+
+/** The longest text that is found across two pieces. */
+const overlap = 1_000;
+const encodings = ['utf-8', 'utf-16le', 'windows-1252'] as const;
+
+/**
+ * All text of a file, to search it, in pieces that overlap: also what `openSheet` leaves out or refuses. A workbook gives
+ * every part without its tags, such as other sheets and comments; other files give their text in each usual encoding.
+ * @throws SheetError if the file is damaged or too large
+ */
+export async function* everyText(source: SheetSource): AsyncGenerator<string> {
+  const { head, stream, leave } = await peek(source.stream(), headBytes);
+  if (head.subarray(0, 2).toString('latin1') === 'PK') {
+    await leave();
+    const archive = await openArchive(source, sheetLimits);
+    for (const name of archive.names) yield* pieces(archive.read(name), withoutTags);
+  } else {
+    yield* pieces(isGzip(head) ? gunzip(stream, sheetLimits) : stream, (text) => text);
+  }
+}
+
+async function* pieces(
+  bytes: AsyncIterable<Uint8Array>,
+  shown: (text: string) => string,
+): AsyncGenerator<string> {
+  const readers = encodings.map((encoding) => ({ decoder: new TextDecoder(encoding), rest: '' }));
+  for await (const chunk of bytes)
+    for (const reader of readers) {
+      const text = reader.rest + reader.decoder.decode(chunk, { stream: true });
+      yield shown(text);
+      reader.rest = text.slice(-overlap);
+    }
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function withoutTags(xml: string): string {
+  const unescaped = (text: string) =>
+    text.replaceAll(/&(amp|lt|gt|quot|apos);/gu, (_, name: string) => entities[name] ?? '');
+  return unescaped(xml.replaceAll(/<[^<>]*>/gu, ' '));
+}
