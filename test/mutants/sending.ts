@@ -100,4 +100,18 @@ export const ofSending: readonly Mutant[] = [
     to: 'return isOld && free > remaining ?',
     proof: tested('packages/call-budget/src/lease.test.ts'),
   },
+  {
+    name: 'rows of a batch that is given up count as not sent although they were',
+    file: 'packages/flow/src/submit/submit-batch.ts',
+    from: 'const mayBeWritten = mayHaveLanded(submission);',
+    to: 'const mayBeWritten = false;',
+    proof: tested('packages/flow/src/submit/submit-batch.test.ts'),
+  },
+  {
+    name: 'a refusal with an importId hides what an earlier copy may have written',
+    file: 'packages/flow/src/submit/record-answer.ts',
+    from: 'const mayBeWritten = mayHaveLanded(now) && !services.idempotencyKey;',
+    to: 'const mayBeWritten = false;',
+    proof: tested('packages/flow/src/submit/submit-batch.test.ts'),
+  },
 ];

@@ -14,6 +14,7 @@ const refOf = (phase: 'dry' | 'real') => ({ runId: 'run1', batch: 1, phase }) as
 const messageOf = (phase: 'dry' | 'real'): BatchMessage => ({ v: 1, ...refOf(phase) });
 const ref = refOf('real');
 const refusal = { kind: 'refused', code: 'invalid_request', meta: {} } as const;
+const silence = { kind: 'noAnswer', sent: 'maybe', detail: 'ECONNRESET' } as const;
 const accepted = (importId: string) => ({ kind: 'ok', output: { importId }, meta: {} }) as const;
 
 /** A run with one batch to send, at a service that answers each import like this. */
@@ -60,6 +61,29 @@ describe('submitting a batch', () => {
     expect(met.calls).toBe(0);
     expect(await submission()).toMatchObject({ status: 'failed', counts: { notAttempted: 2 } });
   });
+
+  it.each([
+    { by: 'is given up', body: '[]', message: '' },
+    {
+      by: 'is refused with an importId',
+      body: undefined,
+      message: 'record 2 (set 1, record 2): email: an address',
+    },
+  ])(
+    'counts its rows as unknown if it $by after an attempt that may have written them (invariant 3)',
+    async ({ body, message }) => {
+      const answers = [silence, { ...refusal, message, importId: 'imp2' }] as const;
+      const { files, met, now, submit, submission, move } = await setUp(
+        'real',
+        () => answers[met.calls - 1] ?? silence,
+      );
+      await submit();
+      await move({ type: 'requeued', at: now().toISOString(), reason: 'the quiet period is over' });
+      if (body) await batchObjects.records.write(await submission(), { v: 1, rows: [2, 3], body }, files);
+      await submit();
+      expect(await submission()).toMatchObject({ status: 'failed', counts: { unknown: 2 } });
+    },
+  );
 
   it('leaves out the rows of an import that was refused at once, and records its importId (invariant 4)', async () => {
     const message = 'record 2 (set 1, record 2): email: an e-mail address';
