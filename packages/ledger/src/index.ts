@@ -29,7 +29,14 @@ export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';
 export { dropperText } from './run/dropper-text.ts';
 export { editionOf } from './run/editions.ts';
-export { asksPerson, isEnded, mayHaveWritten, type AskingStatus, type EndedStatus } from './run/status.ts';
+export {
+  asksPerson,
+  isEnded,
+  mayHaveWritten,
+  worksInLane,
+  type AskingStatus,
+  type EndedStatus,
+} from './run/status.ts';
 export { isOpen, runTransitions } from './run/transitions.ts';
 export type { RunEvent } from './run/events.ts';
 export { isSettled } from './submission/transitions.ts';

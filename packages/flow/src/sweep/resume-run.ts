@@ -5,9 +5,9 @@ import {
   nothingRead,
   toDecide,
   waitsForLane,
+  worksInLane,
   type Ledger,
   type Run,
-  type RunStatus,
 } from '@sluice/ledger';
 import { isNoticeSettled, nextReminder } from '@sluice/mail/notice';
 import { answerableQuestions } from '../late/late-imports.ts';
@@ -60,15 +60,12 @@ async function waitsForPerson(run: Run, { ledger, now }: ResumeServices): Promis
   return toDecide(run, submissions).length > 0 && answerableQuestions(run, submissions, now()).length === 0;
 }
 
-const working: readonly RunStatus[] = ['checking', 'importing', 'undoing'];
-
 /** The run goes on, since its imports may still be running. An alarm counts these lines. */
 function reportPastHorizon(run: Run, { now }: ResumeServices): void {
   const { runId, status, startedAt, laneSince, undo } = run;
   // Waiting for its lane is no work.
   const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
-  if (!working.includes(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < longestRunMs)
-    return;
+  if (!worksInLane(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < longestRunMs) return;
   log.error('run_past_horizon', new Error('A run is at work for longer than it may take'), { runId, status });
 }
 

@@ -52,5 +52,9 @@ export const asksPerson = (status: RunStatus): status is AskingStatus => factsOf
 /** How a run in this status uses its lane. */
 export const laneUseOf = (status: RunStatus): StatusFacts['lane'] => factsOf(status).lane;
 
+/** Whether a run in this status works in its lane, once it has that. */
+export const worksInLane = (status: RunStatus): boolean =>
+  factsOf(status).stage === 'works' && ['has', 'undoes'].includes(laneUseOf(status));
+
 /** Whether a run in this status may have written rows. */
 export const mayHaveWritten = (status: RunStatus): boolean => factsOf(status).mayHaveWritten;
