@@ -59,9 +59,11 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const token = await authenticate(services.store.access, { request, body, now: services.now() });
   // An unknown operation is no secret, and helps more than `unauthorized`.
   if (token instanceof ApiError) throw isOperationName(name) ? token : noOperation(name);
-  const operation = isOperationName(name) ? operations[name] : undefined;
-  const isFollowUp = operation?.isFollowUp?.(request.query) ?? false;
-  await limit(token, { ...answering, isFollowUp });
+  const { headers, query } = request;
+  const { requestId } = progress;
+  const call: Call = { requestId, siteId: token.siteId, token, headers, query, body: body.own, services };
+  const followUp = isOperationName(name) ? await operations[name].followUp?.(call) : undefined;
+  await limit(token, { ...answering, isFree: followUp?.isGenuine ?? false });
   if (!isOperationName(name)) throw noOperation(name);
   if (request.method !== 'POST')
     throw new ApiError('not_found', `Every operation is called by POST /${name}.`);
@@ -70,10 +72,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   if (contract[name].permission === 'write' && token.permission !== 'write') {
     throw new ApiError('unauthorized', `${name} needs a token with write permission; this one may read.`);
   }
-  const { headers, query } = request;
-  const { requestId } = progress;
-  const call: Call = { requestId, siteId: token.siteId, token, headers, query, body: body.own, services };
-  const output = isFollowUp ? await follow(name, call) : await run(name, call);
+  const output = await (followUp?.answer() ?? run(name, call));
   const meta = metaOf(progress, services);
   if (output instanceof Redirect) {
     const Location = locationFrom(request.path, output.location);
@@ -93,11 +92,11 @@ const noOperation = (name: string): ApiError =>
 
 async function limit(
   token: Token,
-  { services, progress, isFollowUp }: Answering & { isFollowUp: boolean },
+  { services, progress, isFree }: Answering & { readonly isFree: boolean },
 ): Promise<void> {
   const { access } = services.store;
   const now = services.now();
-  const rate = isFollowUp ? await readRate(access, token, now) : await spendRate(access, token, now);
+  const rate = isFree ? await readRate(access, token, now) : await spendRate(access, token, now);
   progress.rate = rate ?? exhausted(token);
   if (!rate) throw tooMany(token, now);
 }
@@ -116,12 +115,6 @@ function inputOf<N extends OperationName>(name: N, { body }: Call): ParsedInput<
   } catch (refusal) {
     return ApiError.from(refusal);
   }
-}
-
-async function follow<N extends OperationName>(name: N, call: Call): Promise<OperationOutput<N> | Redirect> {
-  const operation: Operation<N> = operations[name];
-  if (!operation.followUp) throw noOperation(name);
-  return operation.followUp(call);
 }
 
 function metaOf({ requestId, started, rate }: Progress, { now }: Services): Meta {

@@ -224,12 +224,20 @@ describe('wait', () => {
     const { body } = await control('createToken', { permission: 'write' });
     const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
     const query = queryOf(await send(waiting));
-    const refused = { code: 'invalid_request' };
+    const refused = { code: 'invalid_request', message: expect.stringMatching(/^wait: /u) };
     expect(await send({}, { query: { ...query, hop: '2' } })).toMatchObject(refused);
     expect(await send({}, { query: { wait: query['wait'] ?? '' } })).toMatchObject(refused);
     expect(await send({}, { query, by })).toMatchObject(refused);
     service.advance(3 * 60_000);
     expect(await send({}, { query })).toMatchObject(refused);
+  });
+
+  it('spends a unit of the rate for a link that the service did not give', async () => {
+    const { body } = await control('createToken', { permission: 'write', rateLimit: 1 });
+    const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
+    const forged = { by, query: { wait: 'junk', hop: '1' } };
+    expect(await send({}, forged)).toMatchObject({ code: 'invalid_request' });
+    expect(await send({}, forged)).toMatchObject({ code: 'too_many_requests' });
   });
 });
 

@@ -18,14 +18,18 @@ export const importRecords: Operation<'import'> = {
     return input.wait ? awaitEnd(item, { hop: 0, call }) : { importId: item.importId };
   },
   refused: refuseShape,
-  isFollowUp: ({ wait }) => wait !== undefined,
   followUp: async (call) => {
-    const { importId, hop } = await readLink(call);
-    const item = await call.services.store.imports.get(call.siteId, importId);
-    if (!item) throw badWait();
-    return awaitEnd(item, { hop, call });
+    if (call.query['wait'] === undefined) return undefined;
+    const link = await readLink(call.query['wait'], call);
+    return { isGenuine: link !== undefined, answer: () => follow(link, call) };
   },
 };
+
+async function follow(link: Link | undefined, call: Call): Promise<OperationOutput<'import'> | Redirect> {
+  const item = link && (await call.services.store.imports.get(call.siteId, link.importId));
+  if (!item) throw badWait();
+  return awaitEnd(item, { hop: link.hop, call });
+}
 
 interface Waiting {
   readonly hop: number;
@@ -88,15 +92,14 @@ async function signedWait({ importId, hop, until }: Link, { token, services }: C
   return `${importId}.${until}.${signature}`;
 }
 
-async function readLink(call: Call): Promise<Link> {
-  const wait = call.query['wait'] ?? '';
+/** Nothing if this service did not give it, to this token, or if its time is over. */
+async function readLink(wait: string, call: Call): Promise<Link | undefined> {
   const [importId = '', until = ''] = wait.split('.', 2);
   const link = { importId, until: Number(until), hop: Number(call.query['hop']) };
   const given = Buffer.from(wait);
   const expected = Buffer.from(await signedWait(link, call));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw badWait();
-  if (call.services.now().getTime() > link.until) throw badWait();
-  return link;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return call.services.now().getTime() > link.until ? undefined : link;
 }
 
 const badWait = (): ApiError =>

@@ -29,11 +29,16 @@ export class Redirect {
 /** One operation. Its input is already checked; `dispatch` renders its output or error in the envelope. */
 export interface Operation<N extends OperationName> {
   readonly run: (input: ParsedInput<N>, call: Call) => Promise<OperationOutput<N> | Redirect>;
-  /** Whether the query continues an earlier request. It then spends no rate unit, and the body is not read. */
-  readonly isFollowUp?: (query: Call['query']) => boolean;
-  readonly followUp?: (call: Call) => Promise<OperationOutput<N> | Redirect>;
+  /** Continues an earlier request by a link of this service. The body is not read. */
+  readonly followUp?: (call: Call) => Promise<FollowUp<N> | undefined>;
   /** Runs before the refusal of an invalid input is answered. */
   readonly refused?: (error: ApiError, call: Call) => Promise<ApiError>;
+}
+
+interface FollowUp<N extends OperationName> {
+  /** A follow-up by a genuine link spends no rate unit: the first request has paid. */
+  readonly isGenuine: boolean;
+  readonly answer: () => Promise<OperationOutput<N> | Redirect>;
 }
 
 /** Every operation of the interface. A missing one does not compile. */
