@@ -16,8 +16,14 @@ export const reserve = z
   .regex(/^([0-8]?[0-9]|90)$/, 'expected per cent, from 0 to 90')
   .transform((percent) => Number(percent) / 100);
 
+/** A server that gets our credentials: over TLS, except on this machine. */
+export const serverUrl = z.url().refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d+){3}|localhost)$/u.test(hostname));
+}, 'expected https');
+
 /** The service's control path, which undoes imports; absent if the service cannot. */
-export const revertUrl = z.url().optional();
+export const revertUrl = serverUrl.optional();
 
 /** Only the local run sets it. A rule of the stacks forbids it in their templates. */
 export const allowLoopback = z

@@ -10,6 +10,7 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
   const operationOf = ({ url }: Pick<Seen, 'url'>) => url?.split('/').at(-1) ?? '';
   const { port, seen, ...disposing } = await startRecorder((response, request) => {
     const operation = operationOf(request);
+    if (answers[operation] === elsewhere) response.writeHead(307, { location: '/elsewhere/findToken' });
     const found = operation === 'findToken' ? { ok: true, site: { siteId: 's1' } } : answers[operation];
     response.end(JSON.stringify(found ?? 'nonsense'));
   });
@@ -25,6 +26,7 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
   return { revert: async () => reverts?.revert('i1', since), asked };
 }
 
+const elsewhere = {};
 const withToken = { apiKey: 'k1', apiSecret: 'x', controlToken: 't1' };
 const since = '2026-03-01T07:00:00.000Z';
 const refusal = (code: string) => ({ ok: false, error: { code, message: `it is ${code}` } });
@@ -43,6 +45,12 @@ describe('the control path of a service that undoes imports', () => {
     const { revert, asked } = await setUp(answering({ status: 'reverting' }), { apiKey: 'k1' });
     await revert();
     expect(asked()[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);
+  });
+
+  it('never follows a redirect, since the request has credentials', async () => {
+    const { revert, asked } = await setUp({ getRevert: elsewhere }, withToken);
+    expect(await revert()).toEqual({ kind: 'awaited' });
+    expect(asked().map(({ url }) => url)).toEqual(['/control/findToken', '/control/getRevert']);
   });
 
   it('starts an undo that was not requested yet, or was given up before', async () => {

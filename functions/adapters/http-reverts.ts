@@ -60,7 +60,8 @@ export function createHttpReverts(
     const signal = AbortSignal.timeout(timeoutMs);
     const sent = { 'content-type': 'application/json', ...headers };
     const response = await outside
-      .fetch(url, { method: 'POST', headers: sent, body, signal })
+      // The credentials go to the address of the settings and nowhere else.
+      .fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' })
       .catch(() => undefined);
     return answerSchema.safeParse(await response?.json().catch(() => undefined)).data;
   }

@@ -1,7 +1,7 @@
 import { approvalSettingsSchema } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { emails, text } from '../env-fields.ts';
+import { emails, serverUrl, text } from '../env-fields.ts';
 
 export const readDropEnv = z.object({
   DROP_BUCKET: text,
@@ -9,7 +9,7 @@ export const readDropEnv = z.object({
   LEDGER_TABLE: text,
   TRACKING_MACHINE_ARN: text,
   /** The base URL of the service that the records go to; kept with each run. */
-  SERVICE_URL: z.url(),
+  SERVICE_URL: serverUrl,
   /** They receive the mails about drops that name no address. */
   DEFAULT_EMAILS: emails,
   /** What the stack sets about approval, as JSON. */

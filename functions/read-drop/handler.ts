@@ -12,6 +12,7 @@ import { readDropEnv, type ReadDropEnv } from './env.ts';
 export function services(env: ReadDropEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
+    dropBucket: env.DROP_BUCKET,
     files: createS3Files(outside, env.FILES_BUCKET),
     ledger: createAwsLedger(env, outside),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { flag, reserve, text } from '../env-fields.ts';
+import { flag, reserve, serverUrl, text } from '../env-fields.ts';
 
 export const submitBatchEnv = z.object({
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
-  SERVICE_URL: z.url(),
+  SERVICE_URL: serverUrl,
   /** A secret: `{ "apiKey": "…", "apiSecret": "…" }`. */
   SERVICE_SECRET_ARN: text,
   /** Whether the service accepts an `Idempotency-Key`, an extension of the interface. */

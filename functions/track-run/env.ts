@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { flag, reserve, revertUrl, text } from '../env-fields.ts';
+import { flag, reserve, revertUrl, serverUrl, text } from '../env-fields.ts';
 
 export const trackRunEnv = z.object({
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
   BATCH_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: text,
-  SERVICE_URL: z.url(),
+  SERVICE_URL: serverUrl,
   /** A secret: `{ "apiKey": "…", "apiSecret": "…" }`. */
   SERVICE_SECRET_ARN: text,
   /** Whether the service accepts an `Idempotency-Key`, an extension of the interface. */

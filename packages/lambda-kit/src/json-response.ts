@@ -1,7 +1,11 @@
 import type { ZodError } from 'zod';
 import type { HttpResponse } from './http-function.ts';
 
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const headers = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'strict-transport-security': 'max-age=31536000',
+};
 
 export function success(value: object): HttpResponse {
   return { status: 200, headers, body: JSON.stringify(value) };

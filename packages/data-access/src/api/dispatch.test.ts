@@ -4,6 +4,17 @@ import type { Credentials } from '../testing/service.ts';
 
 const { service, site, call, control } = onASite();
 
+describe('an answer', () => {
+  it('never stays in a cache, and is never asked for without TLS again', async () => {
+    const { response } = await call('checkCredentials');
+    expect(response.headers).toMatchObject({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Strict-Transport-Security': 'max-age=31536000',
+    });
+  });
+});
+
 describe('credentials', () => {
   it('are refused in the same words, whatever is wrong with them', async () => {
     const { apiKey, apiSecret } = site;

@@ -129,10 +129,17 @@ function metaOf({ requestId, started, rate }: Progress, { now }: Services): Meta
 function envelope(body: { readonly meta: Meta }): ApiResponse {
   return {
     status: 200,
-    headers: { ...answerHeaders(body.meta), 'Content-Type': 'application/json' },
+    headers: { ...answerHeaders(body.meta), ...privateHeaders, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   };
 }
+
+/** An answer holds people's data: no cache keeps it, no browser guesses its type or asks for it without TLS. */
+const privateHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=31536000',
+};
 
 type FileOutput = OperationOutput<'downloadFile'>;
 
@@ -145,7 +152,7 @@ function file({ bytes, contentType }: FileOutput, meta: Meta): ApiResponse {
     'Content-Type': contentType ?? 'application/octet-stream',
     // A browser must not run an uploaded file on our origin.
     'Content-Disposition': 'attachment',
-    'X-Content-Type-Options': 'nosniff',
+    ...privateHeaders,
   };
   return { status: 200, headers, body: bytes };
 }

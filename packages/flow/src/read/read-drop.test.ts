@@ -34,7 +34,8 @@ function setUp(text: string) {
     guardRailsForProfiles: false,
     secondPerson: false,
   } as const;
-  const services = { drops, files, ledger, machine, target, defaultEmails, approval, now };
+  const dropBucket = drop.bucket;
+  const services = { drops, dropBucket, files, ledger, machine, target, defaultEmails, approval, now };
   const reading = (stream: Files['stream']) => readDrop(drop, { ...services, drops: { ...drops, stream } });
   return { ledger, files, services, reading, now };
 }
@@ -56,6 +57,13 @@ describe('reading a drop', () => {
     const at = now().toISOString();
     const { now: ended } = await ledger.moveRun(runId, { type: 'rejected', at, reason: 'a row is wrong' });
     expect(identityHolds(ended.counts!)).toBe(true);
+  });
+
+  it('passes over an object of another bucket, which may announce what it likes', async () => {
+    const { ledger, services } = setUp('email\na@example.com\n');
+    const foreign = { ...drop, bucket: 'not-ours' };
+    await readDrop(foreign, services);
+    expect(await ledger.run(runIdOf(foreign))).toBeUndefined();
   });
 
   it('records who dropped it and from where, and the version of its profile', async () => {

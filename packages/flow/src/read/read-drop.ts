@@ -17,6 +17,8 @@ import { keepApprovalRule, settingsOf } from './run-settings.ts';
 
 export interface ReadDropServices {
   readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
+  /** The only bucket whose inbox takes drops. A migration also sends what is in others. */
+  readonly dropBucket: string;
   readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
   readonly ledger: Ledger;
   readonly machine: Pick<Machine, 'start'>;
@@ -36,6 +38,9 @@ const againMetadata = 'sluice-again';
  * contents; once the tracker has started, a delivery changes nothing (invariants 7, 8).
  */
 export async function readDrop(drop: Drop, services: ReadDropServices): Promise<void> {
+  // S3 lets any bucket of the account announce its objects to the queue.
+  if (drop.migration === undefined && drop.bucket !== services.dropBucket)
+    return log.warn('drop_of_another_bucket', { bucket: drop.bucket });
   // The uploader of a migration's file is not who started the migration.
   const about = drop.migration === undefined ? await services.drops.about(drop) : undefined;
   const begun = await begin(drop, about, services);
