@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/caller.ts';
-import { findControlPanel } from '../system/control-panel.ts';
+import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { ErasedRunJson } from '../views/erase-json.ts';
@@ -20,7 +19,6 @@ const serviceSchema = z.object({
   busy: z.array(z.string()),
   nextCursor: z.string().optional(),
 });
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 interface Erasure {
   readonly dryRun: boolean;
@@ -61,18 +59,10 @@ async function eraseFromService(
   const busy: string[] = [];
   let objects = 0;
   for (let cursor: string | undefined; ;) {
-    const { envelope } = await panel.call('eraseRecord', { siteId, ...request, cursor });
-    const page = serviceSchema.safeParse(envelope);
-    if (!page.success) {
-      const refused = refusalSchema.safeParse(envelope);
-      throw new CliError(
-        refused.success ? 'refused' : 'failed',
-        refused.success ? refused.data.error.message : 'The control panel did not say what it erased.',
-      );
-    }
-    objects += page.data.objects;
-    busy.push(...page.data.busy);
-    cursor = page.data.nextCursor;
+    const page = await callPanel(panel, ['eraseRecord', { siteId, ...request, cursor }], serviceSchema);
+    objects += page.objects;
+    busy.push(...page.busy);
+    cursor = page.nextCursor;
     if (cursor === undefined) return { objects, busy };
   }
 }

@@ -1,9 +1,8 @@
 import { dropperText } from '@sluice/ledger';
 import { z } from 'zod';
-import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { findControlPanel, type ControlPanel } from '../system/control-panel.ts';
+import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
@@ -26,7 +25,6 @@ const pageSchema = z.object({
   nextCursor: z.string().optional(),
 });
 type Page = z.infer<typeof pageSchema>;
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** An import that touched the record, with the run that sent it, if a run did. */
 type Touch = z.infer<typeof touchSchema> & {
@@ -47,21 +45,11 @@ async function recordHistory(options: HistoryOptions, services: Services): Promi
   const request = { siteId, schema: options.kind, id: options.id };
   const imports: Touch[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await pageFrom(panel, { ...request, cursor });
+    const page = await callPanel(panel, ['recordHistory', { ...request, cursor }], pageSchema);
     for (const touch of page.items) imports.push({ ...touch, ...(await runOf(touch.importId, services)) });
     cursor = page.nextCursor;
     if (cursor === undefined) return { record: page.record, imports, complete: page.end === 'began' };
   }
-}
-
-async function pageFrom(panel: ControlPanel, input: object): Promise<Page> {
-  const { envelope } = await panel.call('recordHistory', input);
-  const page = pageSchema.safeParse(envelope);
-  if (page.success) return page.data;
-  const refused = refusalSchema.safeParse(envelope);
-  throw refused.success
-    ? new CliError('refused', refused.data.error.message)
-    : new CliError('failed', 'The control panel did not return the history of a record.');
 }
 
 async function runOf(importId: string, services: Services): Promise<Pick<Touch, 'run'>> {

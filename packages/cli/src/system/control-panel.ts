@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { findRunningSystem } from './running-system.ts';
 import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
@@ -32,6 +33,23 @@ export async function findControlPanel(
     ...panelAt(control.baseUrl, services, isLocal ? headers : signing(services)),
     apiKey: dataAccess.apiKey,
   };
+}
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** The answer of an operation, in its form. @throws CliError `refused` with the reason of the control panel, `failed` */
+export async function callPanel<T>(
+  panel: ControlPanel,
+  [operation, input]: readonly [string, object],
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const { envelope } = await panel.call(operation, input);
+  const answer = schema.safeParse(envelope);
+  if (answer.success) return answer.data;
+  const refused = refusalSchema.safeParse(envelope);
+  throw refused.success
+    ? new CliError('refused', refused.data.error.message)
+    : new CliError('failed', `The control panel answered ${operation} in an unexpected form.`);
 }
 
 function awsUrl(given: string): string {

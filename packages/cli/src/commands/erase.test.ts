@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { fakeSystem, json } from '../testing/fake-system.ts';
+
+const system = fakeSystem();
+const run = (more: object) => ({
+  runId: 'r1',
+  key: 'inbox/client/email/people.csv',
+  status: 'succeeded',
+  objects: 3,
+  removed: ['inbox/client/email/people.csv'],
+  left: [],
+  ...more,
+});
+
+/** Two answers of the service, then two of the history. */
+function answering(...runs: object[]): void {
+  system.answer = ({ path, body }) => {
+    if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
+    const isFirst = !body.includes('ursor"');
+    if (path.endsWith('/eraseRecord'))
+      return json({
+        ok: true,
+        busy: [],
+        ...(isFirst ? { objects: 2, nextCursor: 'imports i1' } : { objects: 1 }),
+      });
+    if (path.endsWith('/erase'))
+      return json(isFirst ? { runs: [], searched: 20, next: { after: 'x' } } : { runs, searched: 1 });
+    return undefined;
+  };
+}
+
+it('erases from the service and then from runs, until both are through, and prints the receipt', async () => {
+  answering(run({}));
+  const stdout = [
+    '3 objects of the service erased.',
+    '1 run of 21: values erased from 3 objects.',
+    'Removed whole:\n  r1  inbox/client/email/people.csv',
+    /Receipt: [0-9a-f]{32}\./u,
+  ];
+  await system.ends('erase --record ana@example.com', { stdout });
+  const posted = system.posted().slice(1);
+  const record = { record: 'ana@example.com', receipt: expect.any(String), dryRun: false };
+  expect(posted).toMatchObject([
+    [expect.stringMatching(/eraseRecord$/u), { ...record, siteId: 's1' }],
+    [expect.stringMatching(/eraseRecord$/u), { ...record, cursor: 'imports i1' }],
+    ['/history/erase', { ...record, by: expect.any(String) }],
+    ['/history/erase', { ...record, cursor: { after: 'x' } }],
+  ]);
+  expect(new Set(posted.map(([, body]) => (body as { receipt: string }).receipt)).size).toBe(1);
+});
+
+it('ends with 3 and names what is left', async () => {
+  answering(
+    run({ objects: 0, removed: [], refused: true, status: 'importing' }),
+    run({ runId: 'r2', left: ['the name of the file or the reason, in the ledger'] }),
+  );
+  const stdout = ['run r1  importing', 'Still there:\n  r2  the name of the file'];
+  await system.ends('erase --record ana@example.com', { status: 3, stdout });
+});
+
+it('lists without erasing in a dry run, and gives no receipt', async () => {
+  answering(run({}));
+  const { stdout } = await system.ends('erase --record ana@example.com --dry-run', {
+    stdout: ['would be erased', 'Would be removed whole'],
+  });
+  expect(stdout).not.toContain('Receipt');
+  expect(
+    system
+      .posted()
+      .slice(1)
+      .every(([, body]) => (body as { dryRun: boolean }).dryRun),
+  ).toBe(true);
+});
+
+it('reports why it is refused', async () => {
+  const { answer } = (answering(run({})), system);
+  const refusal = json(
+    { error: { code: 'invalid_request', message: 'expected at least 3 characters' } },
+    400,
+  );
+  system.answer = (seen) => (seen.path.endsWith('/erase') ? refusal : answer(seen));
+  await system.ends('erase --record ana@example.com', { status: 4, stderr: 'at least 3 characters' });
+});
+
+it('needs a record', () => system.ends('erase', { status: 2, stderr: '--record' }));
