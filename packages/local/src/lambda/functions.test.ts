@@ -68,11 +68,22 @@ test('a bundle is loaded as CommonJS, even if a parent folder has a package.json
 });
 
 test('two calls run at once, in threads of their own', async () => {
+  // Each ends only once it has a message of the other.
   const { run } = make({
     source: `import { threadId } from 'node:worker_threads';
-      export const handler = async () => { await new Promise((resolve) => setTimeout(resolve, 300)); return threadId; };`,
+      export const handler = () => new Promise((resolve) => {
+        const both = new BroadcastChannel('both');
+        const posting = setInterval(() => both.postMessage(threadId), 10);
+        both.onmessage = () => {
+          clearInterval(posting);
+          both.postMessage(threadId);
+          both.close();
+          resolve(threadId);
+        };
+      });`,
   });
   const answers = await Promise.all([run(), run()]);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
   expect(new Set(answers.map(({ answer }) => answer)).size).toBe(2);
 });
 
