@@ -137,6 +137,15 @@ describe('erasing a record from a run', () => {
     expect(world.leftOf()).toEqual(nothing);
   });
 
+  it('is refused if the ledger refuses the event, as while an undo begins', async () => {
+    const world = await setUp();
+    const before = world.objects.everything();
+    const run = (await world.ledger.run('run1'))!;
+    world.ledger.moveRun = async () => ({ moved: false, now: run });
+    expect(await world.erase()).toMatchObject({ runs: [{ refused: true, objects: 0 }] });
+    expect(world.objects.everything()).toBe(before);
+  });
+
   it('is refused while the run has not ended', async () => {
     const world = await setUp({ isEnded: false });
     const before = world.objects.everything();

@@ -94,12 +94,16 @@ export async function eraseRun(run: Run, begun: Place, context: EraseContext): P
     const { objects } = place;
     const erased = erasedOf(run, place, context);
     if (objects === 0) return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
-    if (isOpen(run)) return { kind: 'done', erased: { ...erased, objects: 0, removed: [], refused: true } };
+    const refused = { ...erased, objects: 0, removed: [], refused: true } as const;
+    if (isOpen(run)) return { kind: 'done', erased: refused };
     if (request.dryRun) return { kind: 'done', erased };
     // Before anything is erased: after a crash there is an event too many, and never an erase without one.
     const { by, record } = request;
     const at = services.now().toISOString();
-    await services.ledger.moveRun(run.runId, { type: 'erased', at, by, record: record.commitment, objects });
+    const event = { type: 'erased', at, by, record: record.commitment, objects } as const;
+    // Refused if somebody has asked for an undo meanwhile.
+    const { moved } = await services.ledger.moveRun(run.runId, event);
+    if (!moved) return { kind: 'done', erased: refused };
   }
   const { after, rows } = await pass(place, context);
   if (after !== undefined) return { kind: 'stopped', place: { ...place, after, rows } };
