@@ -53,15 +53,15 @@ export interface LogOptions {
 
 /** Each call writes one line of JSON. */
 export function createLog({ write, now, env }: LogOptions): Log {
-  const line = (level: 'info' | 'warn' | 'error', code: string, facts: object) => {
+  const line = (level: 'info' | 'warn' | 'error', code: string, facts: object | undefined) => {
     const name = env['AWS_LAMBDA_FUNCTION_NAME'];
     const head = { level, time: now().toISOString(), code, ...(name !== undefined && { function: name }) };
     // Last, so that no fact replaces a time or a level.
     write(`${JSON.stringify({ ...facts, ...common.getStore(), ...head })}\n`);
   };
   return {
-    info: (code, facts) => line('info', code, { ...facts }),
-    warn: (code, facts) => line('warn', code, { ...facts }),
+    info: (code, facts) => line('info', code, facts),
+    warn: (code, facts) => line('warn', code, facts),
     error: (code, error, facts) => line('error', code, { ...facts, error: errorFacts(error) }),
     measured: (measures, facts) => {
       const values = Object.fromEntries(measures.map(({ name, value }) => [name, value]));

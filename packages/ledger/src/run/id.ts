@@ -8,13 +8,12 @@ const length = 26;
 function idOf(parts: readonly (string | number | null)[]): string {
   // JSON keeps the parts apart, so that different lists have different ids.
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
-  let bits = BigInt(`0x${hash.toString('hex')}`);
-  let id = '';
-  while (id.length < length) {
-    id += alphabet.charAt(Number(bits % 32n));
-    bits /= 32n;
+  let [id, bits, left] = ['', 0, 0];
+  for (const byte of hash.reverse()) {
+    bits |= byte << left;
+    for (left += 8; left >= 5; left -= 5, bits >>= 5) id += alphabet.charAt(bits & 31);
   }
-  return id;
+  return id.slice(0, length);
 }
 
 /** The source of a run: an object version and, if a migration began the run, its step. */
