@@ -20,7 +20,13 @@ function argsOf(proof: Proof, folder: string, ordered: boolean): string[] {
     return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--no-color', ...proof.tests];
   const seeds = ['--seeds', String(proof.seeds), '--bail', '--no-shrink'];
   const flags = [...(proof.isAdapted ? ['--adapters'] : []), ...(ordered ? ['--ordered'] : [])];
-  return ['--max-semi-space-size=64', join(folder, 'test/simulation/run.ts'), ...seeds, ...flags];
+  return [
+    '--single-threaded-gc',
+    '--max-semi-space-size=64',
+    join(folder, 'test/simulation/run.ts'),
+    ...seeds,
+    ...flags,
+  ];
 }
 
 /** Runs a proof in a copy of the sources; it is fine when nothing is noticed. */
