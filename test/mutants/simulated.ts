@@ -105,7 +105,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/ledger/src/run/transitions.ts',
     from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
     to: '',
-    proof: interleaved(40),
+    proof: interleaved(480),
   },
   {
     name: 'a tracker moves a run on that was cancelled meanwhile',

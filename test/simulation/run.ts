@@ -90,8 +90,9 @@ for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); s
 }
 const seconds = (performance.now() - began) / 1000;
 const runs = [...tally.statuses.values()].reduce((sum, number) => sum + number, 0);
+const perSecond = [seconds, process.cpuUsage().user / 1e6].map((time) => Math.round(runs / time));
 console.log(
-  `${done} seeds, ${runs} runs, ${effects} effects in ${seconds.toFixed(1)} s: ${Math.round(runs / seconds)} runs a second`,
+  `${done} seeds, ${runs} runs, ${effects} effects in ${seconds.toFixed(1)} s: ${perSecond[0]} runs a second, ${perSecond[1]} in a second of processor time`,
 );
 console.log(`faults: ${listed(tally.faults)}`);
 console.log(`acts:   ${listed(tally.acts)}`);
