@@ -128,6 +128,8 @@ export function createEffects(options: EffectsOptions) {
   ): Promise<T> {
     if (kind === 'slow' || kind === 'answersLate') return act();
     const die = (): Promise<never> => {
+      // What a call has left undone only fails: the next call has its instance, and may wait for it.
+      if (process.ended !== undefined) throw networkError('ECONNRESET');
       process.end('died');
       return forever();
     };
