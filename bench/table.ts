@@ -15,14 +15,14 @@ export function markdown({ title, head, rows, notes = [] }: Table): string {
 }
 
 const isFigures = (rows: Table['rows'], at: number): boolean =>
-  rows.every((row) => /^(–|[\d.,]+.*)?$/.test(row[at] ?? ''));
+  rows.every((row) => /^(?:–|[\d.,].*)?$/.test(row[at] ?? ''));
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** Rounds to as many digits as are reliable. */
 export function short(value: number): string {
   if (Number.isInteger(value) || value >= 100) return count(value);
-  return value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '');
+  return String(Number(value.toFixed(value < 10 ? 2 : 1)));
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;

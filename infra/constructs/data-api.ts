@@ -84,21 +84,25 @@ export class DataApi extends Construct {
       'AwsSolutions-APIG4':
         'Each operation checks its own token and answers a wrong one in the envelope of the interface.',
     });
-    // Operators must get through when somebody floods the operations: they can disable the token.
-    const panel = [
-      ['Control', '/control/{operation}', controlApi],
-      ['Erase', '/control/eraseRecord', this.#erase(data, files, audit)],
+    this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
+    this.url = front.url;
+    this.controlUrl = `${front.url}/control`;
+    this.apiId = front.apiId;
+  }
+
+  /** Operators must get through when somebody floods the operations: they can disable the token. */
+  #panel(front: HttpFront, { control, erase }: Record<'control' | 'erase', ServiceFunction>): void {
+    const routes = [
+      ['Control', '/control/{operation}', control],
+      ['Erase', '/control/eraseRecord', erase],
     ] as const;
-    for (const [id, path, to] of panel)
+    for (const [id, path, to] of routes)
       front.route(id, {
         key: HttpRouteKey.with(path, HttpMethod.POST),
         to,
         authorizer: new HttpIamAuthorizer(),
         throttle: { rateLimit: 20, burstLimit: 40 },
       });
-    this.url = front.url;
-    this.controlUrl = `${front.url}/control`;
-    this.apiId = front.apiId;
   }
 
   /** An operation of the control panel with a function of its own: no other may remove versions. */

@@ -20,7 +20,7 @@ function read(received: Received): Envelope | undefined {
 }
 
 /** The word "expected", or a line for each refused record of an import. */
-const expectation = /\bexpected |^(record|set) \d+.*: /m;
+const expectation = /\bexpected |^(?:record|set) \d.*: /m;
 
 const codes: Readonly<Record<Verdict, readonly string[]>> = {
   taken: [],

@@ -8,7 +8,7 @@ export interface Names {
 }
 
 const tokens =
-  /\s*(<>|<=|>=|[=<>(),+-]|BETWEEN\b|AND\b|OR\b|NOT\b|SET\b|REMOVE\b|ADD\b|[#:]?[A-Za-z_][\w.#]*|\S)/gu;
+  /(<>|<=|>=|[=<>(),+-]|BETWEEN\b|AND\b|OR\b|NOT\b|SET\b|REMOVE\b|ADD\b|[#:]?[A-Za-z_][\w.#]*|\S)/gu;
 
 /** Reads expressions of conditions, keys and updates; whatever it does not know it refuses aloud. */
 class Reader {
