@@ -7,6 +7,7 @@ import { versionPages } from './s3-listings.ts';
 /** The versions of the objects of a bucket. Delete markers hold nothing and are left out. */
 export function createS3Versions(outside: Outside, bucket: string): VersionedObjects {
   const client = outside.client(S3Client);
+  const files = createS3Files(outside, bucket);
   return {
     versions: async function* (prefix, after) {
       const place = { Bucket: bucket, Prefix: prefix, ...(after !== undefined && { KeyMarker: after }) };
@@ -20,7 +21,7 @@ export function createS3Versions(outside: Outside, bucket: string): VersionedObj
       );
       return (await Body?.transformToString('utf-8')) ?? '';
     },
-    put: (key, text) => createS3Files(outside, bucket).put(key, text),
+    put: files.put,
     remove: async ({ key, versionId }) => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
     },

@@ -38,14 +38,7 @@ export class AuditBucket extends PrivateBucket {
 
   /** Appends to the audit log of the control panel, and lists all of its versions. */
   grantPanelLog(): Grant<AuditEnv> {
-    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject'];
-    return {
-      env: this.#env(),
-      allow: (role) => {
-        this.allow(role, { prefix: 'panel/', actions });
-        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
-      },
-    };
+    return this.grantVersions(this.#env(), ['panel/']);
   }
 
   #env(): AuditEnv {

@@ -12,6 +12,7 @@ import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { permission, together, type Grant } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
+import type { Stage } from '../stages.ts';
 import type { ImportEngine } from './import-engine.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
@@ -23,7 +24,7 @@ export interface DataApiProps {
   readonly audit: AuditBucket;
   readonly engine: ImportEngine;
   readonly webhooks: WebhookDelivery;
-  readonly reserved: { readonly operations?: number; readonly panel?: number };
+  readonly reserved: Stage['reserved'];
   readonly throttle: Throttle;
 }
 

@@ -49,15 +49,8 @@ export class DataBucket extends PrivateBucket {
 
   /** Rewrites what imports and webhooks keep, and removes versions of it for good. */
   grantErase(): Grant<DataEnv> {
-    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObjectVersion'];
-    return {
-      env: { DATA_BUCKET: this.bucket.bucketName },
-      allow: (role) => {
-        for (const { prefix } of expiring.filter(({ bucket }) => bucket === 'data'))
-          this.allow(role, { prefix, actions });
-        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
-      },
-    };
+    const kept = expiring.filter(({ bucket }) => bucket === 'data').map(({ prefix }) => prefix);
+    return this.grantVersions({ DATA_BUCKET: this.bucket.bucketName }, kept, 's3:DeleteObjectVersion');
   }
 
   grantFor(...names: readonly (keyof typeof uses)[]): Grant<DataEnv> {

@@ -26,14 +26,7 @@ export class FilesBucket extends PrivateBucket {
 
   /** Rewrites objects, and removes their versions for good. */
   grantErase(): Grant<FilesEnv> {
-    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObjectVersion'];
-    return {
-      env: { FILES_BUCKET: this.bucket.bucketName },
-      allow: (role) => {
-        this.allow(role, { prefix: runs, actions });
-        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
-      },
-    };
+    return this.grantVersions({ FILES_BUCKET: this.bucket.bucketName }, [runs], 's3:DeleteObjectVersion');
   }
 
   grantReadWrite(): Grant<FilesEnv> {

@@ -84,6 +84,22 @@ export class PrivateBucket extends Construct {
     };
   }
 
+  /** Rewrites the objects below each prefix, and reads all of their versions. `more` may remove versions. */
+  protected grantVersions<Env extends object>(
+    env: Env,
+    prefixes: readonly string[],
+    ...more: readonly string[]
+  ): Grant<Env> {
+    const actions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', ...more];
+    return {
+      env,
+      allow: (role) => {
+        for (const prefix of prefixes) this.allow(role, { prefix, actions });
+        this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']);
+      },
+    };
+  }
+
   /** Without this permission S3 answers "refused" for a missing object. */
   allowList(role: Role, actions: readonly string[] = ['s3:ListBucket']): void {
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [this.bucket.bucketArn] }));

@@ -34,7 +34,7 @@ export interface Erased {
 }
 
 /** Larger objects are not read: rewriting them takes longer than a function may. */
-const mostBytes = 48 * 1024 * 1024;
+export const mostErasableBytes = 48 * 1024 * 1024;
 
 /**
  * Erases object by object, so that the caller can stop after any of them. A new text is put before the old versions go: after a
@@ -59,7 +59,7 @@ async function eraseObject(
 ): Promise<Erased> {
   let how: Erased['how'];
   for (const version of versions) {
-    const judged = judge(key, version.bytes > mostBytes ? undefined : await objects.text(version));
+    const judged = judge(key, version.bytes > mostErasableBytes ? undefined : await objects.text(version));
     if (judged === 'clean') continue;
     const isRewritten = judged !== 'remove' && version.isLatest;
     how ??= isRewritten ? 'rewritten' : 'removed';

@@ -5,8 +5,7 @@ import {
   type VerifiedAudit,
 } from '@sluice/data-access/audit';
 import { z } from 'zod';
-import { CliError } from '../cli-error.ts';
-import { findControlPanel } from '../system/control-panel.ts';
+import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import type { Services } from '../io/services.ts';
 
 const pageSchema = z.object({
@@ -15,16 +14,14 @@ const pageSchema = z.object({
   nextCursor: z.string().optional(),
 });
 
-/** The whole audit log of the control panel, verified. @throws CliError `failed` when it cannot be read */
+/** The whole audit log of the control panel, verified. @throws CliError as `callPanel` does */
 export async function readPanelAudit(url: string | undefined, services: Services): Promise<VerifiedAudit> {
   const panel = await findControlPanel(url, services);
   const stored: StoredEvent[] = [];
   // Events that are written while this reads are newer than the head of the first page.
   let head: z.infer<typeof pageSchema>['head'] | undefined;
   for (let cursor: string | undefined; ;) {
-    const { envelope } = await panel.call('listAuditEvents', { limit: 1000, cursor });
-    const { data: page } = pageSchema.safeParse(envelope);
-    if (!page) throw new CliError('failed', `The audit log cannot be read: ${JSON.stringify(envelope)}`);
+    const page = await callPanel(panel, ['listAuditEvents', { limit: 1000, cursor }], pageSchema);
     head ??= page.head;
     stored.push(...page.items);
     cursor = page.nextCursor;

@@ -48,7 +48,7 @@ it('audit verify --panel takes no range, and reports a panel that refuses', asyn
   await panel();
   await system.ends('audit verify --panel --from 2026-01-01', { status: 2, stderr: 'one chain' });
   system.answer = () => json({ ok: false, error: { code: 'server_error' } });
-  await system.ends('audit verify --panel', { status: 1, stderr: 'cannot be read' });
+  await system.ends('audit verify --panel', { status: 1, stderr: 'in an unexpected form' });
 });
 
 it('audit export --panel writes a row or a line for each event, within the times', async () => {

@@ -1,4 +1,4 @@
-import { folded, recordNamed } from '@sluice/erasure';
+import { eraseInput, erasingMs, recordNamed } from '@sluice/erasure';
 import {
   failure,
   invalidRequest,
@@ -29,19 +29,11 @@ type Cursor = z.infer<typeof cursorSchema>;
 
 const bodySchema = z.strictObject({
   ...named,
-  record: z
-    .string()
-    .max(500)
-    .refine((value) => folded(value).length >= 3, 'expected at least 3 characters'),
-  /** Random text of the person who erases. */
-  receipt: z.string().min(16).max(100),
-  dryRun: z.boolean().default(false),
+  ...eraseInput,
   /** The `next` of the answer before. */
   cursor: cursorSchema.optional(),
 });
 
-/** The gateway waits for 29 seconds; one object may take a while. */
-const erasingMs = 15_000;
 const runsAtOnce = 20;
 
 interface Answered {

@@ -1,12 +1,9 @@
-import type { NamedRecord } from '@sluice/erasure';
+import { mostErasableBytes, type NamedRecord } from '@sluice/erasure';
 import type { Run } from '@sluice/ledger';
 import { everyText, openSheet, SheetError, type SheetOptions, type SheetSource } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { readingOf } from '../read/run-settings.ts';
-
-/** Larger drops take longer to read than a function may. */
-const mostBytes = 48 * 1024 * 1024;
 
 /**
  * Whether a drop is stored and holds the record: in its rows, and elsewhere in a workbook or in a file that is no sheet. `unknown`
@@ -18,7 +15,7 @@ export async function dropHolds(
   { drops, files }: { readonly drops: Pick<Files, 'stream' | 'about'>; readonly files: Pick<Files, 'get'> },
 ): Promise<boolean | 'unknown'> {
   if ((await drops.about(run)) === undefined) return false;
-  if (run.bytes > mostBytes) return 'unknown';
+  if (run.bytes > mostErasableBytes) return 'unknown';
   const source = dropSource(run, drops);
   const inRows = await unlessRefused(async () => rowsHold(source, record, await readingOf(run, files)));
   if (inRows !== 'refused' && (inRows.isIn || inRows.isWhole)) return inRows.isIn;

@@ -12,30 +12,16 @@ export interface ErasedRows {
  */
 export function withoutRows(csv: string, { record, rows }: ErasedRows): string {
   let delimiter: string | undefined;
-  return linesOf(csv)
+  return splitUnquoted(csv, '\n')
     .map((line) => {
       delimiter ??= delimiterOf(line);
       const cells = cellsOf(line, delimiter);
       const isNumbered = rows.has(Number(cells[0])) && /^\d+$/.test(cells[0] ?? '');
       if (!isNumbered && !cells.some(record.isIn)) return line;
       const kept = isNumbered ? (cells[0] ?? '') : '';
-      const [end = ''] = /\r?\n$/.exec(line) ?? [];
-      return `${kept}${delimiter.repeat(cells.length - 1)}${end}`;
+      return `${kept}${delimiter.repeat(cells.length - 1)}${line.endsWith('\r') ? '\r' : ''}`;
     })
-    .join('');
-}
-
-/** Each with its line break; a break within quotes is part of a cell. */
-function linesOf(csv: string): string[] {
-  const lines: string[] = [];
-  let [begin, isQuoted] = [0, false];
-  for (let at = 0; at < csv.length; at += 1) {
-    if (csv[at] === '"') isQuoted = !isQuoted;
-    if (csv[at] !== '\n' || isQuoted) continue;
-    lines.push(csv.slice(begin, at + 1));
-    begin = at + 1;
-  }
-  return begin < csv.length ? [...lines, csv.slice(begin)] : lines;
+    .join('\n');
 }
 
 function delimiterOf(header: string): string {
@@ -43,16 +29,20 @@ function delimiterOf(header: string): string {
   return counts.toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 
-function cellsOf(line: string, delimiter: string): string[] {
-  const cells: string[] = [];
+const cellsOf = (line: string, delimiter: string): string[] =>
+  splitUnquoted(line, delimiter).map((cell) => unquoted(cell.trim()));
+
+/** The parts between separators; one within quotes is part of a cell. */
+function splitUnquoted(text: string, separator: string): string[] {
+  const parts: string[] = [];
   let [begin, isQuoted] = [0, false];
-  for (let at = 0; at <= line.length; at += 1) {
-    if (line[at] === '"') isQuoted = !isQuoted;
-    if (at < line.length && (line[at] !== delimiter || isQuoted)) continue;
-    cells.push(unquoted(line.slice(begin, at).trim()));
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (text[at] !== separator || isQuoted) continue;
+    parts.push(text.slice(begin, at));
     begin = at + 1;
   }
-  return cells;
+  return [...parts, text.slice(begin)];
 }
 
 function unquoted(cell: string): string {

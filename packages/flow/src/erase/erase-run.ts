@@ -76,45 +76,43 @@ export interface EraseContext {
 export async function eraseRun(run: Run, begun: Place, context: EraseContext): Promise<RunStep> {
   const { request, services } = context;
   const isInDrop = begun.isInDrop ?? (await dropHolds(run, request.record, services));
-  let place: Place = { ...begun, isInDrop };
   // The place comes from the caller, and nothing is erased without an event.
   const isRecorded = run.erasures?.some(({ record }) => record === request.record.commitment) === true;
-  if (place.phase === 'erase' && (request.dryRun || !isRecorded))
-    place = { ...beginning(run.runId), isInDrop };
-  if (place.phase === 'find') {
-    const found = await pass(place, context);
-    if (found.after !== undefined) return { kind: 'stopped', place: found };
-    const drop = removableDrop(run, found, services);
-    place = {
-      ...found,
-      phase: 'erase',
-      objects: found.objects + (drop === undefined ? 0 : 1),
-      removed: [...found.removed, ...(drop === undefined ? [] : [drop])],
-    };
-    const { objects } = place;
-    const erased = erasedOf(run, place, context);
-    if (objects === 0) return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
-    const refused = { ...erased, objects: 0, removed: [], refused: true } as const;
-    if (isOpen(run)) return { kind: 'done', erased: refused };
-    if (request.dryRun) return { kind: 'done', erased };
-    // Before anything is erased: after a crash there is an event too many, and never an erase without one.
-    const { by, record } = request;
-    const at = services.now().toISOString();
-    const event = { type: 'erased', at, by, record: record.commitment, objects } as const;
-    // Refused if somebody has asked for an undo meanwhile.
-    const { moved } = await services.ledger.moveRun(run.runId, event);
-    if (!moved) return { kind: 'done', erased: refused };
-  }
+  if (begun.phase === 'erase' && isRecorded && !request.dryRun)
+    return await eraseFound(run, { ...begun, isInDrop }, context);
+  const from = begun.phase === 'find' ? begun : beginning(run.runId);
+  const found = await pass({ ...from, isInDrop }, context);
+  if (found.after !== undefined) return { kind: 'stopped', place: found };
+  const drop = removableDrop(run, found, services) ?? [];
+  const removed = found.removed.concat(drop);
+  const objects = found.objects + removed.length - found.removed.length;
+  const place: Place = { ...found, phase: 'erase', objects, removed };
+  const erased = erasedOf(run, place, context);
+  if (objects === 0) return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
+  const isRefused = isOpen(run) || (!request.dryRun && !(await recordErasure(run, objects, context)));
+  if (isRefused) return { kind: 'done', erased: { ...erased, objects: 0, removed: [], refused: true } };
+  return request.dryRun ? { kind: 'done', erased } : await eraseFound(run, place, context);
+}
+
+/**
+ * Before anything is erased: after a crash there is an event too many, and never an erase without one.
+ *
+ * @returns false if somebody has asked for an undo meanwhile
+ */
+async function recordErasure(run: Run, objects: number, { request, services }: EraseContext) {
+  const { by, record } = request;
+  const at = services.now().toISOString();
+  const event = { type: 'erased', at, by, record: record.commitment, objects } as const;
+  return (await services.ledger.moveRun(run.runId, event)).moved;
+}
+
+async function eraseFound(run: Run, place: Place, context: EraseContext): Promise<RunStep> {
   const { after, rows } = await pass(place, context);
   if (after !== undefined) return { kind: 'stopped', place: { ...place, after, rows } };
+  const { key, versionId, bytes } = run;
   // The drop goes last, since it shows which objects are to be removed.
-  if (removableDrop(run, place, services) !== undefined)
-    await services.inbox.remove({
-      key: run.key,
-      versionId: run.versionId,
-      isLatest: false,
-      bytes: run.bytes,
-    });
+  if (removableDrop(run, place, context.services) !== undefined)
+    await context.services.inbox.remove({ key, versionId, isLatest: false, bytes });
   return { kind: 'done', erased: erasedOf(run, place, context) };
 }
 

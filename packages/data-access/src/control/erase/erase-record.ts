@@ -1,5 +1,5 @@
 import { ApiError, idInput, lookupNames } from '@sluice/contract';
-import { eraseBelow, folded, recordNamed, type VersionedObjects } from '@sluice/erasure';
+import { eraseBelow, eraseInput, erasingMs, recordNamed, type VersionedObjects } from '@sluice/erasure';
 import { z } from 'zod';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
@@ -12,8 +12,6 @@ import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 /** The kinds whose records describe people, or have values that a person has. */
 const kinds = ['user', 'interestAccount', 'issue', 'role'];
 const places = ['imports', 'changes', 'deliveries'] as const;
-/** The gateway waits for 29 seconds; one object may take a while. */
-const erasingMs = 15_000;
 
 interface Erasing extends KnownOfImport {
   readonly siteId: string;
@@ -31,14 +29,7 @@ export const eraseRecord = siteOperation({
   does: 'erases the values of one record from what is kept of imports and webhooks, and from the record if it is deleted',
   input: z.strictObject({
     siteId: idInput,
-    /** A value that identifies it, such as its e-mail address. */
-    record: z
-      .string()
-      .max(500)
-      .refine((value) => folded(value).length >= 3, 'expected at least 3 characters'),
-    /** Random text. Who has it can prove which record was erased. */
-    receipt: z.string().min(16).max(100),
-    dryRun: z.boolean().default(false),
+    ...eraseInput,
     cursor: z
       .string()
       .regex(/^(?:imports|changes|deliveries) \S{0,600}$/, 'expected the nextCursor of the answer before')
@@ -75,12 +66,7 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
   const until = services.now().getTime() + erasingMs;
   const isLate = () => services.now().getTime() >= until;
   const [begun = '', at = ''] = cursor.split(' ');
-  for (const place of places.slice(
-    Math.max(
-      0,
-      places.findIndex((one) => one === begun),
-    ),
-  )) {
+  for (const place of places.slice(places.findIndex((one) => one === begun))) {
     const after = place === begun && at !== '' ? at : undefined;
     if (place === 'imports') {
       for await (const item of services.store.imports.scan(siteId, { after, expected: 50 })) {
@@ -137,11 +123,11 @@ async function eraseTexts(item: ImportItem, { record, services }: Erasing): Prom
 }
 
 /** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
-async function eraseDeleted({ siteId, ids, record, dryRun, services }: Erasing): Promise<number> {
+async function eraseDeleted({ siteId, ids, dryRun, services }: Erasing): Promise<number> {
   const { records } = services.store;
   const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
   const found = (await records.getMany(siteId, refs)).filter(
-    (one) => one?.deleted === true && (record.isIn(one.fields) || Object.keys(one.fields).length > 0),
+    (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
   );
   const writes = found.flatMap((one) =>
     one ? [{ record: nextVersion(one, { fields: {} }, writingOf(services)), replaces: one.version }] : [],

@@ -66,12 +66,12 @@ const judgeDelivery = judging(deliveredEvents, (events, known) =>
 
 /** An object that is too large to be rewritten is removed whole: nothing needs it once an import has ended, but an undo. */
 export function judgeImportObject(key: string, text: string | undefined, known: KnownOfImport): Judged {
-  const [folder = '', , name = ''] = key.split('/');
+  const [folder = ''] = key.split('/');
   if (text === undefined) return known.numbers.size > 0 ? 'remove' : 'clean';
   if (folder === 'changes') return judgeChanges(text, known);
   if (folder === 'deliveries') return judgeDelivery(text, known);
-  const file = key.split('/').at(-1) ?? '';
-  const judge = folder === 'bodies' ? judges['body'] : judges[file.split(/[-.]/, 1)[0] ?? name];
+  const [name = ''] = (key.split('/').at(-1) ?? '').split(/[-.]/, 1);
+  const judge = judges[folder === 'bodies' ? 'body' : name];
   if (judge) return judge(text, known);
   return known.record.isIn(text) ? 'remove' : 'clean';
 }
@@ -98,9 +98,7 @@ function withoutReason<T extends { readonly number: number; readonly reason?: st
   one: T,
   { record, numbers }: KnownOfImport,
 ): T {
-  if (!numbers.has(one.number) && !record.isIn(one.reason)) return one;
-  const { reason: _, ...kept } = one;
-  return { ...one, ...kept, reason: undefined };
+  return numbers.has(one.number) || record.isIn(one.reason) ? { ...one, reason: undefined } : one;
 }
 
 /** The receiver still learns that the record changed. */
