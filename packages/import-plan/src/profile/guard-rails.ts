@@ -97,7 +97,9 @@ function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string
     const [n, all] = [count.toLocaleString('en-US'), rows.read.toLocaleString('en-US')];
     const allowed =
       most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
-    return [`${n} of ${all} ${rows.read === 1 ? 'row' : 'rows'} ${what}, but ${whoAllows} ${allowed} without approval.`];
+    return [
+      `${n} of ${all} ${rows.read === 1 ? 'row' : 'rows'} ${what}, but ${whoAllows} ${allowed} without approval.`,
+    ];
   });
 }
 
