@@ -22,7 +22,7 @@ export const serverUrl = z.url().refine((text) => {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d+){3}|localhost)$/u.test(hostname));
 }, 'expected https');
 
-/** The service's control path, which undoes imports; absent if the service cannot. */
+/** Where the service undoes imports; absent if it cannot. */
 export const revertUrl = serverUrl.optional();
 
 /** Only the local run sets it. A rule of the stacks forbids it in their templates. */

@@ -52,7 +52,7 @@ export class DataAccessStack extends Stack {
     operations.show('service');
 
     this.url = api.url;
-    this.revert = { url: api.controlUrl, apiId: api.apiId };
+    this.revert = { url: api.undoUrl, apiId: api.apiId };
     addOutputs(this, {
       ServiceUrl: api.url,
       ControlUrl: api.controlUrl,

@@ -87,6 +87,15 @@ describe('permissions', () => {
     expect(ledger.filter(({ action }) => /Delete|BatchWrite|PartiQL/.test(action))).toEqual([]);
   });
 
+  it('let no function call the control panel, and the flow only undo imports of its site', () => {
+    const called = all.filter(({ action }) => action.startsWith('execute-api:'));
+    const front = called.map(
+      ({ holder, resource }) => `${holder} ${resource.replace(/^.*\/\$default\//, '')}`,
+    );
+    const tracker = 'BulkImportStack/Tracking/TrackRun';
+    expect(front.toSorted()).toEqual([`${tracker} POST/undo/getRevert`, `${tracker} POST/undo/revertImport`]);
+  });
+
   it('let each function read only its own secret', () => {
     const secrets = all.filter(({ action }) => action === 'secretsmanager:GetSecretValue');
     expect(secrets.map(({ holder }) => holder).toSorted()).toEqual([

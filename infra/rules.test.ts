@@ -190,6 +190,7 @@ describe('the gateways', () => {
     expect(stage?.RouteSettings).toEqual({
       'POST /control/{operation}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       'POST /control/eraseRecord': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      'POST /undo/{operation}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
     });
     const reserved = z.object({ ReservedConcurrentExecutions: z.number().optional() });
     const ofApis = parsed('AWS::Lambda::Function', reserved, 'DataAccessStack/DataApi/');
@@ -209,6 +210,7 @@ describe('the gateways', () => {
       $default: 'NONE',
       'POST /control/{operation}': 'AWS_IAM',
       'POST /control/eraseRecord': 'AWS_IAM',
+      'POST /undo/{operation}': 'AWS_IAM',
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
       'GET /runs/{runId}/events': 'AWS_IAM',

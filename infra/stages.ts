@@ -12,7 +12,7 @@ export interface Stage {
     readonly url?: string;
     /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
     readonly idempotencyKey: boolean;
-    /** Where that server undoes imports, if it can: its control path. The secret then has a `controlToken`. */
+    /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */
     readonly revertUrl?: string;
     /** Per cent of its hourly limit that the flow leaves to others who use the same token, from 0 to 90. */
     readonly reservePercent: number;

@@ -5,20 +5,19 @@ import { createHttpReverts } from './http-reverts.ts';
 import { outsideWith } from './testing/outside-with.ts';
 import { jsonAws } from './testing/json-aws.ts';
 
-/** A control path with these answers, and a secret. */
+/** A service with these answers, and a secret. */
 async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret: object) {
   const operationOf = ({ url }: Pick<Seen, 'url'>) => url?.split('/').at(-1) ?? '';
   const { port, seen, ...disposing } = await startRecorder((response, request) => {
     const operation = operationOf(request);
-    if (answers[operation] === elsewhere) response.writeHead(307, { location: '/elsewhere/findToken' });
-    const found = operation === 'findToken' ? { ok: true, site: { siteId: 's1' } } : answers[operation];
-    response.end(JSON.stringify(found ?? 'nonsense'));
+    if (answers[operation] === elsewhere) response.writeHead(307, { location: '/elsewhere/getRevert' });
+    response.end(JSON.stringify(answers[operation] ?? 'nonsense'));
   });
   onTestFinished(disposing[Symbol.asyncDispose]);
   const config = await jsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const reverts = createHttpReverts(
-    { SERVICE_REVERT_URL: `http://127.0.0.1:${port}/control`, SERVICE_SECRET_ARN: 'secret' },
+    { SERVICE_REVERT_URL: `http://127.0.0.1:${port}/undo`, SERVICE_SECRET_ARN: 'secret' },
     outsideWith(new SecretsManagerClient(config), { now }),
     { timeoutMs: 5000 },
   );
@@ -32,25 +31,30 @@ const since = '2026-03-01T07:00:00.000Z';
 const refusal = (code: string) => ({ ok: false, error: { code, message: `it is ${code}` } });
 const answering = (revert: object) => ({ getRevert: { ok: true, revert }, revertImport: { ok: true } });
 
-describe('the control path of a service that undoes imports', () => {
-  it('receives the token of the secret, for the site of the flow', async () => {
+describe('a service that undoes imports', () => {
+  it('receives the token of the flow, which names its site, and the bearer token of the secret', async () => {
     const { revert, asked } = await setUp(answering({ status: 'reverting' }), withToken);
     expect(await revert()).toEqual({ kind: 'awaited' });
-    expect(asked().map(({ operation }) => operation)).toEqual(['findToken', 'getRevert']);
-    expect(asked()[1]?.headers).toMatchObject({ authorization: 'Bearer t1' });
-    expect(JSON.parse(asked()[1]?.body ?? '')).toMatchObject({ siteId: 's1', importId: 'i1' });
+    expect(asked().map(({ operation }) => operation)).toEqual(['getRevert']);
+    const headers = { 'x-api-key': 'k1', 'x-api-secret': 'x', authorization: 'Bearer t1' };
+    expect(asked()[0]?.headers).toMatchObject(headers);
+    expect(JSON.parse(asked()[0]?.body ?? '')).toEqual({ importId: 'i1', limit: 1 });
   });
 
-  it('receives a signature if the secret has no token', async () => {
-    const { revert, asked } = await setUp(answering({ status: 'reverting' }), { apiKey: 'k1' });
+  it('receives a signature and the token of the flow if the secret has no bearer token', async () => {
+    const { revert, asked } = await setUp(answering({ status: 'reverting' }), {
+      apiKey: 'k1',
+      apiSecret: 'x',
+    });
     await revert();
-    expect(asked()[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=/u);
+    const authorization = expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=/u) as string;
+    expect(asked()[0]?.headers).toMatchObject({ 'x-api-key': 'k1', 'x-api-secret': 'x', authorization });
   });
 
   it('never follows a redirect, since the request has credentials', async () => {
     const { revert, asked } = await setUp({ getRevert: elsewhere }, withToken);
     expect(await revert()).toEqual({ kind: 'awaited' });
-    expect(asked().map(({ url }) => url)).toEqual(['/control/findToken', '/control/getRevert']);
+    expect(asked().map(({ url }) => url)).toEqual(['/undo/getRevert']);
   });
 
   it('starts an undo that was not requested yet, or was given up before', async () => {

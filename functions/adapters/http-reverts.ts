@@ -6,14 +6,21 @@ import { readSecret } from './read-secret.ts';
 import { undoneRecordSchema, undoOutcomes, type Reverted, type Reverts } from '@sluice/flow/undo/reverts';
 
 interface RevertEnv {
-  /** The service's control path, without a slash at its end; absent if it cannot undo imports. */
+  /** Where the service undoes imports, without a slash at its end; absent if it cannot. */
   readonly SERVICE_REVERT_URL?: string | undefined;
   readonly SERVICE_SECRET_ARN: string;
 }
 
-/** A `controlToken` is sent as bearer token. Without one the request is signed, as API Gateway expects of IAM callers. */
-const secretSchema = z.object({ apiKey: z.string(), controlToken: z.string().optional() });
-const expectedSecret = '{ "apiKey": "…", "controlToken": "…" }';
+/**
+ * The token of the flow names the site. A `controlToken` is sent as bearer token. Without one the request is signed, as API
+ * Gateway expects of IAM callers.
+ */
+const secretSchema = z.object({
+  apiKey: z.string(),
+  apiSecret: z.string(),
+  controlToken: z.string().optional(),
+});
+const expectedSecret = '{ "apiKey": "…", "apiSecret": "…", "controlToken": "…" }';
 const counts = z.object({ reversed: z.int(), kept: z.int(), failed: z.int() });
 const revertSchema = z.object({
   status: z.string(),
@@ -25,7 +32,6 @@ const answerSchema = z.union([
   z.object({
     ok: z.literal(true),
     revert: revertSchema.optional(),
-    site: z.object({ siteId: z.string() }).optional(),
     items: z.array(undoneRecordSchema).optional(),
     nextCursor: z.string().optional(),
     hasMore: z.boolean().optional(),
@@ -34,7 +40,7 @@ const answerSchema = z.union([
 ]);
 type Answer = z.infer<typeof answerSchema>;
 
-/** The control path of a service that can undo its imports; undefined if it cannot. */
+/** A service that can undo its imports; undefined if it cannot. */
 export function createHttpReverts(
   { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN: secretArn }: RevertEnv,
   outside: Outside,
@@ -42,18 +48,20 @@ export function createHttpReverts(
 ): Reverts | undefined {
   if (revertUrl === undefined) return undefined;
   const secrets = outside.client(SecretsManagerClient);
-  const readToken = () => readSecret({ secrets, secretArn }, secretSchema, expectedSecret);
-  let kept: { readonly siteId: string } | undefined;
 
-  /** By the token if there is one; else by a signature with the credentials of the function. */
   async function authorization(url: URL, body: string): Promise<Readonly<Record<string, string>>> {
-    const { controlToken } = await readToken();
-    if (controlToken !== undefined) return { authorization: `Bearer ${controlToken}` };
+    const { apiKey, apiSecret, controlToken } = await readSecret(
+      { secrets, secretArn },
+      secretSchema,
+      expectedSecret,
+    );
+    const token = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    if (controlToken !== undefined) return { ...token, authorization: `Bearer ${controlToken}` };
     const [region, credentials] = await Promise.all([secrets.config.region(), secrets.config.credentials()]);
-    return signedPost({ url, body, now: outside.now(), region, credentials });
+    return { ...token, ...(await signedPost({ url, body, now: outside.now(), region, credentials })) };
   }
 
-  async function post(operation: string, input: object): Promise<Answer | undefined> {
+  async function ask(operation: string, input: object): Promise<Answer | undefined> {
     const url = new URL(`${revertUrl}/${operation}`);
     const body = JSON.stringify(input);
     const headers = await authorization(url, body);
@@ -64,16 +72,6 @@ export function createHttpReverts(
       .fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' })
       .catch(() => undefined);
     return answerSchema.safeParse(await response?.json().catch(() => undefined)).data;
-  }
-
-  async function ask(operation: string, input: object): Promise<Answer | undefined> {
-    if (kept === undefined) {
-      const { apiKey } = await readToken();
-      const answer = await post('findToken', { apiKey });
-      if (!answer?.ok || answer.site === undefined) return answer?.ok ? undefined : answer;
-      kept = { siteId: answer.site.siteId };
-    }
-    return post(operation, { ...kept, ...input });
   }
 
   return {

@@ -16,7 +16,7 @@ export interface Outside {
   readonly random: () => number;
   /** Calls the service; over `node:http` when absent. */
   readonly transport?: Transport | undefined;
-  /** Calls its control path. */
+  /** Asks the service for undos. */
   readonly fetch: typeof fetch;
 }
 

@@ -35,6 +35,8 @@ const timeout = Duration.seconds(29);
 export class DataApi extends Construct {
   readonly url: string;
   readonly controlUrl: string;
+  /** Where the flow undoes imports of its site. */
+  readonly undoUrl: string;
   readonly apiId: string;
 
   constructor(
@@ -88,6 +90,7 @@ export class DataApi extends Construct {
     this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
     this.url = front.url;
     this.controlUrl = `${front.url}/control`;
+    this.undoUrl = `${front.url}/undo`;
     this.apiId = front.apiId;
   }
 
@@ -96,6 +99,7 @@ export class DataApi extends Construct {
     const routes = [
       ['Control', '/control/{operation}', control],
       ['Erase', '/control/eraseRecord', erase],
+      ['Undo', '/undo/{operation}', control],
     ] as const;
     for (const [id, path, to] of routes)
       front.route(id, {

@@ -11,7 +11,7 @@ export interface TargetServiceProps {
   readonly idempotencyKey: boolean;
   /** Per cent of its hourly limit that is left to others who use the token. */
   readonly reservePercent: number;
-  /** Where it undoes imports, if it can: a control path like ours. */
+  /** Where it undoes imports, if it can, as ours does. */
   readonly revert?: Revert | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface Revert {
   readonly apiId?: string | undefined;
 }
 
-/** The only operations of the control path that an undo calls. */
-const revertOperations = ['findToken', 'revertImport', 'getRevert'];
+/** Of the site of the token. No function of the flow may call the control panel. */
+const undoOperations = ['revertImport', 'getRevert'];
 
 type AddressEnv = { readonly SERVICE_URL: string };
 type RevertEnv = { readonly SERVICE_REVERT_URL?: string };
@@ -71,11 +71,11 @@ export class TargetService extends Construct {
       ...this.revertAddress(),
       allow: (role) => {
         if (apiId === undefined) return;
-        const resources = revertOperations.map((operation) =>
+        const resources = undoOperations.map((operation) =>
           Stack.of(this).formatArn({
             service: 'execute-api',
             resource: apiId,
-            resourceName: `$default/POST/control/${operation}`,
+            resourceName: `$default/POST/undo/${operation}`,
           }),
         );
         role.addToPolicy(new PolicyStatement({ actions: ['execute-api:Invoke'], resources }));

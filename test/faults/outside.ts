@@ -17,7 +17,7 @@ import type { Effect, Effects, FaultKind, Ways } from '../simulation/effects.ts'
 export interface Servers {
   /** By the name of the client's class. */
   readonly aws: Readonly<Record<string, (request: AwsRequest) => AwsAnswer>>;
-  /** The service and its control path: the body of the answer to an operation. */
+  /** The service and its `/undo`: the body of the answer to an operation. */
   readonly http: (operation: string, body: unknown, headers: Readonly<Record<string, string>>) => object;
   /** An answer that reached the flow, however it got there. */
   readonly received: (body: string) => void;
@@ -225,7 +225,7 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
 
 export const hooked: Pick<Outside, 'client' | 'transport' | 'fetch'> = { client, transport, fetch: fetched };
 
-const reads = /^(?:Get|Head|List|Query|BatchGet|Describe|importStatus|findToken|getRevert)/u;
+const reads = /^(?:Get|Head|List|Query|BatchGet|Describe|importStatus|getRevert)/u;
 const isRead = ({ command }: Pick<Effect, 'command'>): boolean => reads.test(command);
 
 /**

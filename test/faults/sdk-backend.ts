@@ -91,7 +91,7 @@ export function sdkBackend({
   const flowEnv = {
     ...env,
     SERVICE_IDEMPOTENCY_KEY: takesKey,
-    ...(canRevert && { SERVICE_REVERT_URL: 'http://service.test/control' }),
+    ...(canRevert && { SERVICE_REVERT_URL: 'http://service.test/undo' }),
   } as const;
   return {
     ledger: createAwsLedger(flowEnv, outside),

@@ -80,11 +80,11 @@ export const awaited: Ways<unknown> = {
   turnedAway: () => ({ kind: 'awaited' }),
 };
 
-/** As the adapter asks the control path. */
+/** As the adapter asks for an undo. */
 export function memoryReverts({ service }: Cloud): Reverts {
-  const bearer = { authorization: `Bearer ${secret.controlToken}` };
+  const undoHeaders = { ...headers, authorization: `Bearer ${secret.controlToken}` };
   const ask = (operation: string, input: object) =>
-    service.answer(operation, input, bearer) as {
+    service.answer(operation, input, undoHeaders) as {
       ok: boolean;
       error?: { code: string; message: string };
       revert?: { status: string; counts?: never };

@@ -78,7 +78,6 @@ export function createTestService(options: ServiceOptions) {
     },
   };
   const control: Record<string, Operation> = {
-    findToken: () => success({ site: { siteId: 'site1' } }),
     getRevert: (input) => revertOf(imports.get(input.importId ?? ''), input, { records, options }),
     revertImport: ({ importId = '' }) => {
       const found = imports.get(importId);
@@ -114,10 +113,9 @@ export function createTestService(options: ServiceOptions) {
     answer: (operation: string, body: unknown, headers: Readonly<Record<string, string>>): object => {
       catchUp();
       const isControl = operation in control;
-      const known = isControl
-        ? headers['authorization'] === `Bearer ${secret.controlToken}`
-        : headers['x-api-key'] === secret.apiKey && headers['x-api-secret'] === secret.apiSecret;
-      if (!known) return failure('unauthorized', 'not known');
+      const hasToken = headers['x-api-key'] === secret.apiKey && headers['x-api-secret'] === secret.apiSecret;
+      const mayPass = !isControl || headers['authorization'] === `Bearer ${secret.controlToken}`;
+      if (!hasToken || !mayPass) return failure('unauthorized', 'not known');
       const spent = isControl ? undefined : rate.spend();
       if (spent?.isSpent) return failure('too_many_requests', 'too_many_requests', spent.meta);
       const found = control[operation] ?? operations[operation];

@@ -1,6 +1,7 @@
 import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/contract';
+import { authenticate } from '../api/credentials.ts';
 import { noRate } from '../api/rate.ts';
-import { readBody, type ApiRequest, type ApiResponse } from '../api/request.ts';
+import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from '../api/request.ts';
 import { listAuditEvents } from './audit-events.ts';
 import type { Act } from './audit/record-act.ts';
 import type { ControlOperation, ControlServices } from './control-operation.ts';
@@ -67,6 +68,8 @@ export const controlOperations = {
 } as const satisfies Record<string, ControlOperation>;
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
+/** What the flow may do, only with imports of the site of its token. */
+const undoByName: typeof byName = new Map(Object.entries({ revertImport, getRevert }));
 
 export interface ControlRequest extends ApiRequest {
   readonly sourceIp: string;
@@ -74,7 +77,7 @@ export interface ControlRequest extends ApiRequest {
   readonly caller?: string;
 }
 
-/** Answers a request to the control panel, in the envelope of the interface. */
+/** Answers a request to the control panel, or to `/undo`, in the envelope of the interface. */
 export async function dispatchControl(
   request: ControlRequest,
   services: ControlServices,
@@ -100,17 +103,31 @@ export async function dispatchControl(
 }
 
 async function run(act: Act, request: ApiRequest, services: ControlServices): Promise<object> {
-  const operation = byName.get(act.operation);
+  const isUndo = request.path.startsWith('/undo/');
+  const known = isUndo ? undoByName : byName;
+  const operation = known.get(act.operation);
   if (!operation || request.method !== 'POST') {
-    throw new ApiError(
-      'not_found',
-      `Expected POST /control/<operation>, one of: ${[...byName.keys()].join(', ')}.`,
-    );
+    const expected = `POST /${isUndo ? 'undo' : 'control'}/<operation>, one of: ${[...known.keys()].join(', ')}`;
+    throw new ApiError('not_found', `Expected ${expected}.`);
   }
   const body = readBody(request.body, controlBodyBytes);
   if (body.unreadable) throw body.unreadable;
   // The panel has no common fields: `apiKey` names the token to act on, not the caller's.
-  return operation.run({ ...body.common, ...body.own }, services, act);
+  const input = isUndo
+    ? { ...body.own, siteId: await siteOfToken(request, body, services) }
+    : { ...body.common, ...body.own };
+  return operation.run(input, services, act);
+}
+
+async function siteOfToken(
+  request: ApiRequest,
+  body: ReadBody,
+  { store, now }: ControlServices,
+): Promise<string> {
+  const token = await authenticate(store.access, { request, body, now: now() });
+  if (token instanceof ApiError) throw token;
+  if (token.permission === 'write') return token.siteId;
+  throw new ApiError('unauthorized', 'An undo needs a token with write permission; this one may read.');
 }
 
 /** Room for the largest document in base64 and its description. */
