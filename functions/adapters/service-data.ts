@@ -35,7 +35,7 @@ export function serviceData(env: ServiceDataEnv) {
   const stores = serviceStores(env);
   const publisher = createPublisher({ ...stores, queue: queueAt(env.CHANGES_QUEUE_URL) });
   const queue = queueAt(env.IMPORT_QUEUE_URL);
-  return { ...stores, publisher, queue, newId: createIds(now) };
+  return { ...stores, publisher, queue, newId: createIds(now), sleep };
 }
 
 /** The same for requests. Their store publishes every write. */
@@ -44,7 +44,6 @@ export function requestData(env: ServiceDataEnv) {
   return {
     ...data,
     store: publishingStore({ store, publisher, now, newId: data.newId }),
-    sleep,
     report: reportFault,
   };
 }

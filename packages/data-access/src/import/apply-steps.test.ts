@@ -38,3 +38,18 @@ it('a new record has the created date of its id, so that pages are sorted by the
   const dates = items.map(({ createdDate }) => createdDate);
   expect(dates).toEqual(dates.toSorted());
 });
+
+it('a record that another writer keeps is tried again for some seconds', async () => {
+  const { store } = service.services;
+  const freeAt = service.services.now().getTime() + 2_000;
+  const busy: typeof store.records = {
+    ...store.records,
+    write: async (siteId, writes) =>
+      service.services.now().getTime() < freeAt
+        ? writes.map(() => 'conflict')
+        : store.records.write(siteId, writes),
+  };
+  const message = await service.queued(site, [client(records)]);
+  await runImport(message, { ...service.services, store: { ...store, records: busy } });
+  expect(await service.status(site, message.importId)).toMatchObject({ status: 'success' });
+});

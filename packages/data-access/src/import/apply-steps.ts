@@ -11,8 +11,11 @@ import type { Outcome, PlanStep } from './plan.ts';
 import { createSiteView } from './site-view.ts';
 import { settleClaims, type StepWrite } from './step-writes.ts';
 
-/** How often a record is planned again. Each round one of its concurrent writers succeeds, so this many can. */
+/** How often a record is planned again. */
 const roundsAtMost = 32;
+/** Other writers usually need one round. After some more, one of them may be between its claim and its record: it needs time. */
+const roundsWithoutPause = 4;
+const pauseMs = 10;
 
 /** Applies steps of one set. Steps already made are kept; overtaken ones are planned again. */
 export async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
@@ -25,6 +28,7 @@ export async function applySteps(steps: readonly PlanStep[], applying: Applying)
     pending = again.steps;
   }
   for (let round = 0; pending.length > 0 && round < roundsAtMost; round += 1) {
+    if (round >= roundsWithoutPause) await applying.sleep(pauseMs * round);
     const { outcomes, overtaken } = await attempt(pending, inPlan, applying);
     const again = await planAgain(overtaken, applying);
     for (const outcome of [...outcomes, ...again.settled]) done.set(outcome.number, outcome);

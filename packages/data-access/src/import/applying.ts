@@ -6,6 +6,7 @@ import type { RecordWrite } from '../store/record.ts';
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
   readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
   /** Stores steps that are not in the plan, with the records before them, so that they can be undone. */
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
   /** Reads all steps of an import. Present when an earlier worker may have applied the same chunk. */

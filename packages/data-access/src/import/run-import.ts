@@ -20,7 +20,7 @@ import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
-export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 'newId'> {
+export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 'newId' | 'sleep'> {
   readonly mailer: Mailer;
   readonly publisher: Publisher;
 }
@@ -159,7 +159,8 @@ async function expectationOf(
   return plan && { since, steps: plan.steps };
 }
 
-async function planOf(item: ImportItem, request: ImportRequest, { store, blobs, documents, now }: Run) {
+async function planOf(item: ImportItem, request: ImportRequest, run: Run) {
+  const { store, blobs, documents, now, sleep } = run;
   const { siteId, importId, ranDate } = item;
   const plan = await documents.plan(item);
   if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
@@ -171,6 +172,7 @@ async function planOf(item: ImportItem, request: ImportRequest, { store, blobs, 
     date: new Date(ranDate ?? now()),
     request,
     now,
+    sleep,
     keep,
   };
   return { plan, chunks: chunksOf(plan.steps), applying };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { randomOf, type Random } from '@sluice/demo/random';
 import { runImport } from '../import/run-import.ts';
 import type { Store } from '../store/store.ts';
@@ -71,7 +72,8 @@ async function allAtOnce(
   const { services } = service;
   const messages = service.messages.splice(0);
   if (!isMemory) {
-    await Promise.all(messages.map((message) => runImport(message, services)));
+    const real = { ...services, sleep: (ms: number) => setTimeout(ms) };
+    await Promise.all(messages.map((message) => runImport(message, real)));
     return;
   }
   const turns = takingTurns(random);
