@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
+import { stageNamed } from './stages.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
 describe('storage', () => {
@@ -153,6 +154,33 @@ describe('the inbox', () => {
         },
       },
     ]);
+  });
+
+  it('is the only bucket whose events the queues take, by the start of the name that CloudFormation gives it', () => {
+    const rule = z.object({
+      Principal: z.object({ Service: z.literal('s3.amazonaws.com') }),
+      Condition: z.unknown(),
+    });
+    const policies = parsed(
+      'AWS::SQS::QueuePolicy',
+      z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) }),
+    );
+    const taking = policies.flatMap(({ PolicyDocument }) =>
+      PolicyDocument.Statement.flatMap((one) => rule.safeParse(one).data?.Condition ?? []),
+    );
+    const [drops] = ofType('AWS::S3::Bucket').filter(({ path }) => path.startsWith('BulkImportStack/Drops/'));
+    const name = `bulkimportstack-${drops?.id.toLowerCase()}-*`;
+    const condition = {
+      StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+      ArnLike: { 'aws:SourceArn': `arn:<AWS::Partition>:s3:::${name}` },
+    };
+    expect(taking).toEqual([condition, condition]);
+  });
+
+  it('belongs to no stack whose name is so long that CloudFormation would shorten that of the bucket', () => {
+    const app = (suffix: string) => unbundledApp({ ...stageNamed('default'), suffix });
+    expect(() => app('-a-long-suffix')).not.toThrow();
+    expect(() => app('-longer-suffix-')).toThrow('Choose a shorter suffix');
   });
 });
 

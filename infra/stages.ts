@@ -5,7 +5,7 @@ import type { KeptDays } from './retention.ts';
 
 /** The settings of an installation, as plain data. */
 export interface Stage {
-  /** Added to the names of both stacks, so that stages can share an account; empty for the default. */
+  /** Added to the names of both stacks, so that stages can share an account; at most 14 characters, none by default. */
   readonly suffix: string;
   readonly service: {
     /** Base URL of somebody else's server of the interface. Absent: ours, from this app. */

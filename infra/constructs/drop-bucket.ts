@@ -1,7 +1,7 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
 import { lifecycleOf, type KeptDays } from '../retention.ts';
@@ -14,6 +14,10 @@ const inbox = 'inbox/';
 const profiles = 'profiles/';
 /** Definitions right below it, and the files that they import in folders there, unless the stage names other places. */
 const migrations = 'migrations/';
+
+/** The characters that CloudFormation adds to a name. It shortens the rest when the whole is too long for a bucket. */
+const randomEnd = 13;
+const longestBucketName = 63;
 
 export interface DropBucketProps {
   readonly accessLogs: AccessLogs;
@@ -75,11 +79,25 @@ export class DropBucket extends PrivateBucket {
         principals: [new ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
-        // Not the bucket's ARN: S3 tests the queue while the bucket is created, so the bucket would wait for itself.
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnLike: { 'aws:SourceArn': this.#arnOfItsName() },
+        },
       }),
     );
     if (mayAnnounce.policyDependable) this.resource.node.addDependency(mayAnnounce.policyDependable);
+  }
+
+  /**
+   * CloudFormation names the bucket after its stack and its logical id, in lower case, with a random end. Its own ARN would be a
+   * circle: S3 tests the queue while the bucket is created, so the bucket would wait for itself.
+   */
+  #arnOfItsName(): string {
+    const { stackName } = Stack.of(this);
+    const start = `${stackName}-${logicalIdOf(this.bucket)}-`.toLowerCase();
+    if (start.length + randomEnd > longestBucketName)
+      throw new Error(`${stackName}: CloudFormation would shorten ${start}… Choose a shorter suffix.`);
+    return Stack.of(this).formatArn({ service: 's3', region: '', account: '', resource: `${start}*` });
   }
 
   /** Reads drops in any of their versions, and profiles. */
