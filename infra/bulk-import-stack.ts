@@ -12,15 +12,20 @@ import { Migrations } from './constructs/migrations.ts';
 import { Operations } from './constructs/operations.ts';
 import { Reading } from './constructs/reading.ts';
 import { Reporting } from './constructs/reporting.ts';
+import { RevertRecording } from './constructs/revert-recording.ts';
 import { Sealing } from './constructs/sealing.ts';
 import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
 import { TargetService, type TargetServiceProps } from './constructs/target-service.ts';
 import { Tracking } from './constructs/tracking.ts';
+import type { WorkQueue } from './constructs/work-queue.ts';
 import { peoplePolicies } from './people-policies.ts';
 import type { Stage } from './stages.ts';
 
-export type FlowTarget = Pick<TargetServiceProps, 'url' | 'revert'>;
+export interface FlowTarget extends Pick<TargetServiceProps, 'url' | 'revert'> {
+  /** The undos that our own service publishes. */
+  readonly reverts?: WorkQueue;
+}
 
 /** The flow, for one site of the service. */
 export class BulkImportStack extends Stack {
@@ -42,8 +47,9 @@ export class BulkImportStack extends Stack {
     const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
+    const { reverts, ...where } = target;
     const { idempotencyKey, reservePercent } = stage.service;
-    const service = new TargetService(this, 'Service', { ...target, idempotencyKey, reservePercent });
+    const service = new TargetService(this, 'Service', { ...where, idempotencyKey, reservePercent });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     // The flow, from its last step to its first, because each step needs the one after it.
@@ -55,6 +61,7 @@ export class BulkImportStack extends Stack {
     // Beside the flow.
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
     this.sweep = new Sweep(this, 'Sweep', { ...shared, reading, tracking, migrations });
+    if (reverts) new RevertRecording(this, 'RevertRecording', { ledger, reverts });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
       ...shared,

@@ -10,6 +10,7 @@ import { ImportEngine } from './constructs/import-engine.ts';
 import { Operations } from './constructs/operations.ts';
 import type { Revert } from './constructs/target-service.ts';
 import { WebhookDelivery } from './constructs/webhook-delivery.ts';
+import type { WorkQueue } from './constructs/work-queue.ts';
 import type { Stage } from './stages.ts';
 
 /** The service that the flow calls: its operations, its records, its imports. */
@@ -17,6 +18,7 @@ export class DataAccessStack extends Stack {
   readonly url: string;
   /** Where its imports are undone. */
   readonly revert: Revert;
+  readonly reverts: WorkQueue;
 
   constructor(scope: Construct, { suffix, mail, keep, workers, reserved, throttle, runbook }: Stage) {
     super(scope, `DataAccessStack${suffix}`);
@@ -52,6 +54,7 @@ export class DataAccessStack extends Stack {
     operations.show('service');
 
     this.url = api.url;
+    this.reverts = engine.reverts;
     this.revert = { url: api.undoUrl, apiId: api.apiId };
     addOutputs(this, {
       ServiceUrl: api.url,

@@ -63,6 +63,7 @@ describe('every alarm', () => {
       'imports-dead-letters',
       'mail-events-dead-letters',
       'migrations-dead-letters',
+      'reverts-dead-letters',
     ]);
     for (const { Threshold, MetricName } of deadLetters) {
       expect(Threshold).toBe(1);
@@ -201,6 +202,7 @@ describe('a stage', () => {
     const { texts, resources } = templatesOf(unbundledApp(stage));
     expect(Object.keys(texts)).toEqual(['BulkImportStack-county']);
     expect(texts['BulkImportStack-county']).not.toContain('Fn::ImportValue');
+    expect(texts['BulkImportStack-county']).not.toContain('RecordRevert');
     const submit = resources.find(
       ({ type, path }) => type === 'AWS::Lambda::Function' && path.includes('SubmitBatch'),
     );

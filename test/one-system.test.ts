@@ -6,6 +6,7 @@ import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
+import { operatorReverts } from './undo/operator-reverts.ts';
 import { undoOfAnImport } from './undo/undo-an-import.ts';
 
 /** A start takes as long as most of these tests. So they share one system, and run on it one after the other. */
@@ -23,6 +24,7 @@ describe('one running system', () => {
   // Changes what the README drops.
   approvalOfAChange(system);
   approvalOfDeletions(system);
+  operatorReverts(system);
   erasingAPerson(system);
   conformanceOverHttp(system);
   local.ends();

@@ -4,7 +4,7 @@ import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
-import { serviceData } from '../adapters/service-data.ts';
+import { queueAt, serviceData } from '../adapters/service-data.ts';
 import { runImportEnv } from './env.ts';
 
 export const handler = sqsFunction({
@@ -14,6 +14,7 @@ export const handler = sqsFunction({
     return {
       ...data,
       store: meteredStore(data.store),
+      reverts: queueAt(env.REVERTS_QUEUE_URL),
       slotsPerSite: slotsOf(env.IMPORT_WORKERS),
       mailer: createSesMailer({ client: theOutside.client(SESv2Client), from: env.MAIL_FROM }),
     };

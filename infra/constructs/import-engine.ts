@@ -18,10 +18,14 @@ export interface ImportEngineProps {
 }
 
 const timeout = Duration.minutes(5);
+/** Of the function that reads the undos. */
+export const revertTimeout = Duration.seconds(30);
 
 /** An import is validated, and applied if it is valid and no dry run. */
 export class ImportEngine extends Construct {
   readonly imports: WorkQueue;
+  /** Every undo that ended. The flow of the stage reads it. */
+  readonly reverts: WorkQueue;
 
   constructor(scope: Construct, id: string, { data, files, webhooks, mailFrom, workers }: ImportEngineProps) {
     super(scope, id);
@@ -30,6 +34,12 @@ export class ImportEngine extends Construct {
       consumerTimeout: timeout,
       impact:
         'An import is neither applied nor refused: its sender sees it validating or running without end.',
+    });
+    this.reverts = new WorkQueue(this, 'Reverts', {
+      name: 'reverts',
+      consumerTimeout: revertTimeout,
+      impact:
+        'The history of a run does not have that an operator reverted one of its imports, and nobody is notified.',
     });
     const sender = new MailSender(this, 'Sender', { from: mailFrom });
     const runImport = new ServiceFunction(this, 'RunImport', {
@@ -41,6 +51,7 @@ export class ImportEngine extends Construct {
         webhooks.grantSendChanges(),
         sender.grantSend(),
         this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
+        this.reverts.grantSend((url) => ({ REVERTS_QUEUE_URL: url })),
         setting({ IMPORT_WORKERS: String(workers) }),
       ),
       timeout,

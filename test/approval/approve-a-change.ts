@@ -11,6 +11,8 @@ interface Run {
   readonly status: string;
   readonly reason?: string;
   readonly counts: object;
+  readonly submissions: readonly { readonly phase: string; readonly importId: string | null }[];
+  readonly reverts?: readonly object[];
   readonly approval?: {
     readonly plan: { readonly sha256: string };
     readonly approved?: { readonly by: string };

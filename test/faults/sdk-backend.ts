@@ -7,6 +7,7 @@ import type { Outside } from '../../functions/adapters/outside.ts';
 import { services as historyServices } from '../../functions/history-api/handler.ts';
 import { services as readDropServices } from '../../functions/read-drop/handler.ts';
 import { services as recordMailEventServices } from '../../functions/record-mail-event/handler.ts';
+import { services as recordRevertServices } from '../../functions/record-revert/handler.ts';
 import { services as redriveServices } from '../../functions/redrive/handler.ts';
 import { services as reportRunServices } from '../../functions/report-run/handler.ts';
 import { services as runMigrationServices } from '../../functions/run-migration/handler.ts';
@@ -108,6 +109,7 @@ export function sdkBackend({
           runMigration: runMigrationServices(flowEnv, outside),
           scheduleMigration: scheduleMigrationServices(flowEnv, outside),
           recordMailEvent: recordMailEventServices(flowEnv, outside),
+          recordRevert: recordRevertServices(flowEnv, outside),
           actOnRun: actOnRunServices(flowEnv, outside),
           actOnMigration: actOnMigrationServices(flowEnv, outside),
           redrive: redriveServices(flowEnv, outside),

@@ -13,8 +13,10 @@ import {
   migrationsIn,
   readDrop,
   recordMailEvent,
+  recordRevert,
   redrive,
   reportRun,
+  revertMessageSchema,
   runMigration,
   scheduleMigration,
   sealHistory,
@@ -63,6 +65,7 @@ export const timeouts = {
   runMigration: minute,
   scheduleMigration: 30 * second,
   recordMailEvent: 30 * second,
+  recordRevert: 30 * second,
   actOnRun: 29 * second,
   actOnMigration: 29 * second,
   redrive: 29 * second,
@@ -88,6 +91,7 @@ interface Services {
   readonly runMigration: Second<typeof runMigration>;
   readonly scheduleMigration: Second<typeof scheduleMigration>;
   readonly recordMailEvent: Second<typeof recordMailEvent>;
+  readonly recordRevert: Second<typeof recordRevert>;
   readonly actOnRun: Second<typeof actOnRun>;
   readonly actOnMigration: Second<typeof actOnMigration>;
   readonly redrive: Parameters<typeof redrive>[0];
@@ -111,6 +115,7 @@ export function flowFunctions(services: Services) {
         await scheduleMigration(name, services.scheduleMigration, { notifies: !isSwept(message) });
     },
     recordMailEvent: (body: unknown) => recordMailEvent(sesEventSchema.parse(body), services.recordMailEvent),
+    recordRevert: (body: unknown) => recordRevert(revertMessageSchema.parse(body), services.recordRevert),
     actOnRun: (request: Request) => actOnRun(request, services.actOnRun),
     actOnMigration: (request: Request) => actOnMigration(request, services.actOnMigration),
     redrive: () => redrive(services.redrive),

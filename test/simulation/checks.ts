@@ -215,9 +215,9 @@ function breachesOfMail(
       : [],
   );
   const about = new Set(notices.map((one) => one.about));
-  // Each plan and each question that somebody is asked about, each import that was reported after the end, and each reminder has a mail of its own.
+  // Each plan and each question that somebody is asked about, each import that was reported or reverted after the end, and each reminder has a mail of its own.
   const asked = events.filter(({ type }) =>
-    ['approvalRequested', 'lateImportEnded', 'reminderDue'].includes(type),
+    ['approvalRequested', 'lateImportEnded', 'importReverted', 'reminderDue'].includes(type),
   ).length;
   const undoneAgain = Math.max(0, events.filter(({ type }) => type === 'undone').length - 1);
   const ends = [...about].filter((status) => status !== 'awaiting_approval').length;

@@ -48,7 +48,11 @@ export function createCloud({ now, service, decisions, disorder }: CloudOptions)
     mails: [] as SentMail[],
     /** The importIds that reached a process. */
     received: [] as { readonly importId: string; readonly process: Pick<Process, 'ended'> }[],
-    service: createTestService({ ...service, now }),
+    service: createTestService({
+      ...service,
+      now,
+      reverted: (message) => void sqs.send('reverts', JSON.stringify(message)),
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What the simulation runs, and the ports that it implements. */
 export { actOnRun } from '@sluice/flow/act/act-on-run';
 export { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
+export { recordRevert, revertMessageSchema } from '@sluice/flow/undo/record-revert';
 export { sesEventSchema } from '@sluice/flow/mail-events/ses-event';
 export { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
 export { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';

@@ -47,6 +47,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }:
       runMigration: services,
       scheduleMigration: services,
       recordMailEvent: services,
+      recordRevert: services,
       actOnRun: services,
       actOnMigration: { ...services, machine: ports.migrationsMachine },
       redrive: { ...services, arrivals: letters('arrivals'), batches: letters('batches') },

@@ -21,6 +21,14 @@ const loses: WorldOptions['loses'] = ({ dryRun, batch, attempt }) => !dryRun && 
 const losesAtFirst: WorldOptions['loses'] = ({ dryRun, batch, at }) =>
   !dryRun && batch === 1 && at < Date.parse('2026-03-01T08:05:00.000Z');
 
+/** What the history of a run has about operators: the run's own undo is none. */
+async function expectReverts(world: World, runId: string, importIds: readonly string[]): Promise<void> {
+  const events = (await world.ledger.events(runId)).filter(({ type }) => type === 'importReverted');
+  const found = events.map(({ data }) => data['importId']);
+  if (found.join() !== importIds.join())
+    throw new Error(`Reverted by an operator: ${found.join()}. Expected: ${importIds.join()}`);
+}
+
 /** In which a person acts on a run. */
 export const peopleScenarios: readonly Scenario[] = [
   {
@@ -32,6 +40,23 @@ export const peopleScenarios: readonly Scenario[] = [
       if (expected === undefined) return [];
       await world.act(expected.runId, 'undo');
       await world.settle();
+      await expectReverts(world, expected.runId, []);
+      return [expected];
+    },
+  },
+  {
+    name: 'an operator reverts an import, which is published twice',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const [expected] = await one(world, good, ['succeeded']);
+      const importId = [...world.service.imports.values()].find(({ dryRun }) => !dryRun)?.importId;
+      if (expected === undefined || importId === undefined) return [];
+      const counts = { reversed: 2, kept: 0, failed: 0 };
+      const message = { importId, by: 'ana', startedDate: '2026-03-01T09:00:00.000Z', ...counts };
+      for (const again of [message, message]) world.sqs.send('reverts', JSON.stringify(again));
+      await world.settle();
+      await expectReverts(world, expected.runId, [importId]);
       return [expected];
     },
   },

@@ -41,8 +41,6 @@ export function revertOf(
   const kept = (lookup: string) => options.undone?.(lookup);
   if (found.undo.at + (options.undoesFor ?? 500) > options.now().getTime())
     return success({ revert: { status: 'reverting' } });
-  if (!found.undo.isDone) undo(found, { records, isKept: (lookup) => kept(lookup) !== undefined });
-  found.undo.isDone = true;
   const rows = rowsOf(found.sets);
   const items = (found.outcomes ?? []).map(([number, , id]) => ({
     number,
@@ -52,6 +50,12 @@ export function revertOf(
   }));
   const counts = { reversed: 0, kept: 0, failed: 0 };
   for (const { outcome } of items) counts[outcome as keyof typeof counts] += 1;
+  if (!found.undo.isDone) {
+    undo(found, { records, isKept: (lookup) => kept(lookup) !== undefined });
+    const startedDate = new Date(found.undo.at).toISOString();
+    options.reverted?.({ importId: found.importId, by: 'somebody', startedDate, ...counts });
+  }
+  found.undo.isDone = true;
   const listed = outcomes === undefined ? {} : { items, hasMore: false };
   return success({ revert: { status: 'reverted', counts }, ...listed });
 }

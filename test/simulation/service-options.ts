@@ -57,6 +57,8 @@ export interface ServiceOptions {
     ((lookup: string) => { outcome: 'kept' | 'failed'; reason?: string } | undefined) | undefined;
   /** Why an import cannot be undone. */
   readonly refuseUndo?: ((importId: string) => string | undefined) | undefined;
+  /** Receives every undo that ended, as our service publishes it. */
+  readonly reverted?: ((message: object) => void) | undefined;
   /** How long an undo takes, in milliseconds. */
   readonly undoesFor?: number | undefined;
 }

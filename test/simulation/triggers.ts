@@ -42,6 +42,7 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
   const consumers: Readonly<Record<string, (body: unknown) => Promise<Ended>>> = {
     arrivals: (body) => invoke('readDrop', (functions) => functions.readDrop(body)),
     definitions: (body) => invoke('scheduleMigration', (functions) => functions.scheduleMigration(body)),
+    reverts: (body) => invoke('recordRevert', (functions) => functions.recordRevert(body)),
     mailEvents: (body) => invoke('recordMailEvent', (functions) => functions.recordMailEvent(body)),
     batches: (body) => {
       const { phase, runId } = body as { phase: 'dry' | 'real'; runId: string };

@@ -16,6 +16,18 @@ export interface MessageQueue<M> {
 
 export type ImportQueue = MessageQueue<ImportMessage>;
 
+/** Published when an undo of an import has ended, or was given up half way. `startedDate` tells two undos of one import apart. */
+export interface RevertMessage {
+  readonly v: 1;
+  readonly importId: string;
+  /** The principal that called `revertImport`. */
+  readonly by: string;
+  readonly startedDate: string;
+  readonly reversed: number;
+  readonly kept: number;
+  readonly failed: number;
+}
+
 /** A failure of the service, for the log. It has ids and the cause, and never the request. */
 export interface Fault {
   readonly requestId: string;

@@ -28,6 +28,7 @@ export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';
 export { dropperText } from './run/dropper-text.ts';
+export { revertText } from './run/revert-text.ts';
 export { editionOf } from './run/editions.ts';
 export {
   asksPerson,
@@ -39,6 +40,7 @@ export {
 } from './run/status.ts';
 export { isOpen, runTransitions } from './run/transitions.ts';
 export type { RunEvent } from './run/events.ts';
+export { isReverted } from './submission/decisions.ts';
 export { isSettled } from './submission/transitions.ts';
 export type { SubmissionEvent } from './submission/events.ts';
 export { isApproved, planName, planOf, toRecheck, checkOf } from './run/approval.ts';

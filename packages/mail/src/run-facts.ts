@@ -102,6 +102,8 @@ export interface RunFacts {
         readonly place?: string | undefined;
       }
     | undefined;
+  /** Imports that an operator reverted, a sentence each. */
+  readonly reverts?: readonly string[] | undefined;
   /** Imports whose outcome arrived after the run had ended, a sentence each. */
   readonly late?: readonly string[] | undefined;
   /** For a duplicate: the run that imported the same content before. */

@@ -26,9 +26,6 @@ export const runSchema = z.object({
   original: z.string().optional(),
   /** Where the plan is saved that a person must approve. */
   plan: z.string().optional(),
-  reverts: z.boolean().optional(),
-  site: z.string().optional(),
-  url: z.string().optional(),
 });
 
 export const eraseSchema = z.object({

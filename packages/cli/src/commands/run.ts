@@ -1,4 +1,5 @@
 import { printable, type Paint } from '../views/columns.ts';
+import { revertText } from '@sluice/ledger';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
@@ -17,7 +18,6 @@ import { saveOriginal } from '../files/original.ts';
 import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
-import { revertsOf, type RevertedBatch } from '../system/reverts.ts';
 import { findRunningSystem } from '../system/running-system.ts';
 import type { runSchema } from './options.ts';
 
@@ -30,15 +30,10 @@ export interface RunShown {
   /** The address of the plan that a person must approve. */
   readonly plan?: string | undefined;
   readonly undoReport?: string | undefined;
-  /** Present when the control panel was asked. */
-  readonly reverts?: readonly RevertedBatch[] | undefined;
 }
 
 /** One run in full: counts, importIds, timeline, files. */
-async function run(
-  { runId, result, original, plan, ...panel }: RunOptions,
-  services: Services,
-): Promise<RunShown> {
+async function run({ runId, result, original, plan }: RunOptions, services: Services): Promise<RunShown> {
   if (result !== undefined) await checkResultFile(result, services);
   if (plan !== undefined) await checkResultFile(plan, services, '--plan');
   const run = await createHistory(services).run(runId);
@@ -50,8 +45,7 @@ async function run(
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  const reverts = panel.reverts ? await revertsOf(run, panel, services) : undefined;
-  return { run, ...(await placesOf(run, services)), reverts };
+  return { run, ...(await placesOf(run, services)) };
 }
 
 /** The addresses of a run's files. */
@@ -69,11 +63,11 @@ export async function placesOf(
   };
 }
 
-export function runText({ run, resultSheet, plan, undoReport, reverts }: RunShown, paint: Paint): string {
+export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...undoText(run, undoReport),
-    ...(reverts === undefined ? [] : ['', ...revertsText(reverts)]),
+    ...(run.reverts ? ['', ...run.reverts.map((one) => `${printable(revertText(one))}.`)] : []),
     ...decisionText(run),
     ...approvalText(run, plan),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
@@ -81,14 +75,6 @@ export function runText({ run, resultSheet, plan, undoReport, reverts }: RunShow
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ].join('\n');
-}
-
-function revertsText(reverts: readonly RevertedBatch[]): string[] {
-  if (reverts.length === 0) return ['Nobody reverted an import of this run in the control panel.'];
-  return reverts.map(({ batch, importId, by, startedDate, status }) => {
-    const how = status === 'reverted' ? 'was reverted' : `was to be reverted and is ${status}`;
-    return printable(`Batch ${batch} (${importId}) ${how} in the control panel by ${by}, ${startedDate}.`);
-  });
 }
 
 function importsHead({ usage }: RunJson): string {
@@ -111,5 +97,5 @@ function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<R
 export const command: Command<RunOptions, RunShown> = {
   run,
   text: runText,
-  json: ({ run, reverts }) => (reverts === undefined ? run : { ...run, reverts }),
+  json: ({ run }) => run,
 };

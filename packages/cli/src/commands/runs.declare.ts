@@ -31,9 +31,6 @@ export const declareRun: Declare = (program, found) => {
     .option(...saveResultOption)
     .option('--plan <file>', 'save the plan to approve, row by row')
     .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
-    .option('--reverts', 'ask the control panel whether somebody reverted an import of the run')
-    .option('--site <site>', 'with --reverts: as for `history`')
-    .option('--url <url>', 'with --reverts: of a control panel on AWS, as for `history`')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
     );

@@ -3,7 +3,7 @@ import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
 import type { Mailer } from '@sluice/mail';
 import { inChunks } from '@sluice/parallel';
 import type { ImportItem } from '../store/import-item.ts';
-import type { Services } from '../services.ts';
+import type { MessageQueue, RevertMessage, Services } from '../services.ts';
 import { webhookModels } from '../webhooks/models.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
@@ -23,6 +23,8 @@ import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 'newId' | 'sleep'> {
   readonly mailer: Mailer;
   readonly publisher: Publisher;
+  /** Receives every undo that ended. */
+  readonly reverts: MessageQueue<RevertMessage>;
 }
 
 interface Run extends RunServices {

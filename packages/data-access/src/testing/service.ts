@@ -14,7 +14,7 @@ import { createMemoryAuditLog } from '../control/audit/audit-log.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
 import { runInTurn, type TurnServices } from '../import/in-turn.ts';
-import type { Fault, ImportMessage, Services } from '../services.ts';
+import type { Fault, ImportMessage, RevertMessage, Services } from '../services.ts';
 import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
@@ -44,6 +44,7 @@ export function startService(store: Store = createMemoryStore()) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let made = 0;
   const messages: ImportMessage[] = [];
+  const reverts: RevertMessage[] = [];
   const mails: { to: readonly string[]; mail: Mail }[] = [];
   const faults: Fault[] = [];
   const now = () => new Date(time);
@@ -68,6 +69,7 @@ export function startService(store: Store = createMemoryStore()) {
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
     slotsPerSite: 4,
+    reverts: { send: async (message) => void reverts.push(message) },
     mailer,
     now,
     newId,
@@ -135,6 +137,7 @@ export function startService(store: Store = createMemoryStore()) {
     publishing,
     publishedEvents,
     messages,
+    reverts,
     mails,
     faults,
     audit,

@@ -8,6 +8,7 @@ import {
   editionOf,
   isEnded,
   openDecisions,
+  revertText,
   usageOf,
   type Approval,
   type Ledger,
@@ -72,9 +73,10 @@ function recordNotice(run: Run, { ledger }: ReportRunServices): RecordNotice {
   };
 }
 
-/** The migration's notice could not report a late import, so the run sends a notice of its own. */
+/** The migration's notice could not report what came after the end of the run, so the run sends a notice of its own. */
 function isReportedByMigration(run: Run): boolean {
-  return run.migration !== undefined && !hasLateNews(run);
+  const { finishedAt = '', reverts = [] } = run;
+  return run.migration !== undefined && !hasLateNews(run) && !reverts.some(({ at }) => at > finishedAt);
 }
 
 /** Whether an import that was reported after the end of the run, or after its undo, has ended. */
@@ -92,6 +94,9 @@ async function leaveToMigration(
   await ledger.moveRun(runId, { type: 'noticeChanged', at, about: status, notice });
   return 'sent';
 }
+
+/** After a month the drop may be gone, and its sheet is still there. */
+const shownBefore = ({ reminders, reverts }: Run): boolean => (reminders ?? reverts) !== undefined;
 
 /** An undo has a report of its own, and a reminder brings nothing new. A late import changes the rows. */
 function needsNoSheet(run: Run): boolean {
@@ -183,7 +188,7 @@ function factsOf(
     refusedFor: tally.refusedFor,
     notAttemptedFor: tally.notAttemptedFor,
     calls: usageOf(submissions),
-    resultPlace: placeOf(resultKey ?? (run.reminders === undefined ? undefined : run.resultKey), filesBucket),
+    resultPlace: placeOf(resultKey ?? (shownBefore(run) ? run.resultKey : undefined), filesBucket),
     reminder: run.reminders,
     ...importsOf(submissions),
     ...(run.approval && {
@@ -193,6 +198,7 @@ function factsOf(
     ...(status === 'needs_decision' && {
       toDecide: decisionCommands(runId, openDecisions(run, submissions)),
     }),
+    reverts: run.reverts?.map(revertText),
     late: lateSentences(run),
     duplicateOf: run.duplicateOf,
     schema,

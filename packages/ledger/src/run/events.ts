@@ -7,6 +7,7 @@ import {
   knownSettingsSchema,
   planSchema,
   readingSchema,
+  revertedImportSchema,
   runStatuses,
   undoCountsSchema,
 } from './schemas.ts';
@@ -73,6 +74,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('undoRequested', { by: z.string(), lane: z.string().optional() }),
   /** Every import was dealt with: undoing → undone. */
   event('undone', { counts: undoCountsSchema, reportKey: z.string().optional() }),
+  /** An operator reverted an import of the run in the control panel of the service. An ended run owes one more mail. */
+  event('importReverted', revertedImportSchema.omit({ at: true }).shape),
   /** An importId came after the run had ended. Once for each. The run remains open until the end of that import is known. */
   event('lateImportReceived', { batch: z.int(), importId: z.string() }),
   /** How a late import ended, or why that is unknown. The run owes one more mail. Refused while another mail is being sent. */

@@ -2,6 +2,7 @@ import { withMailEvent } from '@sluice/mail/notice';
 import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
 import type { Run } from './schemas.ts';
+import { isEnded } from './status.ts';
 
 /** The fields of the run that an accepted event changes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
@@ -38,10 +39,8 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       const { at, by, lane = run.lane } = event;
       return { undo: { at, by }, laneSince: undefined, ...present({ lane }) };
     }
-    case 'undone': {
-      const { at, counts, reportKey } = event;
-      return { undo: { ...(run.undo ?? { at, by: 'somebody' }), counts, ...present({ reportKey }) } };
-    }
+    case 'undone':
+      return { undo: withCounts(run, event) };
     case 'lateImportReceived':
       return { late: [...(run.late ?? []), { at: event.at, batch: event.batch, importId: event.importId }] };
     case 'lateImportEnded':
@@ -58,12 +57,19 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { notice: undefined, reminders: event.number };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
+    case 'importReverted':
+      // The notice that was sent did not mention it.
+      return { reverts: withRevert(run, event), ...(isEnded(run.status) && { notice: undefined }) };
     case 'erased':
       return { erasures: withErasure(run, event) };
     case 'importingStarted':
     case 'resumed':
       return {};
   }
+}
+
+function withCounts({ undo }: Run, { at, counts, reportKey }: RunEventOf<'undone'>): Run['undo'] {
+  return { ...(undo ?? { at, by: 'somebody' }), counts, ...present({ reportKey }) };
 }
 
 type Carrier =
@@ -91,10 +97,17 @@ function present<T extends object>(facts: T): Partial<T> {
 }
 
 /** The newest; the history has all of them. */
-const mostErasures = 100;
+const mostKept = 100;
+
+function withRevert(
+  { reverts = [] }: Run,
+  { type: _, ...revert }: RunEventOf<'importReverted'>,
+): Run['reverts'] {
+  return [...reverts, revert].slice(-mostKept);
+}
 
 function withErasure({ erasures = [] }: Run, { type: _, ...erasure }: RunEventOf<'erased'>): Run['erasures'] {
-  return [...erasures, erasure].slice(-mostErasures);
+  return [...erasures, erasure].slice(-mostKept);
 }
 
 /** Whether the run has all of these facts already. */

@@ -109,6 +109,19 @@ const lateImportSchema = z.object({
 });
 export type LateImport = Readonly<z.infer<typeof lateImportSchema>>;
 
+/** An import of the run that an operator reverted in the control panel of the service. */
+export const revertedImportSchema = z.object({
+  /** When the run received it. */
+  at: z.string(),
+  batch: z.int().positive(),
+  importId: z.string(),
+  /** The principal that asked for it, and when. */
+  by: z.string(),
+  startedDate: z.string(),
+  ...undoCountsSchema.shape,
+});
+export type RevertedImport = Readonly<z.infer<typeof revertedImportSchema>>;
+
 /** Somebody erased the values of one record. */
 export const erasureSchema = z.object({
   at: z.string(),
@@ -228,6 +241,8 @@ export const runSchema = newRunSchema.extend({
   quietUntil: z.string().optional(),
   /** Imports with ids that came after the run had ended. */
   late: z.array(lateImportSchema).readonly().optional(),
+  /** The newest of its imports that an operator reverted. The history has all of them. */
+  reverts: z.array(revertedImportSchema).readonly().optional(),
   /** When values of one record were erased from its objects. */
   erasures: z.array(erasureSchema).readonly().optional(),
   /** The hash of the last event; set when the item is written. */

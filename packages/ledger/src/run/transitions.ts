@@ -11,7 +11,7 @@ import { waitsForLane } from '../lane/lanes.ts';
 import { awaitedLate, isKnownLate } from './late-imports.ts';
 import type { Run, RunStatus } from './schemas.ts';
 import { asksPerson, isEnded } from './status.ts';
-import type { RunEvent, RunEventType } from './events.ts';
+import type { RunEvent, RunEventOf, RunEventType } from './events.ts';
 import { factsOf, hasFacts } from './facts.ts';
 import { isRunReminderDue } from './notice.ts';
 
@@ -38,6 +38,7 @@ const nothingMore = {
   undone: 'refused',
   lateImportReceived: 'refused',
   lateImportEnded: 'refused',
+  importReverted: 'refused',
   resultWritten: 'stays',
   trackerStarted: 'stays',
   noticeChanged: 'stays',
@@ -52,6 +53,7 @@ const hasWritten = {
   undoRequested: 'undoing',
   lateImportReceived: 'stays',
   lateImportEnded: 'stays',
+  importReverted: 'stays',
 } as const;
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
@@ -67,9 +69,15 @@ export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = 
     decisionNeeded: 'needs_decision',
   },
   awaiting_approval: { ...notYetImporting, reminderDue: 'stays', approved: 'queued' },
-  importing: { ...live, decisionNeeded: 'needs_decision', finished: 'asEventStates' },
+  importing: {
+    ...live,
+    importReverted: 'stays',
+    decisionNeeded: 'needs_decision',
+    finished: 'asEventStates',
+  },
   needs_decision: {
     ...live,
+    importReverted: 'stays',
     reminderDue: 'stays',
     resumed: 'importing',
     importingStarted: 'importing',
@@ -103,6 +111,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   if (event.type === 'cancelRequested' && run.cancel) return run;
   if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
   if (event.type === 'lateImportReceived' && isKnownLate(run, event)) return run;
+  if (event.type === 'importReverted' && isKnownRevert(run, event)) return run;
   const facts = factsOf(run, event);
   if (status === run.status && hasFacts(run, facts)) return run;
   return {
@@ -117,6 +126,13 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),
     version: run.version + 1,
   };
+}
+
+/** Two undos of one import differ in when they were asked for. */
+function isKnownRevert({ reverts = [] }: Run, event: RunEventOf<'importReverted'>): boolean {
+  return reverts.some(
+    ({ importId, startedDate }) => importId === event.importId && startedDate === event.startedDate,
+  );
 }
 
 function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined {
@@ -150,6 +166,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (isOfOtherQuestion(run, event)) return true;
   // The mail about the run's end comes first, because the mail about the undo does not replace it.
   if (event.type === 'undoRequested' && isOpen(run)) return true;
+  if (event.type === 'importReverted') return isEnded(run.status) && isNoticeIntended(run.notice);
   if (event.type === 'lateImportEnded')
     return isNoticeIntended(run.notice) || !isKnownLate({ late: awaitedLate(run) }, event);
   if (run.cancel !== undefined && goesOn[event.type]) return true;

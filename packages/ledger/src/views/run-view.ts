@@ -30,6 +30,7 @@ const asStoredSchema = runSchema.pick({
   blockedBy: true,
   secondPerson: true,
   approval: true,
+  reverts: true,
 });
 
 const stepSchema = ofMigrationSchema.pick({

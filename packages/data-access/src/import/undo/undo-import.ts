@@ -1,5 +1,5 @@
 import { inChunks } from '@sluice/parallel';
-import type { Services } from '../../services.ts';
+import type { MessageQueue, RevertMessage, Services } from '../../services.ts';
 import type { ImportItem, Revert } from '../../store/import-item.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
@@ -19,6 +19,7 @@ import {
 
 export interface UndoServices extends Pick<Services, 'store' | 'blobs' | 'now'> {
   readonly publisher: Publisher;
+  readonly reverts: MessageQueue<RevertMessage>;
   readonly worker: Worker;
 }
 
@@ -84,8 +85,8 @@ async function undoChunk(
   return undone.map(kept);
 }
 
-async function finish(item: ImportItem, { worker, blobs, now }: UndoServices): Promise<ImportItem> {
-  const documents = undoDocuments(blobs);
+async function finish(item: ImportItem, services: UndoServices): Promise<ImportItem> {
+  const documents = undoDocuments(services.blobs);
   const revert = revertOf(item);
   const records = await documents.chunks(item, revert.chunksDone);
   await documents.putReport(item, {
@@ -94,10 +95,7 @@ async function finish(item: ImportItem, { worker, blobs, now }: UndoServices): P
     records: records.toSorted((a, b) => a.number - b.number),
   });
   // The duration and the run date stay those of the import.
-  return saveLast(
-    worker,
-    moved(item, 'finishRevert', { ...released, revert: { ...revert, endedDate: now().toISOString() } }),
-  );
+  return end(item, { event: 'finishRevert' }, services);
 }
 
 /** Gives up an undo: the import is again in the state it had, with the reason. */
@@ -107,15 +105,31 @@ export function giveUpUndo(item: ImportItem, services: UndoServices): Promise<Im
   return goBack(item, why, services);
 }
 
-async function goBack(item: ImportItem, why: string, { worker, now }: UndoServices): Promise<ImportItem> {
+async function goBack(item: ImportItem, why: string, services: UndoServices): Promise<ImportItem> {
   const revert = revertOf(item);
   const event = revert.from === 'success' ? 'backToSuccess' : 'backToError';
   const lines = revert.errorMessage === null ? [] : [revert.errorMessage];
   const errorMessage = [`The import was not undone: ${why}`, ...lines].join('\n');
-  return saveLast(
-    worker,
-    moved(item, event, { ...released, errorMessage, revert: { ...revert, endedDate: now().toISOString() } }),
-  );
+  return end(item, { event, errorMessage }, services);
+}
+
+interface End {
+  readonly event: 'finishRevert' | 'backToSuccess' | 'backToError';
+  readonly errorMessage?: string;
+}
+
+/** Publishes the undo before it ends, so that a worker that dies in between repeats it. */
+async function end(
+  item: ImportItem,
+  { event, ...facts }: End,
+  { worker, reverts, now }: UndoServices,
+): Promise<ImportItem> {
+  const { importId } = item;
+  const revert = revertOf(item);
+  const { by, startedDate, counts } = revert;
+  if (counts.reversed > 0) await reverts.send({ v: 1, importId, by, startedDate, ...counts });
+  const ended = { ...revert, endedDate: now().toISOString() };
+  return saveLast(worker, moved(item, event, { ...released, ...facts, revert: ended }));
 }
 
 const released = { owner: null, leaseUntil: null } as const;

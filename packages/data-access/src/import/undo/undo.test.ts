@@ -97,6 +97,34 @@ describe('an import that is undone', () => {
     expect(await records()).toEqual(once);
   });
 
+  it('is published with who asked for it before it ends, again if its worker dies, and only if it changed something', async () => {
+    const { importId } = await run(request);
+    const { imports } = service.services.store;
+    const { update } = imports;
+    imports.update = async (item) => {
+      if (item.state === 'reverted') throw new Error('the worker dies');
+      return update(item);
+    };
+    await control('revertImport', { importId });
+    const [message] = service.messages;
+    await service.drain().catch(() => undefined);
+    imports.update = update;
+    service.messages.push(message!);
+    service.advance(120_000);
+    await service.drain();
+    const counts = { reversed: 6, kept: 0, failed: 0 };
+    const by = 'arn:aws:iam::123456789012:user/ana';
+    expect(service.reverts).toMatchObject([
+      { importId, by, ...counts },
+      { importId, by, ...counts },
+    ]);
+    const [one, two] = service.reverts;
+    expect(two?.startedDate).toBe(one?.startedDate);
+    const equal = await run([clients([{ email: 'b@x.org', name: 'Bo' }])]);
+    await undo(equal.importId);
+    expect(service.reverts).toHaveLength(2);
+  });
+
   it('takes no name from a list that has it by now', async () => {
     const { importId } = await run([
       set('list', 'name', [
