@@ -3,17 +3,16 @@ import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
 import { startService } from '@sluice/data-access/testing/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { permissions, type Permission } from './testing/statements.ts';
-
-/** A write as IAM sees it. */
-interface Write {
-  readonly holder: string;
-  readonly action: string;
-  readonly partition: string;
-  /** Attributes of an `UpdateItem`. */
-  readonly attributes: readonly string[];
-}
+import {
+  covering,
+  grantedWrites,
+  isLike,
+  limitsOf,
+  partitionsOf,
+  recordRequests,
+  writesOf,
+  type Write,
+} from './testing/table-writes.ts';
 
 const holders = {
   operations: 'DataAccessStack/DataApi/DataApi',
@@ -23,113 +22,10 @@ const holders = {
   deliveries: 'DataAccessStack/WebhookDelivery/DeliverWebhooks',
 } as const;
 
-const granted = permissions().filter(
-  ({ holder, action, resource }) =>
-    Object.values<string>(holders).includes(holder) &&
-    /^<DataTable\w+\.Arn>$/u.test(resource) &&
-    !/:(?:Get|BatchGet|Query)/u.test(action),
-);
-
-const conditionsSchema = z.object({
-  'ForAllValues:StringLike': z.object({ 'dynamodb:LeadingKeys': z.array(z.string()) }),
-  'ForAllValues:StringEquals': z.object({ 'dynamodb:Attributes': z.array(z.string()) }).optional(),
-});
-const limitsOf = ({ conditions }: Permission) => {
-  const parsed = conditionsSchema.parse(conditions);
-  return {
-    partitions: parsed['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
-    attributes: parsed['ForAllValues:StringEquals']?.['dynamodb:Attributes'],
-  };
-};
-/** The patterns have no character that means something in a regular expression, but `*`. */
-const isLike = (pattern: string, text: string) =>
-  new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'u').test(text);
-
-/** The partitions of grants that cover a write. */
-const covering = (write: Write) =>
-  granted
-    .filter(({ holder, action }) => holder === write.holder && action === `dynamodb:${write.action}`)
-    .flatMap((grant) => {
-      const { partitions, attributes } = limitsOf(grant);
-      if (attributes && !write.attributes.every((name) => attributes.includes(name))) return [];
-      return partitions
-        .filter((pattern) => isLike(pattern, write.partition))
-        .map((pattern) => `${grant.holder} ${grant.action} ${pattern}`);
-    });
-
-const keySchema = z.object({ pk: z.object({ S: z.string() }) });
-const updateSchema = z.object({
-  Key: keySchema,
-  UpdateExpression: z.string(),
-  ConditionExpression: z.string().default(''),
-  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
-});
-const statementSchema = z.object({
-  Statement: z.string(),
-  Parameters: z.array(z.object({ S: z.string().optional() })),
-});
-
-function updateOf(input: unknown): Omit<Write, 'holder'> {
-  const update = updateSchema.parse(input);
-  const { Key, UpdateExpression, ConditionExpression, ExpressionAttributeNames: names } = update;
-  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:\w])#?[a-z]\w*/gu) ?? [];
-  const attributes = words.filter((word) => !/^attribute_/u.test(word)).map((word) => names[word] ?? word);
-  return { action: 'UpdateItem', partition: Key.pk.S, attributes: ['pk', 'sk', ...attributes] };
-}
-
-/** The writes of a request to DynamoDB. */
-function writesOf(operation: string, body: unknown): Omit<Write, 'holder'>[] {
-  const key = (action: string, item: unknown) => [
-    { action, partition: keySchema.parse(item).pk.S, attributes: [] },
-  ];
-  if (operation === 'PutItem') return key(operation, z.object({ Item: z.unknown() }).parse(body).Item);
-  if (operation === 'UpdateItem') return [updateOf(body)];
-  if (operation === 'TransactWriteItems')
-    return z
-      .object({
-        TransactItems: z.array(
-          z.record(z.string(), z.looseObject({ Item: z.unknown().optional(), Key: z.unknown().optional() })),
-        ),
-      })
-      .parse(body)
-      .TransactItems.flatMap((item) =>
-        Object.entries(item).flatMap(([kind, { Item, Key }]) =>
-          key(
-            kind === 'Put' ? 'PutItem' : kind === 'ConditionCheck' ? 'ConditionCheckItem' : kind,
-            Item ?? Key,
-          ),
-        ),
-      );
-  if (operation === 'BatchExecuteStatement')
-    return z
-      .object({ Statements: z.array(statementSchema) })
-      .parse(body)
-      .Statements.map(({ Statement, Parameters }) => {
-        const isInsert = Statement.startsWith('INSERT');
-        const names = [...Statement.matchAll(isInsert ? /'(\w+)': \?/gu : /"(\w+)" = \?/gu)].map(
-          ([, name]) => name,
-        );
-        const partition = Parameters[names.indexOf('pk')]?.S ?? '';
-        return { action: isInsert ? 'PartiQLInsert' : 'PartiQLUpdate', partition, attributes: [] };
-      });
-  return [];
-}
+const granted = grantedWrites(/^<DataTable\w+\.Arn>$/u, Object.values(holders));
 
 const written: Write[] = [];
 let holder: string = holders.control;
-
-function record(client: DynamoDBClient): DynamoDBClient {
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const { headers, body } = args.request as { headers: Record<string, string>; body: string };
-      const operation = headers['x-amz-target']?.split('.')[1] ?? '';
-      for (const write of writesOf(operation, JSON.parse(body))) written.push({ ...write, holder });
-      return next(args);
-    },
-    { step: 'finalizeRequest', name: 'recordWrites' },
-  );
-  return client;
-}
 
 const records = [{ email: 'a@x.org', name: 'Ada' }];
 const one = (schema: string, lookup: string, fields: object) => ({ schema, lookup, records: [fields] });
@@ -262,25 +158,25 @@ async function everything(client: DynamoDBClient): Promise<void> {
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await startEmulator('data');
-  await everything(record(emulator.client));
+  recordRequests(emulator.client, (operation, body) => {
+    for (const write of writesOf(operation, body)) written.push({ ...write, holder });
+  });
+  await everything(emulator.client);
 }, 120_000);
 afterAll(() => emulator.stop());
 
 describe('the permissions to write to the table of the service', () => {
   it('cover every write of each function', () => {
-    const denied = written.filter((write) => covering(write).length === 0);
+    const denied = written.filter((write) => covering(granted, write).length === 0);
     expect([...new Set(denied.map((write) => JSON.stringify(write)))]).toEqual([]);
     expect(written.length).toBeGreaterThan(100);
   });
 
   it('allow no action on a partition that no function needs', () => {
-    const used = new Set(written.flatMap(covering));
-    const all = granted.flatMap((grant) =>
-      limitsOf(grant).partitions.map((pattern) => `${grant.holder} ${grant.action} ${pattern}`),
-    );
+    const used = new Set(written.flatMap((write) => covering(granted, write)));
     // Only when two requests claim the name of a list at the same moment.
     const races = [`${holders.control} dynamodb:PartiQLUpdate L#*`];
-    expect(all.filter((one) => !used.has(one))).toEqual(races);
+    expect(partitionsOf(granted).filter((one) => !used.has(one))).toEqual(races);
   });
 
   it('let no API of tokens write a token but its last use, a site, a webhook or the audit log', () => {

@@ -60,7 +60,7 @@ export class History extends Construct {
     const actOnRun = new ServiceFunction(this, 'ActOnRun', {
       folder: 'act-on-run',
       env: actOnRunEnv,
-      given: together(ledger.grantReadWrite(), tracking.grantStart(), service.revertAddress()),
+      given: together(ledger.grantFor('actOnRun'), tracking.grantStart(), service.revertAddress()),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision keep waiting.',
@@ -96,7 +96,7 @@ export class History extends Construct {
       folder: 'erase-runs',
       env: eraseRunsEnv,
       given: together(
-        ledger.grantReadWrite(),
+        ledger.grantFor('eraseRuns'),
         drops.grantErase(),
         files.grantErase(),
         setting({ KEPT_DAYS: String(keptDays) }),

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
-import { RecordTable, type TableDefinition } from './record-table.ts';
+import { RecordTable, type PartitionWrites, type TableDefinition } from './record-table.ts';
 
 type LedgerEnv = { readonly LEDGER_TABLE: string };
 
@@ -11,7 +11,36 @@ export const ledgerTable: TableDefinition = {
   index: { name: 'byTime', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
 };
 
-/** Runs, batches, submissions and their history. No grant allows deleting, since auditors rely on the ledger. */
+const puts = (...partitions: string[]): PartitionWrites => ({ actions: ['PutItem'], partitions });
+
+/** A run or a migration with its batches, submissions and history: whoever moves it appends the event in the same transaction. */
+const runs = 'run#*';
+/** What is known about the hourly limit of the service. */
+const budgets = 'budget#*';
+
+/** What each function writes, by the keys of `packages/ledger/src/dynamodb/keys.ts`. A test compares both ways. */
+const uses = {
+  readDrop: [puts(runs, 'months')],
+  submitBatch: [puts(runs, budgets)],
+  // It also decides which run has the lane, and which one imports this content.
+  trackRun: [
+    puts(runs, budgets, 'lane#*', 'claim#*'),
+    { actions: ['ConditionCheckItem'], partitions: [runs] },
+  ],
+  reportRun: [puts(runs)],
+  recordMailEvent: [puts(runs)],
+  recordRevert: [puts(runs)],
+  sweep: [puts(runs)],
+  // It also decides which start of a migration has its turn.
+  runMigration: [puts(runs, 'migration#*')],
+  actOnRun: [puts(runs)],
+  actOnMigration: [puts(runs)],
+  eraseRuns: [puts(runs)],
+  // It only records which days were sealed: what seals the history cannot alter it.
+  sealHistory: [puts('seals')],
+} satisfies Record<string, PartitionWrites[]>;
+
+/** Runs, batches, submissions and their history. No grant allows deleting or updating, since auditors rely on the ledger. */
 export class LedgerTable extends RecordTable {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -25,19 +54,9 @@ export class LedgerTable extends RecordTable {
     return this.grant(this.#env());
   }
 
-  /** Reads everything, and records which days were sealed: the function that seals cannot alter what it seals. */
-  grantNoteSeals(): Grant<LedgerEnv> {
-    return this.grant(this.#env(), ['dynamodb:PutItem'], {
-      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['seals'] },
-    });
-  }
-
-  grantReadWrite(): Grant<LedgerEnv> {
-    return this.grant(this.#env(), [
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:ConditionCheckItem',
-    ]);
+  /** Reads everything, and writes what the function writes. */
+  grantFor(use: keyof typeof uses): Grant<LedgerEnv> {
+    return this.grant(this.#env(), uses[use]);
   }
 
   #env(): LedgerEnv {

@@ -35,7 +35,7 @@ export class MailEvents extends Construct {
     const recordMailEvent = new ServiceFunction(this, 'RecordMailEvent', {
       folder: 'record-mail-event',
       env: recordMailEventEnv,
-      given: ledger.grantReadWrite(),
+      given: ledger.grantFor('recordMailEvent'),
       timeout,
       memoryMb: 256,
       impact: 'Operators do not see that the mail about a drop bounced; the drops continue.',

@@ -51,7 +51,7 @@ export class Migrations extends Construct {
       env: actOnMigrationEnv,
       given: together(
         drops.grantReadMigrations(),
-        ledger.grantReadWrite(),
+        ledger.grantFor('actOnMigration'),
         grantStart(this.#machine.stateMachineArn, named),
         service.revertAddress(),
         emails,
@@ -80,7 +80,7 @@ export class Migrations extends Construct {
       given: together(
         drops.grantReadMigrations(),
         files.grantReadWrite(),
-        ledger.grantReadWrite(),
+        ledger.grantFor('runMigration'),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantStart(),
         reporting.grantSend(),

@@ -32,7 +32,7 @@ export class Reading extends Construct {
       given: together(
         props.drops.grantRead(),
         props.files.grantReadWrite(),
-        props.ledger.grantReadWrite(),
+        props.ledger.grantFor('readDrop'),
         props.tracking.grantStart(),
         props.service.grantAddress(),
         setting({

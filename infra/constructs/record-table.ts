@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { throttles } from './dashboard.ts';
 import type { Grant } from './grant.ts';
@@ -92,38 +92,19 @@ export class RecordTable extends Construct {
     });
   }
 
-  /** Reads items, queries the index, and writes by these actions. */
-  protected grant<Env extends object>(
-    env: Env,
-    writing: readonly string[] = [],
-    conditions?: Conditions,
-  ): Grant<Env> {
+  /** Reads items, queries the index, and writes only to these partitions. */
+  protected grant<Env extends object>(env: Env, writes: readonly PartitionWrites[] = []): Grant<Env> {
     const resources = [this.table.tableArn];
     return {
       env,
       allow: (role) => {
         role.addToPolicy(new PolicyStatement({ actions: reading, resources }));
         role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
-        if (writing.length > 0)
-          role.addToPolicy(
-            new PolicyStatement({ actions: [...writing], resources, ...(conditions && { conditions }) }),
-          );
-      },
-    };
-  }
-
-  /** Reads like `grant`, and writes only to some partitions. */
-  protected grantWrites<Env extends object>(env: Env, writes: readonly PartitionWrites[]): Grant<Env> {
-    const reads = this.grant(env);
-    return {
-      env,
-      allow: (role) => {
-        reads.allow(role);
         for (const { actions, partitions, attributes } of writes)
           role.addToPolicy(
             new PolicyStatement({
               actions: actions.map((action) => `dynamodb:${action}`),
-              resources: [this.table.tableArn],
+              resources,
               conditions: {
                 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
                 ...(attributes && {

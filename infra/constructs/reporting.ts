@@ -25,7 +25,12 @@ export class Reporting extends Construct {
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
       folder: 'report-run',
       env: reportRunEnv,
-      given: together(drops.grantRead(), files.grantReadWrite(), ledger.grantReadWrite(), this.grantSend()),
+      given: together(
+        drops.grantRead(),
+        files.grantReadWrite(),
+        ledger.grantFor('reportRun'),
+        this.grantSend(),
+      ),
       timeout: Duration.minutes(5),
       memoryMb: 1024,
       impact: 'The person who dropped a sheet does not learn how it ended, though its rows may have landed.',

@@ -18,7 +18,7 @@ export class RevertRecording extends Construct {
     const recordRevert = new ServiceFunction(this, 'RecordRevert', {
       folder: 'record-revert',
       env: recordRevertEnv,
-      given: ledger.grantReadWrite(),
+      given: ledger.grantFor('recordRevert'),
       timeout: revertTimeout,
       memoryMb: 256,
       impact:

@@ -24,7 +24,7 @@ export class Sealing extends Construct {
     const sealHistory = new ServiceFunction(this, 'SealHistory', {
       folder: 'seal-history',
       env: sealHistoryEnv,
-      given: together(ledger.grantNoteSeals(), audit.grantSeal()),
+      given: together(ledger.grantFor('sealHistory'), audit.grantSeal()),
       timeout: Duration.minutes(5),
       memoryMb: 1024,
       impact:

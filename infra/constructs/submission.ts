@@ -27,7 +27,7 @@ export class Submission extends Construct {
     const submitBatch = new ServiceFunction(this, 'SubmitBatch', {
       folder: 'submit-batch',
       env: submitBatchEnv,
-      given: together(files.grantReadWrite(), ledger.grantReadWrite(), service.grantCall()),
+      given: together(files.grantReadWrite(), ledger.grantFor('submitBatch'), service.grantCall()),
       timeout,
       memoryMb: 512,
       impact: 'Batches are left half sent: a person may have to find out whether rows of a drop landed.',

@@ -44,7 +44,7 @@ export class Sweep extends Construct {
       env: sweepEnv,
       given: together(
         drops.grantListVersions(),
-        ledger.grantReadWrite(),
+        ledger.grantFor('sweep'),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantRestart(),
         migrations.grantRestart(),

@@ -33,7 +33,7 @@ export class Tracking extends Construct {
       env: trackRunEnv,
       given: together(
         files.grantReadWrite(),
-        ledger.grantReadWrite(),
+        ledger.grantFor('trackRun'),
         submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
         service.grantCall(),
         service.grantRevert(),
