@@ -175,6 +175,18 @@ test.each(Object.entries(dropFormats))(
   },
 );
 
+test('a result sheet is read with its own delimiter, whatever its reasons hold', async () => {
+  const drop = 'Name,E-mail,Home Phone\n,none,\n,a@example.com,\n';
+  const outcomes = [2, 3].map((row): RowOutcome => ({
+    row,
+    status: 'created',
+    reason: ';a;"',
+    recordId: `id${row}`,
+  }));
+  const again = await openSheet(memorySource(await bytesOfResult(drop, outcomes)));
+  expect(again.facts.header).toContain('E-mail');
+});
+
 test('a workbook keeps its cells, since its texts start no formula', async () => {
   const cells = ['+49 151', '-5 Elm', "'=x", "'tis"];
   const writer = createXlsxWriter({ header });

@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest';
 /** A folder that is removed after the test. */
 export function tempDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-local-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

@@ -95,12 +95,16 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
 /**
  * The delimiter with which most rows are as wide as the header, without a quoted cell cut in two; among equals, the one with more
  * columns. A delimiter must occur in the header. Without one there is a single column, and the delimiter is the comma.
+ *
+ * A text such as `;"` looks cut in every reading. So a reading with a faulty quote never wins over one in which all rows are equally wide.
  */
 function bestOf(readings: readonly Reading[], stated: UsualDelimiter | undefined): Reading {
+  const split = readings.filter((reading) => columnsOf(reading) > 1);
+  const isSound = split.some(({ faulty, wide }) => !faulty && wide === 1);
   let best: Reading | undefined;
-  for (const reading of readings) {
+  for (const reading of stated === undefined ? split : readings) {
     if (stated !== undefined) return reading;
-    if (columnsOf(reading) < 2) continue;
+    if (isSound && reading.faulty) continue;
     if (best === undefined || reading.share > best.share) best = reading;
     else if (reading.share === best.share && columnsOf(reading) > columnsOf(best)) best = reading;
   }
