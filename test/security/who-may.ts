@@ -1,6 +1,3 @@
-const moving =
-  'ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent ReportRun RunMigration SubmitBatch Sweep TrackRun';
-
 /**
  * Who may do what with each thing of the stacks: people by the policies in the outputs, and functions by their roles. Nobody else
  * may, and nobody may do what is not here. Whoever administers the account is not here: operators invoke what nobody here calls.
@@ -51,15 +48,15 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data R#1#document#1': 'write: ControlApi',
   'service Data R#1#import#1': 'write: ControlApi DataApi EraseImports RunImport',
   'flow Ledger':
-    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordMailEvent Redrive ReportRun RunMigration SealHistory SubmitBatch Sweep TrackRun',
-  'flow Ledger run#1': `write: ${moving}`,
-  'flow Ledger claim#1': `write: ${moving}`,
-  'flow Ledger lane#1': `write: ${moving}`,
-  'flow Ledger budget#1': `write: ${moving}`,
-  'flow Ledger migration#1': `write: ${moving}`,
-  'flow Ledger months': `write: ${moving}`,
-  'flow Ledger seals':
-    'write: ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent ReportRun RunMigration SealHistory SubmitBatch Sweep TrackRun',
+    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordMailEvent RecordRevert Redrive ReportRun RunMigration SealHistory SubmitBatch Sweep TrackRun',
+  'flow Ledger run#1':
+    'write: ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent RecordRevert ReportRun RunMigration SubmitBatch Sweep TrackRun',
+  'flow Ledger claim#1': 'write: TrackRun',
+  'flow Ledger lane#1': 'write: TrackRun',
+  'flow Ledger budget#1': 'write: SubmitBatch TrackRun',
+  'flow Ledger migration#1': 'write: RunMigration',
+  'flow Ledger months': 'write: ReadDrop',
+  'flow Ledger seals': 'write: SealHistory',
   'service $default': 'call: everybody',
   'service POST /control/createToken': '',
   'service POST /control/eraseRecord': '',
@@ -106,6 +103,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Reporting/MailEvents/RecordMailEvent': '',
   'flow Reporting/ReportRun': 'invoke: TrackingMachine',
   'flow Submission/SubmitBatch': '',
+  'flow RevertRecording/RecordRevert': '',
   'flow Tracking/TrackRun': 'invoke: TrackingMachine',
   'flow Reading/ReadDrop': '',
   'flow Migrations/RunMigration': 'invoke: MigrationsMachine',
