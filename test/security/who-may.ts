@@ -86,6 +86,8 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service WebhookDelivery/Deliveries/DeadLetters': '',
   'service WebhookDelivery/Deliveries': 'send: ControlApi DeliverWebhooks; receive: DeliverWebhooks',
   'service ImportEngine/Imports/DeadLetters': '',
+  'service ImportEngine/Reverts': 'send: RunImport',
+  'service ImportEngine/Reverts/DeadLetters': '',
   'service ImportEngine/Imports': 'send: ControlApi DataApi RunImport; receive: RunImport',
   'flow Reporting/MailEvents/Events/DeadLetters': '',
   'flow Reporting/MailEvents/Events': 'receive: RecordMailEvent',
