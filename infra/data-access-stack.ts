@@ -46,6 +46,13 @@ export class DataAccessStack extends Stack {
       threshold: 3,
     });
     operations.alarmOnMeasured(this, {
+      name: 'refused-credentials',
+      impact: 'Somebody may be guessing keys, or a client with a wrong or disabled token gets no answers.',
+      metric: 'CallsUnauthorized',
+      period: Duration.minutes(15),
+      threshold: 100,
+    });
+    operations.alarmOnMeasured(this, {
       name: 'deliveries-parked',
       impact: 'A receiver of webhooks misses changes: its delivery was given up after ten tries.',
       metric: 'DeliveriesParked',

@@ -1,4 +1,5 @@
-import { dispatch } from '@sluice/data-access';
+import { randomBytes } from 'node:crypto';
+import { dispatch, dispatchControl, type Services } from '@sluice/data-access';
 import { createMemoryStore, startService } from '@sluice/data-access/testing/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -30,6 +31,14 @@ const clients = (...emails: string[]) => [
   },
 ];
 
+const sourceIp = '203.0.113.9';
+const caller = (services: Services) => async (path: string, input: object) =>
+  dispatch(
+    { method: 'POST', path, headers: {}, query: {}, body: JSON.stringify(input), sourceIp },
+    { ...services, refused: measureRefusal },
+  );
+const refused = () => log.lines.filter((line) => line.includes('CallsUnauthorized'));
+
 describe('what the service measures', () => {
   it('is each import once by its end, however often it is written, and the records that were applied', async () => {
     const service = startService(meteredStore(createMemoryStore()));
@@ -50,11 +59,7 @@ describe('what the service measures', () => {
   it('is each refused call by its code, although every answer is HTTP 200', async () => {
     const { services, newSite } = startService();
     const site = await newSite('read');
-    const call = async (path: string, input: object) =>
-      dispatch(
-        { method: 'POST', path, headers: {}, query: {}, body: JSON.stringify(input) },
-        { ...services, refused: measureRefusal },
-      );
+    const call = caller(services);
     const pair = { apiKey: site.apiKey, apiSecret: site.apiSecret };
     await call('/getUsers', { ...pair, apiSecret: 'wrong Canary' });
     await call('/getUsers', { ...pair, limit: -1 });
@@ -63,4 +68,52 @@ describe('what the service measures', () => {
     expect(sums()).toEqual({ CallsUnauthorized: 1, CallsInvalid: 1, CallsNotFound: 1 });
     expect(log.lines.filter((line) => line.includes('Canary'))).toEqual([]);
   });
+});
+
+describe('refused credentials', () => {
+  const { services, newSite } = startService();
+  const call = caller(services);
+  const secret = randomBytes(32).toString('base64url');
+
+  it.each([
+    ['a wrong secret', (apiKey: string) => ({ apiKey, apiSecret: secret })],
+    ['an unknown key', () => ({ apiKey: '01arz3ndektsv4rrffq69g5fav', apiSecret: secret })],
+  ])('leave the address and the key in the log: %s', async (_, pairOf) => {
+    const pair = pairOf((await newSite()).apiKey);
+    await call('/getUsers', pair);
+    expect(refused().map((line) => JSON.parse(line))).toMatchObject([
+      { operation: 'getUsers', from: sourceIp, apiKey: pair.apiKey, CallsUnauthorized: 1 },
+    ]);
+    expect(log.lines.join('')).not.toContain(secret);
+  });
+
+  it('of a read token leave them too where it would write or undo', async () => {
+    const { apiKey, apiSecret } = await newSite('read');
+    await call('/saveUsers', { apiKey, apiSecret, users: [{ name: 'Canary' }] });
+    const undo = { method: 'POST', path: '/undo/revertImport', headers: {}, query: {}, sourceIp };
+    const body = JSON.stringify({ apiKey, apiSecret, importId: 'x' });
+    await dispatchControl({ ...undo, body }, { ...services, refused: measureRefusal });
+    expect(refused().map((line) => JSON.parse(line))).toMatchObject([
+      { operation: 'saveUsers', from: sourceIp, apiKey },
+      { operation: 'revertImport', from: sourceIp, apiKey },
+    ]);
+    expect(log.lines.join('')).not.toContain('Canary');
+  });
+
+  it.each([
+    ['the secret as its key', { apiKey: secret, apiSecret: '01arz3ndektsv4rrffq69g5fav' }],
+    ['a key of somebody else', { apiKey: 'Canary key', apiSecret: secret }],
+    ['no key', { apiSecret: secret }],
+    ['a key that is no text', { apiKey: { Canary: 1 }, apiSecret: secret }],
+  ])(
+    'leave only the address in the log with %s, since it may be a secret (invariant 15)',
+    async (_, pair) => {
+      await call('/getUsers', pair);
+      expect(refused().map((line) => Object.keys(JSON.parse(line)))).toEqual([
+        expect.not.arrayContaining(['apiKey']),
+      ]);
+      expect(refused()[0]).toContain(sourceIp);
+      for (const hidden of [secret, 'Canary']) expect(log.lines.join('')).not.toContain(hidden);
+    },
+  );
 });

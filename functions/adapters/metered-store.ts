@@ -1,5 +1,5 @@
 import type { ErrorCode, ImportState } from '@sluice/contract';
-import type { ImportItem, Store } from '@sluice/data-access';
+import type { ImportItem, Refusal, Store } from '@sluice/data-access';
 import { createMeter } from '@sluice/lambda-kit';
 import { serviceMetrics, type ServiceMetric } from '../metrics.ts';
 
@@ -86,6 +86,6 @@ const refusalMetric: Record<ErrorCode, ServiceMetric> = {
 };
 
 /** Every answer is HTTP 200, so the gateway's own metrics do not show refusals. */
-export function measureRefusal({ code, operation }: Readonly<{ code: ErrorCode; operation: string }>): void {
-  count(refusalMetric[code], { operation });
+export function measureRefusal({ code, ...facts }: Refusal): void {
+  count(refusalMetric[code], facts);
 }

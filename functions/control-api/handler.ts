@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dispatchControl, type ControlServices } from '@sluice/data-access';
 import { httpFunction } from '@sluice/lambda-kit';
+import { measureRefusal } from '../adapters/metered-store.ts';
 import { auditLogIn, queueAt, requestData } from '../adapters/service-data.ts';
 import { controlApiEnv } from './env.ts';
 
@@ -8,6 +9,7 @@ export const handler = httpFunction({
   env: controlApiEnv,
   services: (env): ControlServices => ({
     ...requestData(env),
+    refused: measureRefusal,
     audit: auditLogIn(env.AUDIT_BUCKET),
     deliveries: queueAt(env.DELIVERIES_QUEUE_URL),
     urlRules: { allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK },

@@ -85,6 +85,13 @@ export class HttpFront extends Construct {
       metric: this.#api.metricServerError({ period: Duration.minutes(15), statistic: 'Sum' }),
       threshold: 3,
     });
+    operations.alarm(new Construct(this, 'Refusals'), {
+      name: `${name}-gateway-refusals`,
+      impact:
+        'Callers are refused before they reach a function: one without permission may be trying, or many send too much.',
+      metric: this.#api.metricClientError({ period: Duration.minutes(15), statistic: 'Sum' }),
+      threshold: 100,
+    });
   }
 
   route(id: string, { key, to, authorizer, throttle }: Routing): HttpRoute {

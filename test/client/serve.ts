@@ -25,6 +25,7 @@ export async function serve(service: Service) {
           Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]),
         ),
         body: sent.toString('utf8'),
+        sourceIp: '',
       },
       services,
     );

@@ -9,6 +9,7 @@ export {
   type Fault,
   type ImportMessage,
   type ImportQueue,
+  type Refusal,
   type Services,
 } from './services.ts';
 export type { ImportItem } from './store/import-item.ts';

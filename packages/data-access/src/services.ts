@@ -35,6 +35,15 @@ export interface Fault {
   readonly cause: unknown;
 }
 
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly operation: string;
+  /** For refused credentials: the client's address. */
+  readonly from?: string;
+  /** For refused credentials: the key, if it has the form of one. */
+  readonly apiKey?: string;
+}
+
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -45,9 +54,8 @@ export interface Services {
   /** Signs cursors. It is fetched on first use and refreshed from time to time. */
   readonly signingKey: () => Promise<Uint8Array>;
   readonly report: (fault: Fault) => void;
-  /** Receives every refused call, for metrics. */
-  readonly refused?:
-    ((refusal: { readonly code: ErrorCode; readonly operation: string }) => void) | undefined;
+  /** Receives every refused call, for the log and metrics. */
+  readonly refused?: ((refusal: Refusal) => void) | undefined;
 }
 
 /** Ids that sort by time and cannot be guessed. */

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, apiVersions, commonFields, commonHeaders, limits, parseInput } from '@sluice/contract';
+import type { Refusal } from '../services.ts';
 import type { AccessStore, Token } from '../store/access.ts';
+import { isOrderedId } from '../store/ids.ts';
 import type { ApiRequest, ReadBody } from './request.ts';
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
@@ -26,6 +28,23 @@ export async function authenticate(
     return new ApiError('unauthorized', `This token expired on ${token.expiresDate}.`);
   }
   return token;
+}
+
+/**
+ * A refused call for the log. With refused credentials come the address and the key, so that operators can see who tries. What
+ * has not the form of a key is left out: it may be a secret in the wrong field.
+ */
+export function refusalOf(
+  request: ApiRequest,
+  { body, ...refusal }: Pick<Refusal, 'code' | 'operation'> & { readonly body: ReadBody | undefined },
+): Refusal {
+  if (refusal.code !== 'unauthorized') return refusal;
+  const apiKey = body && credential(request, body, 'apiKey');
+  return {
+    ...refusal,
+    from: request.sourceIp,
+    ...(apiKey !== undefined && isOrderedId(apiKey) && { apiKey }),
+  };
 }
 
 /** A credential from the headers or the body. Undefined when it is missing, or differs between the two. */

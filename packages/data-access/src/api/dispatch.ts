@@ -16,16 +16,17 @@ import { operations } from '../operations/index.ts';
 import { Redirect, type Call, type Operation } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../store/access.ts';
-import { authenticate, checkCommonFields } from './credentials.ts';
+import { authenticate, checkCommonFields, refusalOf } from './credentials.ts';
 import { openApiAnswer } from './open-api.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
-import { readBody, type ApiRequest, type ApiResponse } from './request.ts';
+import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from './request.ts';
 
 /** What is known about a request at the time of its answer, however early it failed. */
 interface Progress {
   readonly requestId: string;
   readonly started: number;
   rate: Rate;
+  body?: ReadBody;
 }
 
 /** Authenticates, limits, parses and runs one request. Every error becomes an envelope with HTTP status 200. */
@@ -38,7 +39,7 @@ export async function dispatch(request: ApiRequest, services: Services): Promise
     const error = ApiError.from(thrown);
     // An unknown path may hold anything, so it does not go into the log.
     const operation = isOperationName(name) ? name : 'unknown';
-    services.refused?.({ code: error.code, operation });
+    services.refused?.(refusalOf(request, { code: error.code, operation, body: progress.body }));
     if (error.code === 'server_error') {
       services.report({ requestId: progress.requestId, operation, cause: error.cause ?? error });
     }
@@ -56,6 +57,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const { name, services, progress } = answering;
   if (request.method === 'GET' && name === 'openapi.json') return openApiAnswer(request, progress.requestId);
   const body = readBody(request.body);
+  progress.body = body;
   const token = await authenticate(services.store.access, { request, body, now: services.now() });
   // An unknown operation is no secret, and helps more than `unauthorized`.
   if (token instanceof ApiError) throw isOperationName(name) ? token : noOperation(name);

@@ -6,7 +6,7 @@ import { onASite } from '../testing/on-a-site.ts';
 
 const { service, site, call } = onASite();
 
-const asked = { method: 'GET', path: '/openapi.json', query: {}, headers: {}, body: '' };
+const asked = { method: 'GET', path: '/openapi.json', query: {}, headers: {}, body: '', sourceIp: '' };
 
 async function get(headers: Record<string, string> = {}) {
   const response = await dispatch({ ...asked, headers }, service.services);

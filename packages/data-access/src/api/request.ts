@@ -7,6 +7,8 @@ export interface ApiRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /** The client's address; empty if it is not known. */
+  readonly sourceIp: string;
 }
 
 export interface ApiResponse {

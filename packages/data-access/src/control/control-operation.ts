@@ -10,7 +10,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import { recordAct, type Act } from './audit/record-act.ts';
 import type { DeliveriesQueue } from '../webhooks/messages.ts';
 
-export interface ControlServices extends Omit<Services, 'signingKey' | 'refused'> {
+export interface ControlServices extends Omit<Services, 'signingKey'> {
   readonly deliveries: DeliveriesQueue;
   readonly audit: AuditLog;
   readonly urlRules: UrlRules;

@@ -1,5 +1,5 @@
 import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/contract';
-import { authenticate } from '../api/credentials.ts';
+import { authenticate, refusalOf } from '../api/credentials.ts';
 import { noRate } from '../api/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from '../api/request.ts';
 import { listAuditEvents } from './audit-events.ts';
@@ -72,7 +72,6 @@ const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(con
 const undoByName: typeof byName = new Map(Object.entries({ revertImport, getRevert }));
 
 export interface ControlRequest extends ApiRequest {
-  readonly sourceIp: string;
   /** The principal by IAM. */
   readonly caller?: string;
 }
@@ -98,6 +97,10 @@ export async function dispatchControl(
     const error = ApiError.from(thrown);
     if (error.code === 'server_error')
       services.report({ requestId, operation: name, cause: error.cause ?? error });
+    if (error.code === 'unauthorized') {
+      const refused = { code: error.code, operation: name, body: readBody(request.body, controlBodyBytes) };
+      services.refused?.(refusalOf(request, refused));
+    }
     return envelope(failure(error, meta()));
   }
 }

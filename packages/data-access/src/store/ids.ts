@@ -25,6 +25,8 @@ export function orderedId(time: Date, seed: string, order: number): string {
   );
 }
 
+export const isOrderedId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{26}$/u.test(text);
+
 export function timeOf(id: string): Date {
   const value = Array.from(id.slice(0, timeDigits)).reduce(
     (sum, digit) => sum * digits.length + digits.indexOf(digit),

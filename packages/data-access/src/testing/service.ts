@@ -163,9 +163,16 @@ export type Imported = Omit<ImportStatus, 'preview'> & { readonly preview: Previ
 /** Only the credentials of the object, since a request refuses unknown fields. */
 const pair = ({ apiKey, apiSecret }: Credentials): Credentials => ({ apiKey, apiSecret });
 
-const operator = { sourceIp: '192.0.2.7', caller: 'arn:aws:iam::123456789012:user/ana' };
+const operator = { caller: 'arn:aws:iam::123456789012:user/ana' };
 
-const emptyRequest: ApiRequest = { method: 'POST', path: '/', query: {}, headers: {}, body: '{}' };
+const emptyRequest: ApiRequest = {
+  method: 'POST',
+  path: '/',
+  query: {},
+  headers: {},
+  body: '{}',
+  sourceIp: '192.0.2.7',
+};
 
 function answered(response: ApiResponse): Answered {
   if (typeof response.body !== 'string' || response.body === '') {
