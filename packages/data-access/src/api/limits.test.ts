@@ -1,11 +1,12 @@
 import { importableSchemas, limits, operationNames, operations, type OperationName } from '@sluice/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { controlOperations } from '../control/dispatch-control.ts';
 import { startService, type Service, type Site } from '../testing/service.ts';
 
 type Path = readonly (string | number)[];
-interface List {
-  readonly operation: OperationName;
+interface List<Operation = OperationName> {
+  readonly operation: Operation;
   /** `0` stands for every entry of a list above. */
   readonly path: Path;
   readonly most: number;
@@ -20,7 +21,7 @@ const jsonSchema = z.looseObject({
 });
 
 /** Every list of an input, wherever it is. */
-function listsIn(operation: OperationName, schema: unknown, path: Path = []): List[] {
+function listsIn<Operation>(operation: Operation, schema: unknown, path: Path = []): List<Operation>[] {
   const { type, maxItems = Infinity, items, properties = {}, anyOf = [] } = jsonSchema.parse(schema);
   return [
     ...(type === 'array'
@@ -31,9 +32,8 @@ function listsIn(operation: OperationName, schema: unknown, path: Path = []): Li
   ];
 }
 
-const lists = operationNames.flatMap((name) =>
-  listsIn(name, z.toJSONSchema(operations[name].input, { io: 'input', unrepresentable: 'any' })),
-);
+const toJson = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+const lists = operationNames.flatMap((name) => listsIn(name, toJson(operations[name].input)));
 
 const user = { name: 'Ada' };
 const record = (n: number) => ({ email: `a${n}@x.org`, name: 'Ada' });
@@ -86,7 +86,7 @@ async function send({ operation, path }: List, list: unknown) {
 }
 const entries = ({ path }: List, count: number) =>
   Array.from({ length: count }, (_, n) => bodies[kindOf(path)]!.entry(n));
-const nameOf = ({ path }: List) =>
+const nameOf = ({ path }: Pick<List, 'path'>) =>
   path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
     .join('')
@@ -154,6 +154,28 @@ describe('every list of every operation', () => {
     },
     60_000,
   );
+});
+
+describe('every list of every operation of the control panel', () => {
+  const ofThePanel = Object.entries(controlOperations).flatMap(([name, { input }]) =>
+    listsIn(input, toJson(input)).map((list) => [`${name} ${nameOf(list)}`, list] as const),
+  );
+
+  it('is found', () => {
+    expect(ofThePanel.length).toBeGreaterThan(6);
+  });
+
+  it.each(ofThePanel)('%s is refused beyond its limit', (_, { operation: input, path, most }) => {
+    expect(most).toBeLessThanOrEqual(1000);
+    const codesOf = (count: number) => {
+      const list: unknown = Array.from({ length: count }, () => null);
+      const body = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), list);
+      const { issues = [] } = input.safeParse(body).error ?? {};
+      return issues.filter((issue) => issue.path.join('.') === path.join('.')).map(({ code }) => code);
+    };
+    expect(codesOf(most)).not.toContain('too_big');
+    expect(codesOf(most + 1)).toContain('too_big');
+  });
 });
 
 describe('a request', () => {

@@ -82,7 +82,11 @@ const fronts = {
 type Name = keyof typeof fronts;
 
 /** A request as the SDK signs it, which is not sent. */
-async function signedFor(name: Name, keys = running.credentials, at = name): Promise<Signed> {
+async function signedFor(
+  name: Name,
+  keys = running.credentials,
+  endpoint = fronts[name].endpoint(),
+): Promise<Signed> {
   const captured = Promise.withResolvers<unknown>();
   const requestHandler = {
     handle: (request: unknown) => {
@@ -90,7 +94,7 @@ async function signedFor(name: Name, keys = running.credentials, at = name): Pro
       return new Promise<never>(() => undefined);
     },
   };
-  const settings = { ...clientConfig(keys), endpoint: fronts[at].endpoint(), requestHandler };
+  const settings = { ...clientConfig(keys), endpoint, requestHandler };
   void fronts[name].call(settings);
   const { method, path, query, headers, body } = requestSchema.parse(await captured.promise);
   const search = new URLSearchParams(query).toString();
@@ -154,7 +158,11 @@ function* forgeries(signed: Signed): Generator<[string, Signed]> {
     yield [`the authorization ${value}`, withHeader('authorization', value)];
   yield ['no authorization', without('authorization')];
   yield ['a token of a session', withHeader('x-amz-security-token', 'x')];
-  yield ['another origin', withHeader('origin', 'http://evil.example')];
+  const { port } = new URL(`http://${headers[named('host')]}`);
+  const own = `http://127.0.0.1:${port}`;
+  const near = [own.replace('http', 'https'), `${own}/`, `${own}.evil.example`, own.replace(`:${port}`, '')];
+  for (const origin of ['', 'null', 'http://evil.example', `http://localhost:${port}`, ...near])
+    yield [`the origin ${origin}`, withHeader('origin', origin)];
 }
 
 test.each(['S3', 'SQS', 'SES', 'AWS'] as const)(
@@ -171,8 +179,19 @@ test.each(['S3', 'SQS', 'SES', 'AWS'] as const)(
     expect(taken).toEqual([]);
     expect(tried).toBeGreaterThan(80);
     for (const other of (['S3', 'SQS', 'SES', 'AWS'] as const).filter((one) => one !== name)) {
-      const elsewhere = await signedFor(name, running.credentials, other);
+      const elsewhere = await signedFor(name, running.credentials, fronts[other].endpoint());
       expect(await statusOf(other, elsewhere), `signed for ${name}, at ${other}`).toBe(403);
+    }
+    const { port } = new URL(fronts[name].endpoint());
+    const hosts = ['evil.example', 'localhost', '127.0.0.1.evil.example', '[::1]', '127.0.0.2'];
+    for (const host of [
+      ...hosts.map((one) => `${one}:${port}`),
+      'evil.example',
+      '127.0.0.1',
+      '127.0.0.1:1',
+    ]) {
+      const forOther = await signedFor(name, running.credentials, `http://${host}`);
+      expect(await statusOf(name, forOther), `signed for the host ${host}`).toBe(name === 'S3' ? 403 : 421);
     }
     const foreign = { ...running.credentials, secretAccessKey: 'guessed' };
     expect(await statusOf(name, await signedFor(name, foreign))).toBe(403);
