@@ -6,6 +6,8 @@ import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
+import { onlyItsOwner } from './security/local-sockets.ts';
+import { pageOfAStranger } from './security/strangers-page.ts';
 import { operatorReverts } from './undo/operator-reverts.ts';
 import { undoOfAnImport } from './undo/undo-an-import.ts';
 
@@ -14,6 +16,8 @@ describe('one running system', () => {
   const system = runningSystem('one');
   const local = sluiceLocal(system);
   local.begins();
+  onlyItsOwner(system);
+  pageOfAStranger(system);
   const migration = scheduledMigration(system);
   migration.isScheduled();
   // On a site of its own, until the time of the schedule.

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { treeOf } from '../local-run/process-tree.ts';
-import { runningSystem } from '../running-system.ts';
-
-const system = runningSystem('security');
+import type { RunningSystem } from '../running-system.ts';
 
 interface Listener {
   readonly program: string;
@@ -14,8 +12,8 @@ interface Listener {
 }
 
 /** What the processes of the system listen at, from the kernel's own lists. */
-async function listeners(): Promise<Listener[]> {
-  const { pid } = await system.addresses();
+async function listeners({ addresses }: RunningSystem): Promise<Listener[]> {
+  const { pid } = await addresses();
   const programs = new Map<string, string>();
   for (const process of treeOf(pid)) {
     const program = readFileSync(`/proc/${process}/comm`, 'utf8').trim();
@@ -62,22 +60,27 @@ function statusOf({ host, port }: Listener, headers: Record<string, string>): Pr
 /** The database takes any request, so it listens where no page can find it: docs/decisions/0009. */
 const exception = 'dynoxide';
 
-test('every server of the system listens on this machine only, and refuses other hosts and origins', async () => {
-  const all = await listeners();
-  expect(all.filter(({ host }) => !host.startsWith('127.'))).toEqual([]);
-  expect(all.filter(({ program }) => program === exception)).toHaveLength(1);
-  const guarded = all.filter(({ program }) => program !== exception);
-  expect(guarded).toHaveLength(6);
-  for (const one of guarded) {
-    const own = { host: `${one.host}:${one.port}` };
-    for (const headers of [{ host: 'evil.example' }, { ...own, origin: 'http://evil.example' }])
-      expect([403, 421], `${one.port} ${JSON.stringify(headers)}`).toContain(await statusOf(one, headers));
-  }
-});
+export const onlyItsOwner = (system: RunningSystem) =>
+  describe('only its owner reaches a system', () => {
+    test('every server of the system listens on this machine only, and refuses other hosts and origins', async () => {
+      const all = await listeners(system);
+      expect(all.filter(({ host }) => !host.startsWith('127.'))).toEqual([]);
+      expect(all.filter(({ program }) => program === exception)).toHaveLength(1);
+      const guarded = all.filter(({ program }) => program !== exception);
+      expect(guarded).toHaveLength(6);
+      for (const one of guarded) {
+        const own = { host: `${one.host}:${one.port}` };
+        for (const headers of [{ host: 'evil.example' }, { ...own, origin: 'http://evil.example' }])
+          expect([403, 421], `${one.port} ${JSON.stringify(headers)}`).toContain(
+            await statusOf(one, headers),
+          );
+      }
+    });
 
-test('only the owner can open the files of the system, the keys among them', () => {
-  const names = readdirSync(system.folder, { recursive: true, encoding: 'utf8' });
-  expect(names).toContain('.sluice/local.json');
-  const open = names.filter((name) => (statSync(join(system.folder, name)).mode & 0o077) !== 0);
-  expect(open).toEqual([]);
-});
+    test('only the owner can open the files of the system, the keys among them', () => {
+      const names = readdirSync(system.folder, { recursive: true, encoding: 'utf8' });
+      expect(names).toContain('.sluice/local.json');
+      const open = names.filter((name) => (statSync(join(system.folder, name)).mode & 0o077) !== 0);
+      expect(open).toEqual([]);
+    });
+  });
