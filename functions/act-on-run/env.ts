@@ -3,6 +3,7 @@ import { revertUrl, text } from '../env-fields.ts';
 
 export const actOnRunEnv = z.object({
   LEDGER_TABLE: text,
+  DROP_BUCKET: text,
   TRACKING_MACHINE_ARN: text,
   SERVICE_REVERT_URL: revertUrl,
 });

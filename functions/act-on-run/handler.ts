@@ -1,6 +1,7 @@
 import { httpFunction } from '@sluice/lambda-kit';
 import { actOnRun } from '@sluice/flow/act/act-on-run';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { createS3Inbox } from '../adapters/s3-listings.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { actOnRunEnv, type ActOnRunEnv } from './env.ts';
@@ -9,6 +10,7 @@ export function services(env: ActOnRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
+    inbox: createS3Inbox(outside, env.DROP_BUCKET),
     canRevert: env.SERVICE_REVERT_URL !== undefined,
     now: outside.now,
   };

@@ -35,3 +35,14 @@ it('finds a drop under the key that S3 notified, whatever is in it (invariant 8)
     found.push(key);
   expect(found.toSorted()).toEqual(keys.toSorted());
 });
+
+it.each(['leavers.csv', 'a\r\nb+ä.csv'])('lists the versions of one key, newest first: %j', async (name) => {
+  const { client } = await s3Fixture();
+  const Key = `inbox/members/${name}`;
+  const put = (key: string) => client.send(new PutObjectCommand({ Bucket: 'kept', Key: key, Body: 'email' }));
+  const [first, second] = [await put(Key), await put(Key)];
+  await put(`${Key}2`);
+  const { versionsOf } = createS3Inbox(outsideWith(client), 'kept');
+  expect(await versionsOf(Key)).toEqual([second.VersionId, first.VersionId]);
+  expect(await versionsOf('inbox/none.csv')).toEqual([]);
+});

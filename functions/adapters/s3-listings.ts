@@ -10,6 +10,7 @@ import {
   type ObjectVersion,
   type _Object as S3Object,
 } from '@aws-sdk/client-s3';
+import type { ActServices } from '@sluice/flow/act/acts';
 import { inbox, isDrop } from '@sluice/flow/read/arrivals';
 import type { Seals } from '@sluice/flow/seal/seals';
 import type { DefinitionFiles } from '@sluice/flow/sweep/announce-definitions';
@@ -66,8 +67,18 @@ export function createS3Seals(outside: Outside, bucket: string): Seals {
 }
 
 /** The inbox. S3 lists by key, so finding what landed lately means reading the whole listing. */
-export function createS3Inbox(outside: Outside, bucket: string): SweepServices['inbox'] {
+export function createS3Inbox(
+  outside: Outside,
+  bucket: string,
+): SweepServices['inbox'] & ActServices['inbox'] {
   return {
+    versionsOf: async (key) => {
+      const pages = versionPages(outside.client(S3Client), { Bucket: bucket, Prefix: key });
+      // The first page has the newest thousand. Keys that only begin with this one come later.
+      for await (const { versions } of pages)
+        return versions.flatMap(({ Key, VersionId }) => (Key === key && VersionId ? VersionId : []));
+      return [];
+    },
     versionsSince: async function* (time) {
       const place = { Bucket: bucket, Prefix: inbox };
       for await (const { versions } of versionPages(outside.client(S3Client), place)) {

@@ -60,7 +60,12 @@ export class History extends Construct {
     const actOnRun = new ServiceFunction(this, 'ActOnRun', {
       folder: 'act-on-run',
       env: actOnRunEnv,
-      given: together(ledger.grantFor('actOnRun'), tracking.grantStart(), service.revertAddress()),
+      given: together(
+        ledger.grantFor('actOnRun'),
+        drops.grantListVersions(),
+        tracking.grantStart(),
+        service.revertAddress(),
+      ),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision keep waiting.',

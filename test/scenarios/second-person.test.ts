@@ -125,6 +125,25 @@ describe('a second person', () => {
     expect((await world.act(runId, 'approve', { by: 'cat' })).status).toBe(200);
   });
 
+  it('did not drop an earlier version that was rejected either, though nobody names it', async () => {
+    const world = withRecords({ profile: { approval: 'ask', secondPerson: true } });
+    const key = 'inbox/members/leavers.csv';
+    const first = world.drop(key, leavers.replace('true', 'perhaps'), by('ana'));
+    await expectEnd(world, first, 'rejected');
+    const second = world.drop(key, leavers, by('ben'));
+    await world.settle();
+    const { status, body } = await world.act(second, 'approve', { by: 'ana' });
+    expect([status, body]).toEqual([
+      409,
+      expect.stringContaining(`ana dropped an earlier version of the file (run ${first}, rejected)`),
+    ]);
+    expect((await world.act(second, 'approve', { by: 'cat' })).status).toBe(200);
+    await expectEnd(world, second, 'succeeded');
+    const nextWeek = world.drop(key, leavers.replace('a@', 'c@'), by('cat'));
+    await world.settle();
+    expect((await world.act(nextWeek, 'approve', { by: 'ana' })).status).toBe(200);
+  });
+
   it('cannot be found for a drop that nobody put a name to', async () => {
     const world = withRecords({ approval: { secondPerson: true } });
     const runId = world.drop(folder, leavers);

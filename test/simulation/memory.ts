@@ -81,6 +81,11 @@ export const memorySchedules = ({ schedules }: Cloud): MigrationSchedules => ({
 
 export function memoryInbox({ s3 }: Cloud): Inbox {
   return {
+    versionsOf: async (key) =>
+      s3
+        .versions(buckets.drops, key)
+        .flatMap(({ versions }) => versions.map(({ versionId }) => versionId))
+        .toReversed(),
     versionsSince: async function* (time) {
       for (const { key, versions } of s3.versions(buckets.drops, 'inbox/'))
         for (const { versionId, bytes, landedAt, isMarker } of versions)

@@ -4,6 +4,10 @@ import type { StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
+  readonly inbox: {
+    /** The ids of the kept versions of an object, the newest first. */
+    versionsOf(key: string): Promise<readonly string[]>;
+  };
   /** Whether the server can undo imports. */
   readonly canRevert: boolean;
 }

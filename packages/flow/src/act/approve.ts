@@ -26,7 +26,7 @@ export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, pri
       `The plan of this run is ${planName(approval.plan)}, not ${plan}: it may have changed since you read it. Read it again, then approve it.`,
     );
   if (approval.approved === undefined) {
-    const refusal = await whyNotSecondPerson(run, { by, principal }, services.ledger);
+    const refusal = await whyNotSecondPerson(run, { by, principal }, services);
     if (refusal !== undefined) return conflict(refusal);
     const at = services.now().toISOString();
     const event = { type: 'approved', at, by, plan: approval.plan.sha256 } as const;

@@ -1,4 +1,4 @@
-import { countsOf, createMemoryLedger, type Run } from '@sluice/ledger';
+import { countsOf, createMemoryLedger, runIdOf, type Run } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { createMemoryMachine } from '../testing/memory-ports.ts';
 import type { Actor } from './acts.ts';
@@ -41,8 +41,16 @@ const migration = { migrationId: 'm', name: 'nightly', scheduledAt: '', step: 1 
 
 const refusal = (facts: Partial<Run>, actor: Actor, others: readonly Run[] = []) =>
   whyNotSecondPerson(aRun(facts), actor, {
-    run: (runId) => Promise.resolve(others.find((one) => one.runId === runId)),
+    ledger: { run: async (runId) => others.find((one) => one.runId === runId) },
+    inbox: {
+      versionsOf: async (key) =>
+        others.flatMap((one) => (one.key === key && one.runId === runIdOf(one) ? one.versionId : [])),
+    },
   });
+
+/** A run of another version of the same file; listed newest first. */
+const version = (versionId: string, status: Run['status'], facts: Partial<Run> = {}): Run =>
+  aRun({ versionId, status, runId: runIdOf({ ...drop, ...facts, versionId }), ...facts });
 
 describe('a run that needs a second person', () => {
   it.each<[string, Partial<Run>, Actor, string | undefined]>([
@@ -121,6 +129,42 @@ describe('a run that needs a second person', () => {
     expect(await refusal(facts, ben)).toBeUndefined();
   });
 
+  it.each<[string, readonly Run[], string | undefined]>([
+    ['was rejected', [version('v0', 'rejected')], 'dropped an earlier version of the file (run'],
+    ['landed in part', [version('v0', 'partly_succeeded')], 'partly_succeeded'],
+    ['waits for approval still', [version('v0', 'awaiting_approval')], 'awaiting_approval'],
+    [
+      'was corrected before',
+      [version('v0', 'rejected', { droppedBy: 'AWS:AIDACAT' }), version('v-1', 'cancelled')],
+      'cancelled',
+    ],
+    ['landed whole, as last week', [version('v0', 'succeeded')], undefined],
+    [
+      'comes before one that landed whole',
+      [version('v0', 'succeeded', { droppedBy: 'AWS:AIDACAT' }), version('v-1', 'rejected')],
+      undefined,
+    ],
+    ['had the content of another', [version('v0', 'duplicate')], undefined],
+    ['came later', [version('v2', 'rejected', { startedAt: '2026-03-02' })], undefined],
+    ['is of another file', [version('v0', 'rejected', { key: `${drop.key}2` })], undefined],
+    [
+      'was dropped by nobody known, which blocks nobody',
+      [version('v0', 'rejected', { droppedBy: 'unknown' })],
+      undefined,
+    ],
+  ])('is not approved by whoever dropped an earlier version, if that %s', async (_what, others, why) => {
+    const found = await refusal({ droppedBy: 'AWS:AIDAANA', startedAt: '2026-03-01' }, ben, others);
+    if (why === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(why);
+  });
+
+  it('is not approved by whoever dropped an earlier version of the file that it corrects', async () => {
+    const corrected = version('v5', 'rejected', { key: 'a.csv', droppedBy: 'AWS:AIDACAT', startedAt: '5' });
+    const others = [corrected, version('v4', 'rejected', { key: 'a.csv', startedAt: '4' })];
+    const facts = { droppedBy: 'AWS:AIDAANA', startedAt: '6', corrects: corrected.runId };
+    expect(await refusal(facts, ben, others)).toContain('dropped an earlier version of the file');
+  });
+
   it('approves nothing stricter than the run needs', async () => {
     expect(await refusal({ droppedBy: 'AWS:AIDABEN', secondPerson: undefined }, ben)).toBeUndefined();
   });
@@ -142,7 +186,8 @@ it('a request to approve is compared by its signer, whatever name is in its body
   });
   const plan = { sha256, counts: countsOf({ reading, status: 'checking' }, []) };
   await ledger.moveRun('this', { type: 'approvalRequested', at, check: 0, reason: 'it deletes', plan });
-  const services = { ledger, machine: createMemoryMachine(), canRevert: false, now };
+  const inbox = { versionsOf: async () => [] };
+  const services = { ledger, inbox, machine: createMemoryMachine(), canRevert: false, now };
   const approve = async ({ by: caller, principal = '' }: Actor, body: object) => {
     const request = { method: 'POST', path: '/runs/this/approve', headers: {}, query: {}, sourceIp: '' };
     const { status } = await actOnRun(

@@ -1,7 +1,11 @@
-import type { Ledger, Run } from '@sluice/ledger';
-import type { Actor } from './acts.ts';
+import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import type { ActServices, Actor } from './acts.ts';
 
 export const secondPersonRule = 'Somebody who neither dropped nor corrected the file must approve it.';
+
+export interface SecondPersonServices extends Pick<ActServices, 'inbox'> {
+  readonly ledger: Pick<Ledger, 'run'>;
+}
 
 /**
  * Why this person may not approve a run that needs a second person; undefined if they may. A run whose dropper is not known
@@ -10,35 +14,71 @@ export const secondPersonRule = 'Somebody who neither dropped nor corrected the 
 export async function whyNotSecondPerson(
   run: Run,
   actor: Actor,
-  ledger: Pick<Ledger, 'run'>,
+  services: SecondPersonServices,
 ): Promise<string | undefined> {
   if (run.secondPerson !== true) return undefined;
-  for (const one of await withCorrected(run, ledger)) {
-    const wayOut = `Cancel this run, and drop the file again${actor.principal === undefined ? ' with `npx sluice drop`' : ', signed by the person who drops it'}.`;
-    const did =
-      one === run ? 'dropped the file' : `dropped the file of run ${one.runId}, which this run corrects`;
+  for (const { run: one, did, isLikely } of await sourcesOf(run, services)) {
     const same = actor.principal === undefined ? isSameName(one, actor.by) : isSamePrincipal(one, actor);
-    if (same === 'unknown')
-      return `${secondPersonRule} It is not known who ${did}, so nobody can approve this run. ${wayOut}`;
+    if (same === true)
+      return `${secondPersonRule} ${actor.by} ${did}. Ask somebody else to approve this run.`;
+    if (same === false || isLikely) continue;
     if (same === 'unnamed')
       return `${secondPersonRule} Your request has no name. Set SLUICE_USER to yours, then approve.`;
-    if (same) return `${secondPersonRule} ${actor.by} ${did}. Ask somebody else to approve this run.`;
+    const wayOut = `Cancel this run, and drop the file again${actor.principal === undefined ? ' with `npx sluice drop`' : ', signed by the person who drops it'}.`;
+    return `${secondPersonRule} It is not known who ${did}, so nobody can approve this run. ${wayOut}`;
   }
   return undefined;
 }
 
 type Same = boolean | 'unknown' | 'unnamed';
 
-/** The run, the run that it corrects, and so on. */
-async function withCorrected(run: Run, ledger: Pick<Ledger, 'run'>): Promise<Run[]> {
-  const runs = [run];
-  for (let { corrects } = run; corrects !== undefined && runs.every(({ runId }) => runId !== corrects);) {
-    const corrected = await ledger.run(corrects);
-    if (corrected === undefined) break;
-    runs.push(corrected);
-    ({ corrects } = corrected);
+/** A run whose dropper had a hand in the file. */
+interface Source {
+  readonly run: Run;
+  readonly did: string;
+  /** Nobody stated that this file corrects that one. Then a dropper who is not known blocks nothing. */
+  readonly isLikely: boolean;
+}
+
+/** The run, the run that it corrects, the earlier versions of its file, and so on. */
+async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Source[]> {
+  const sources: Source[] = [{ run, did: 'dropped the file', isLikely: false }];
+  const add = (found: Run | undefined, source: Omit<Source, 'run'>) => {
+    if (found && sources.every((one) => one.run.runId !== found.runId))
+      sources.push({ run: found, ...source });
+  };
+  // Goes on over what is added meanwhile.
+  for (const { run: one } of sources) {
+    const { corrects } = one;
+    const corrected = corrects === undefined ? undefined : await services.ledger.run(corrects);
+    add(corrected, {
+      did: `dropped the file of run ${corrects}, which this run corrects`,
+      isLikely: false,
+    });
+    for await (const earlier of earlierVersions(one, services))
+      add(earlier, {
+        did: `dropped an earlier version of the file (run ${earlier.runId}, ${earlier.status})`,
+        isLikely: true,
+      });
   }
-  return runs;
+  return sources;
+}
+
+/**
+ * The runs of earlier versions of the same object that this one probably corrects: back to the last version of which every
+ * row landed. A file that is dropped every week under one name corrects nothing.
+ */
+async function* earlierVersions(
+  { bucket, key, startedAt, migration }: Run,
+  { ledger, inbox }: SecondPersonServices,
+): AsyncGenerator<Run> {
+  if (migration !== undefined) return;
+  for (const versionId of await inbox.versionsOf(key)) {
+    const found = await ledger.run(runIdOf({ bucket, key, versionId }));
+    if (found === undefined || found.startedAt >= startedAt || found.status === 'duplicate') continue;
+    if (found.status === 'succeeded') return;
+    yield found;
+  }
 }
 
 /** On AWS. Nobody knows who wrote the file of a migration; the sweep knows only the owner of the bucket. */
