@@ -1,4 +1,5 @@
 import { ofApproving } from './approving.ts';
+import { ofAttacking } from './attacking.ts';
 import { ofGuarding } from './guarding.ts';
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
@@ -6,12 +7,14 @@ import { ofSending } from './sending.ts';
 import { ofSimulation } from './simulated.ts';
 import { ofTracking } from './tracking.ts';
 
+/** Holes in the security, which an attacker would look for. */
+export const holes: readonly Mutant[] = [...ofApproving, ...ofGuarding, ...ofAttacking];
+
 /** Bugs that somebody could make; each has to be noticed. */
 export const mutants: readonly Mutant[] = [
   ...ofSending,
   ...ofTracking,
   ...ofTheLedger,
   ...ofSimulation,
-  ...ofApproving,
-  ...ofGuarding,
+  ...holes,
 ];

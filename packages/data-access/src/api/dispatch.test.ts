@@ -1,3 +1,4 @@
+import { operationNames, operations } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
 import { onASite } from '../testing/on-a-site.ts';
 import type { Credentials } from '../testing/service.ts';
@@ -95,3 +96,12 @@ describe('the rate', () => {
     expect((await check()).ok).toBe(true);
   });
 });
+
+it.each(operationNames.filter((name) => operations[name].permission === 'write'))(
+  '%s needs a token that may write',
+  async (name) => {
+    const { body } = await control('createToken', { permission: 'read' });
+    const answer = await service.call(name, body as unknown as Credentials, { users: [{ name: 'Ada' }] });
+    expect(answer).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('may read') });
+  },
+);

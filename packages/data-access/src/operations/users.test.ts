@@ -57,7 +57,7 @@ describe('getUsers', () => {
     expect(body['items']).toHaveLength(100);
   });
 
-  it('refuses a cursor with other characters at its end, without a filter, or of another operation (invariant 19)', async () => {
+  it('refuses a cursor with other characters at its end, without a filter, or of another operation or site (invariant 19)', async () => {
     await save(Array.from({ length: 5 }, (_, n) => ({ name: `U${n}` })));
     const input = { limit: 2, userType: 'client', updatedAfter: 0 };
     const { body } = await call('getUsers', input);
@@ -70,6 +70,8 @@ describe('getUsers', () => {
       });
     expect(await call('getUsers', { limit: 2, cursor })).toMatchObject({ code: 'invalid_request' });
     expect(await call('getIssues', { cursor })).toMatchObject({ code: 'invalid_request' });
+    const elsewhere = await service.call('getUsers', await service.newSite(), { ...input, cursor });
+    expect(elsewhere).toMatchObject({ code: 'invalid_request' });
   });
 
   it('may end a page early at its read budget, and the next page continues', async () => {
