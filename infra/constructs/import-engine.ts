@@ -18,8 +18,8 @@ export interface ImportEngineProps {
 }
 
 const timeout = Duration.minutes(5);
-/** Of the function that reads the undos. */
-export const revertTimeout = Duration.seconds(30);
+/** Of the function that reads the undos. Five deliveries outlast a mail whose sender died, until the sweep sends it. */
+export const revertTimeout = Duration.minutes(1);
 
 /** An import is validated, and applied if it is valid and no dry run. */
 export class ImportEngine extends Construct {

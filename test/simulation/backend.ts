@@ -65,7 +65,7 @@ export const timeouts = {
   runMigration: minute,
   scheduleMigration: 30 * second,
   recordMailEvent: 30 * second,
-  recordRevert: 30 * second,
+  recordRevert: minute,
   actOnRun: 29 * second,
   actOnMigration: 29 * second,
   redrive: 29 * second,

@@ -39,7 +39,7 @@ function whyNot(run: Run): string {
   if (late !== undefined)
     return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Try again after the mail about its end, which comes within a day.`;
   if (isUndoable(status) && isOpen(run))
-    return `This run is ${status}, and its mail has not been sent yet. Try again in a moment.`;
+    return `This run is ${status}, and its mail has not been sent yet. Try again once it is, within a quarter of an hour.`;
   const expected = runStatuses.filter(isUndoable).join(', ');
   return `Only a run that has ended and may have written can be undone. Expected one of: ${expected}. This run is ${status}.`;
 }

@@ -111,4 +111,27 @@ describe('reporting a run', () => {
     expect(await world.files.get('runs/run1/results/waiting-1/people.csv')).toContain('stale');
     expect(await world.files.get(resultKey)).not.toContain('stale');
   });
+
+  it('leaves the mail about a run to its migration, but for an import that was reverted afterwards', async () => {
+    const { ledger, services, mailer, at } = setUp();
+    const place = { bucket: 'drops', key: 'migrations/people.csv', versionId: 'v1', fileName: 'people.csv' };
+    const migration = { migrationId: 'm1', name: 'nightly', scheduledAt: at(), step: 1 };
+    const run = { runId: 'run1', ...place, bytes: 9, droppedBy: 'nightly', target: 'https://service.test' };
+    await ledger.beginRun({ ...run, migration, emails: ['ops@example.com'] });
+    await ledger.moveRun('run1', { type: 'finished', at: at(), status: 'failed' });
+    await reportRun('run1', services);
+    expect(mailer.sent).toEqual([]);
+    const undo = {
+      batch: 1,
+      importId: 'imp1',
+      by: 'ana',
+      startedDate: at(),
+      reversed: 1,
+      kept: 0,
+      failed: 0,
+    };
+    await ledger.moveRun('run1', { type: 'importReverted', at: at(), ...undo });
+    await reportRun('run1', services);
+    expect(mailer.sent.map(({ mail }) => mail.text)).toEqual([expect.stringContaining('reverted by ana')]);
+  });
 });
