@@ -115,8 +115,8 @@ export const ofApproving: readonly Mutant[] = [
   {
     name: 'whoever dropped the file that was corrected may approve',
     file: second,
-    from: 'for (const one of await withCorrected(run, ledger)) {',
-    to: 'for (const one of [run]) {',
+    from: 'of await sourcesOf(run, services)) {',
+    to: 'of (await sourcesOf(run, services)).slice(0, 1)) {',
     proof: tested(persons),
   },
   {
