@@ -215,6 +215,7 @@ function begin(
       if (message) world.sqs.send(message.queue, message.body);
     },
     'mail bounces': () => bounce(world),
+    'revert in the control panel': () => reverted(world),
     ...(isOurs && {
       'start a migration': () => {
         world.put('migrations/people/first.csv', sheetOf(decisions, 'the file of a migration', 4));
@@ -255,6 +256,14 @@ function begin(
   }
 
   return { runIds, migrations, acts, play };
+}
+
+/** The flow receives that an operator reverted the last import; its records stay, so that they can be counted. */
+function reverted({ service, sqs, now }: World): void {
+  const { importId } = [...service.imports.values()].findLast(({ dryRun }) => !dryRun) ?? {};
+  const counts = { reversed: 1, kept: 0, failed: 0 };
+  const message = { importId, by: 'ana', startedDate: now().toISOString(), ...counts };
+  if (importId !== undefined) sqs.send('reverts', JSON.stringify(message));
 }
 
 function bounce({ mails, sqs }: World): void {
