@@ -4,6 +4,7 @@ import { services as actOnMigrationServices } from '../../functions/act-on-migra
 import { services as actOnRunServices } from '../../functions/act-on-run/handler.ts';
 import { createAwsLedger, createAwsMigrations } from '../../functions/adapters/aws-ledger.ts';
 import type { Outside } from '../../functions/adapters/outside.ts';
+import { services as eraseRunsServices } from '../../functions/erase-runs/handler.ts';
 import { services as historyServices } from '../../functions/history-api/handler.ts';
 import { services as readDropServices } from '../../functions/read-drop/handler.ts';
 import { services as recordMailEventServices } from '../../functions/record-mail-event/handler.ts';
@@ -113,6 +114,7 @@ export function sdkBackend({
           actOnRun: actOnRunServices(flowEnv, outside),
           actOnMigration: actOnMigrationServices(flowEnv, outside),
           redrive: redriveServices(flowEnv, outside),
+          eraseRuns: eraseRunsServices({ ...flowEnv, KEPT_DAYS: 400 }, outside),
           sealHistory: sealHistoryServices(flowEnv, outside),
           sweep: sweepServices(flowEnv, outside),
         }),

@@ -6,8 +6,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Functions of the service that the flow calls; every other one is the flow's. */
 const ofTheService = ['control-api', 'data-api', 'deliver-webhooks', 'erase-imports', 'run-import'];
-/** No run goes through these. What erases runs dies at each of its writes in a test of its own, `answer-erase.test.ts`. */
-const besideRuns = ['erase-runs'];
 
 /** A place in the source from which something leaves the process. */
 export interface Site {
@@ -27,7 +25,7 @@ export function flowFunctions(): string[] {
   return readdirSync(join(root, 'functions'), { withFileTypes: true })
     .filter((one) => one.isDirectory() && existsSync(join(root, 'functions', one.name, 'handler.ts')))
     .map(({ name }) => name)
-    .filter((name) => ![...ofTheService, ...besideRuns].includes(name));
+    .filter((name) => !ofTheService.includes(name));
 }
 
 /** Every source file that a function of the flow brings along. */

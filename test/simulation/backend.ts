@@ -5,6 +5,7 @@ import type { Effects } from './effects.ts';
 import {
   actOnMigration,
   actOnRun,
+  answerErase,
   arrivalMessageSchema,
   batchMessageSchema,
   dropsIn,
@@ -69,6 +70,7 @@ export const timeouts = {
   actOnRun: 29 * second,
   actOnMigration: 29 * second,
   redrive: 29 * second,
+  eraseRuns: 29 * second,
   sealHistory: 5 * minute,
   historyApi: 29 * second,
   sweep: 5 * minute,
@@ -95,6 +97,7 @@ interface Services {
   readonly actOnRun: Second<typeof actOnRun>;
   readonly actOnMigration: Second<typeof actOnMigration>;
   readonly redrive: Parameters<typeof redrive>[0];
+  readonly eraseRuns: Second<typeof answerErase>;
   readonly sealHistory: Parameters<typeof sealHistory>[0];
   readonly sweep: Parameters<typeof sweepAll>[0];
 }
@@ -119,6 +122,7 @@ export function flowFunctions(services: Services) {
     actOnRun: (request: Request) => actOnRun(request, services.actOnRun),
     actOnMigration: (request: Request) => actOnMigration(request, services.actOnMigration),
     redrive: () => redrive(services.redrive),
+    eraseRuns: (request: Request) => answerErase(request, services.eraseRuns),
     sealHistory: () => sealHistory(services.sealHistory),
     sweep: () => sweepAll(services.sweep),
   };

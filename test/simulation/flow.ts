@@ -1,5 +1,6 @@
 /** What the simulation runs, and the ports that it implements. */
 export { actOnRun } from '@sluice/flow/act/act-on-run';
+export { answerErase } from '@sluice/flow/erase/answer-erase';
 export { recordMailEvent } from '@sluice/flow/mail-events/record-mail-event';
 export { recordRevert, revertMessageSchema } from '@sluice/flow/undo/record-revert';
 export { sesEventSchema } from '@sluice/flow/mail-events/ses-event';

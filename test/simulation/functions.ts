@@ -51,6 +51,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }:
       actOnRun: services,
       actOnMigration: { ...services, machine: ports.migrationsMachine },
       redrive: { ...services, arrivals: letters('arrivals'), batches: letters('batches') },
+      eraseRuns: { ...services, objects: ports.fileVersions, inbox: ports.dropVersions, keptDays: 400 },
       sealHistory: services,
       sweep: services,
     }),

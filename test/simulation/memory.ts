@@ -1,3 +1,4 @@
+import type { VersionedObjects } from '@sluice/erasure';
 import type { Mailer, SendOutcome } from '@sluice/mail';
 import { buckets, type Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
@@ -38,6 +39,25 @@ export function memoryFiles({ s3 }: Cloud, bucket: string): Files {
       for await (const chunk of chunks) parts.push(Buffer.from(chunk));
       s3.put({ bucket, key }, Buffer.concat(parts).toString('utf8'));
     },
+  };
+}
+
+/** As `createS3Versions` answers them. */
+export function memoryVersions({ s3 }: Cloud, bucket: string): VersionedObjects {
+  return {
+    versions: async function* (prefix, after = '') {
+      for (const { key, versions } of s3.versions(bucket, prefix))
+        for (const { versionId, bytes, isMarker } of key > after ? versions.toReversed() : [])
+          if (!isMarker)
+            yield { key, versionId, isLatest: versionId === versions.at(-1)?.versionId, bytes: bytes.length };
+    },
+    text: async (version) => {
+      const found = s3.version({ bucket, ...version });
+      if (found === undefined) throw new ObjectNotFound('gone');
+      return Buffer.from(found.bytes).toString('utf8');
+    },
+    put: async (key, text) => void s3.put({ bucket, key }, text),
+    remove: async ({ key, versionId }) => s3.removeVersion({ bucket, key, versionId }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { buckets } from './cloud.ts';
+import { finish } from './finish.ts';
 import { good, inbox, one, settings, type Scenario } from './scenario.ts';
 import type { World, WorldOptions } from './world.ts';
 
@@ -27,6 +29,27 @@ async function expectReverts(world: World, runId: string, importIds: readonly st
   const found = events.map(({ data }) => data['importId']);
   if (found.join() !== importIds.join())
     throw new Error(`Reverted by an operator: ${found.join()}. Expected: ${importIds.join()}`);
+}
+
+/** The objects of the flow with a version that holds this. */
+function objectsWith({ s3 }: World, text: RegExp): string[] {
+  return [buckets.drops, buckets.files].flatMap((bucket) =>
+    s3
+      .versions(bucket, '')
+      .filter(({ versions }) => versions.some(({ bytes }) => text.test(Buffer.from(bytes).toString())))
+      .map(({ key }) => key),
+  );
+}
+
+/** Erases a person again as long as a run is open, or the erase did not come to its end. */
+async function eraseWhole(world: World, runId: string, record: string): Promise<void> {
+  for (let asked = 0; asked < 8; asked += 1) {
+    const { status, body } = await world.erase(record);
+    if (status === 200 && !body.includes('"refused":true') && !body.includes('"next"')) return;
+    await finish(world, [runId]);
+    await world.settle();
+  }
+  throw new Error('a person cannot be erased');
 }
 
 /** In which a person acts on a run. */
@@ -104,6 +127,27 @@ export const peopleScenarios: readonly Scenario[] = [
       if (received?.length !== 1 || received.some((one) => one.status !== 'success'))
         throw new Error('invariant 4: what came late is not polled');
       return [{ runId, ends: ['cancelled'] }];
+    },
+  },
+  {
+    name: 'a person is erased while the run goes on, and once it has ended',
+    options: { isOurs: true },
+    play: async (world) => {
+      settings(world);
+      const runId = world.drop(inbox, good);
+      await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
+      await world.erase('a@example.com');
+      await world.settle();
+      await eraseWhole(world, runId, 'a@example.com');
+      // Whatever was late comes now.
+      await finish(world, [runId]);
+      await world.settle();
+      // Ids of records stay. Those of this service begin so.
+      const left = objectsWith(world, /(?<!id-)a@example\.com|Canary a\b/u);
+      if (left.length > 0) throw new Error(`a person who was erased is still in ${left.join()}`);
+      if (objectsWith(world, /(?<!id-)b@example\.com/u).length === 0)
+        throw new Error('others were erased too');
+      return [{ runId, ends: ['succeeded'] }];
     },
   },
   {

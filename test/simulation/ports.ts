@@ -22,6 +22,7 @@ import {
   memorySchedules,
   memorySeals,
   memorySources,
+  memoryVersions,
   sendHalf,
 } from './memory.ts';
 import { awaited, memoryReverts, memoryService } from './service-port.ts';
@@ -70,6 +71,8 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
   const table = { reads: ledgerReads, ways: ofTable, kinds: { openRuns: [...reads, 'stale'] } } as const;
   const files = (bucket: string) =>
     watched(effect, memoryFiles(cloud, bucket), { name: 'files', reads: ['get', 'about'] });
+  const versions = (bucket: string) =>
+    watched(effect, memoryVersions(cloud, bucket), { name: 'versions', reads: ['text'] });
   const queue = <M extends object>(name: string): Queue<M> =>
     watched(effect, memoryQueue<M>(cloud, name), {
       name,
@@ -87,6 +90,8 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
     budgets: watched(effect, budgets, { name: 'budgets', ...table }),
     drops: files(buckets.drops),
     files: files(buckets.files),
+    fileVersions: versions(buckets.files),
+    dropVersions: versions(buckets.drops),
     arrivals: queue<object>('arrivals'),
     batches: queue<object>('batches'),
     definitions: queue<object>('definitions'),

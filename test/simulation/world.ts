@@ -158,7 +158,7 @@ export function createWorld(options: WorldOptions = {}) {
 
   /** A person calls a function; without an answer the status is 500. */
   async function call(
-    step: 'actOnRun' | 'actOnMigration',
+    step: 'actOnMigration' | 'actOnRun' | 'eraseRuns',
     path: string,
     input: object = {},
   ): Promise<Answered> {
@@ -213,6 +213,16 @@ export function createWorld(options: WorldOptions = {}) {
       return { status: 500, body: '' };
     },
     invoke,
+    /** An operator erases a record from all runs, and asks again a minute later when there was no answer. */
+    erase: async (record: string): Promise<Answered> => {
+      const input = { record, receipt: 'a receipt of a person' };
+      for (let tried = 0; tried < 8; tried += 1) {
+        const answered = await until(call('eraseRuns', '/erase', input));
+        if (answered.status < 500) return answered;
+        scheduler.pass(minute);
+      }
+      return { status: 500, body: '' };
+    },
     redrive: () => invoke('redrive', (functions) => functions.redrive()),
     /** The schedule of a migration fires. */
     fire: (name: string, scheduledAt: string = now().toISOString()): string => {

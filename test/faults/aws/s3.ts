@@ -15,6 +15,8 @@ export interface MemoryS3 {
   put(place: { bucket: string; key: string }, bytes: string, metadata?: Version['metadata']): Version;
   /** Hides it, as a deletion that names no version does. */
   remove(bucket: string, key: string): void;
+  /** For good. */
+  removeVersion(place: { bucket: string; key: string; versionId: string }): void;
   get(bucket: string, key: string): string | undefined;
   keys(bucket: string): string[];
   /** The current version, or this one; undefined where it was deleted. */
@@ -49,13 +51,19 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
     return { status: 200, headers: { etag: etagOf(stored), 'x-amz-version-id': stored.versionId } };
   }
 
-  function list(bucket: string, prefix: string): AwsAnswer {
-    const versions = [...objects].flatMap(([place, all]) => {
-      const key = place.slice(bucket.length + 1);
-      return place.startsWith(`${bucket}/${prefix}`)
-        ? all.map((version) => versionXml(key, version, version === all.at(-1)))
-        : [];
-    });
+  /** By key; each key's newest version first. */
+  const versionsBelow = (bucket: string, prefix: string) =>
+    [...objects]
+      .filter(([place]) => place.startsWith(`${bucket}/${prefix}`))
+      .map(([place, versions]) => ({ key: place.slice(bucket.length + 1), versions }))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
+  function list(bucket: string, { prefix = '', 'key-marker': after = '' }: AwsRequest['query']): AwsAnswer {
+    const versions = versionsBelow(bucket, String(prefix))
+      .filter(({ key }) => key > String(after))
+      .flatMap(({ key, versions: all }) =>
+        all.toReversed().map((version) => versionXml(key, version, version === all.at(-1))),
+      );
     const body = `<ListVersionsResult><IsTruncated>false</IsTruncated>${versions.join('')}</ListVersionsResult>`;
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
@@ -71,8 +79,15 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
 
+  function removeVersion(place: string, versionId: string): void {
+    const left = (objects.get(place) ?? []).filter((one) => one.versionId !== versionId);
+    if (left.length > 0) objects.set(place, left);
+    else objects.delete(place);
+  }
+
   return {
     put,
+    removeVersion: ({ bucket, key, versionId }) => removeVersion(`${bucket}/${key}`, versionId),
     remove: (bucket, key) => {
       const place = `${bucket}/${key}`;
       const marker = { versionId: `v${(count += 1)}`, bytes: Buffer.alloc(0), metadata: {} };
@@ -87,16 +102,17 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
         .filter((place) => place.startsWith(`${bucket}/`))
         .map((place) => place.slice(bucket.length + 1)),
     version: ({ bucket, key, versionId }) => find(`${bucket}/${key}`, versionId),
-    versions: (bucket, prefix) =>
-      [...objects].flatMap(([place, versions]) =>
-        place.startsWith(`${bucket}/${prefix}`) ? { key: place.slice(bucket.length + 1), versions } : [],
-      ),
+    versions: versionsBelow,
     answer: (request) => {
       const place = decodeURIComponent(request.path).slice(1);
       if (request.method === 'GET' && 'versions' in request.query)
-        return list(place.replace(/\/$/u, ''), String(request.query['prefix'] ?? ''));
+        return list(place.replace(/\/$/u, ''), request.query);
       if (request.method === 'GET' && 'list-type' in request.query)
         return listCurrent(place.replace(/\/$/u, ''), String(request.query['prefix'] ?? ''));
+      if (request.method === 'DELETE' && 'versionId' in request.query) {
+        removeVersion(place, String(request.query['versionId']));
+        return { status: 204 };
+      }
       if (request.method === 'PUT' && !('partNumber' in request.query)) return upload(place, request);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new Error(`The stand-in of S3 does not know ${request.method} with a body in parts.`);
