@@ -1,4 +1,4 @@
-import { tested, type Mutant } from './mutant.ts';
+import { tested, withFaults, type Mutant } from './mutant.ts';
 
 const roles = tested('test/security/roles.test.ts');
 const formulas = tested('packages/import-plan/src/result-sheet/result-sheet.property.test.ts');
@@ -135,5 +135,19 @@ export const ofAttacking: readonly Mutant[] = [
     from: "if (begun.phase === 'erase' && isRecorded && ",
     to: "if (begun.phase === 'erase' && ",
     proof: erasing,
+  },
+  {
+    name: 'what is erased stays in earlier versions',
+    file: 'packages/erasure/src/erase-below.ts',
+    from: '    await objects.remove(version);\n',
+    to: '    if (!isRewritten) await objects.remove(version);\n',
+    proof: withFaults('a person is erased'),
+  },
+  {
+    name: 'an object is removed before what others have in it is put',
+    file: 'packages/erasure/src/erase-below.ts',
+    from: '    if (isRewritten) await objects.put(key, judged.text);\n    await objects.remove(version);\n',
+    to: '    await objects.remove(version);\n    if (isRewritten) await objects.put(key, judged.text);\n',
+    proof: withFaults('a person is erased', 'eraseRuns S3.PutObject'),
   },
 ];

@@ -49,7 +49,7 @@ async function eraseWhole(world: World, runId: string, record: string): Promise<
     await finish(world, [runId]);
     await world.settle();
   }
-  throw new Error('a person cannot be erased');
+  throw new Error('expected an erase to come to its end');
 }
 
 /** In which a person acts on a run. */
@@ -144,9 +144,9 @@ export const peopleScenarios: readonly Scenario[] = [
       await world.settle();
       // Ids of records stay. Those of this service begin so.
       const left = objectsWith(world, /(?<!id-)a@example\.com|Canary a\b/u);
-      if (left.length > 0) throw new Error(`a person who was erased is still in ${left.join()}`);
+      if (left.length > 0) throw new Error(`expected nothing of an erased person, found ${left.join()}`);
       if (objectsWith(world, /(?<!id-)b@example\.com/u).length === 0)
-        throw new Error('others were erased too');
+        throw new Error('expected the others to stay');
       return [{ runId, ends: ['succeeded'] }];
     },
   },
