@@ -2,11 +2,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
 import { startService } from '@sluice/data-access/testing/service';
+import { isLike } from '@sluice/local/iam';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   covering,
   grantedWrites,
-  isLike,
   limitsOf,
   partitionsOf,
   recordRequests,

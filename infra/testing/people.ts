@@ -21,6 +21,8 @@ export const peoplePermissions: readonly Permission[] = policies.flatMap(([holde
   policySchema
     .parse(JSON.parse(z.string().max(4096).parse(resolved(value, templates))))
     .Statement.flatMap(({ Action, Resource }) =>
-      Action.flatMap((action) => Resource.map((resource) => ({ holder, action, resource }))),
+      Action.flatMap((action) =>
+        Resource.map((resource) => ({ holder, effect: 'Allow' as const, action, resource })),
+      ),
     ),
 );

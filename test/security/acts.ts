@@ -1,9 +1,9 @@
 import { actOnRun } from '@sluice/flow/act/act-on-run';
+import type { Access } from '@sluice/local/iam';
 import { z } from 'zod';
 import { expiring, lasting } from '../../infra/retention.ts';
 import { templates } from '../../infra/testing/default-templates.ts';
 import type { Resource } from '../../infra/testing/templates.ts';
-import type { Request } from './iam.ts';
 
 /** Something that somebody may or may not do. */
 export interface Act {
@@ -12,7 +12,7 @@ export interface Act {
   readonly verb: string;
   readonly stack: string;
   /** Each would do it. */
-  readonly requests: readonly Request[];
+  readonly requests: readonly Access[];
   /** Needs no signature: what answers checks tokens itself. */
   readonly isOpen?: boolean;
 }
@@ -97,7 +97,7 @@ const onTables: Act[] = ofType('AWS::DynamoDB::Table').flatMap((table) => {
     requests: actions.map((action) => ({
       action: `dynamodb:${action}`,
       resource: `<${id}.Arn>`,
-      context: partition === undefined ? undefined : { 'dynamodb:LeadingKeys': partition },
+      context: partition === undefined ? undefined : { 'dynamodb:LeadingKeys': [partition] },
     })),
   });
   return [

@@ -1,8 +1,8 @@
+import { applies } from '@sluice/local/iam';
 import { expect, test } from 'vitest';
 import { peoplePermissions } from '../../infra/testing/people.ts';
 import { permissions } from '../../infra/testing/statements.ts';
 import { allActs } from './acts.ts';
-import { allows } from './iam.ts';
 import { whoMay } from './who-may.ts';
 
 /** `BulkImportStack/Reading/ReadDrop` is `ReadDrop`, `BulkImportStack.DropperPolicy` is `Dropper`. */
@@ -20,7 +20,7 @@ async function actual(): Promise<Record<string, string>> {
     const who = all
       // Routes are the only resources that roles of another stack may use; ids are unique in a stack.
       .filter(({ holder, action }) => holder.startsWith(stack) || action === 'execute-api:Invoke')
-      .filter((one) => requests.some((request) => allows(one, request)))
+      .filter((one) => requests.some((request) => applies(one, request)))
       .map(({ holder }) => nameOf(holder));
     const names = isOpen ? ['everybody'] : [...new Set(who)].toSorted();
     const verbs = (found[place] ??= []);
@@ -31,19 +31,4 @@ async function actual(): Promise<Record<string, string>> {
 
 test('each role may do what the table says, and nothing else; every route, prefix, table, queue and function is in it', async () => {
   expect(await actual()).toEqual(whoMay);
-});
-
-test.each([
-  ['s3:GetObject', '<Id.Arn>/runs/1/results/a.csv', {}, true],
-  ['s3:GetObject', '<Id.Arn>/runs/1/batches/a.csv', {}, false],
-  ['s3:GetObject', '<Id.Arn>x/runs/1/results/a.csv', {}, false],
-  ['s3:GetObjectVersion', '<Id.Arn>/runs/1/results/a.csv', {}, false],
-  ['s3:GetObject', '<Id.Arn>/runs/1/results/a.csv', { key: 'T#1' }, true],
-  ['s3:GetObject', '<Id.Arn>/runs/1/results/a.csv', { key: 'S#1' }, false],
-])('the evaluator answers for %s on %s with %j: %j', (action, resource, context, expected) => {
-  const permission = { holder: 'x', action: 's3:GetObject', resource: '<Id.Arn>/runs/*/results/*' };
-  const conditions = { 'ForAllValues:StringLike': { key: ['T#*'] } };
-  expect(allows({ ...permission, conditions }, { action, resource, context })).toBe(expected);
-  const unknown = { ...permission, conditions: { Bool: { 'aws:SecureTransport': 'true' } } };
-  if (expected) expect(() => allows(unknown, { action, resource })).toThrow('not known');
 });

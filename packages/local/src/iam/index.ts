@@ -1,0 +1,2 @@
+export { allowing, applies, isLike, policySchema, type Access, type Permission } from './policy.ts';
+export { dynamoDbAccesses } from './requests/dynamodb.ts';

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+/** One request as IAM sees it. */
+export interface Access {
+  readonly action: string;
+  readonly resource: string;
+  /** The values of the keys that conditions compare. */
+  readonly context?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+type Compare = (pattern: string, value: string) => boolean;
+type Operator = (patterns: readonly string[], values: readonly string[]) => boolean;
+
+const compiled = new Map<string, RegExp>();
+
+/** `*` is any text, `?` any character. */
+export const isLike: Compare = (pattern, value) => {
+  if (!/[*?]/.test(pattern)) return pattern === value;
+  let expression = compiled.get(pattern);
+  if (expression === undefined) {
+    const source = pattern.replaceAll(/[$()+.[\\\]^{|}]/g, String.raw`\$&`);
+    expression = new RegExp(`^${source.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
+    compiled.set(pattern, expression);
+  }
+  return expression.test(value);
+};
+const isEqual: Compare = (pattern, value) => pattern === value;
+
+/** Without a value, a condition is not met. */
+const some = (compare: Compare): Operator => {
+  return (patterns, values) => values.some((value) => patterns.some((pattern) => compare(pattern, value)));
+};
+/** Without a value, a condition is met. */
+const forAll = (compare: Compare): Operator => {
+  return (patterns, values) => values.every((value) => patterns.some((pattern) => compare(pattern, value)));
+};
+
+const operators = {
+  StringEquals: some(isEqual),
+  StringLike: some(isLike),
+  'ForAllValues:StringEquals': forAll(isEqual),
+  'ForAllValues:StringLike': forAll(isLike),
+} as const;
+const operatorNames = [
+  'StringEquals',
+  'StringLike',
+  'ForAllValues:StringEquals',
+  'ForAllValues:StringLike',
+] as const;
+
+const text = z
+  .string()
+  .refine((value) => !value.includes('${'), 'variables of policies are not understood here');
+const list = z.union([text.transform((one) => [one]), z.array(text)]);
+const conditionsSchema = z.partialRecord(
+  z.enum(operatorNames, { error: 'this condition operator is not known here' }),
+  z.record(z.string(), list),
+);
+
+/** What one statement says of one action on one resource. */
+export interface Permission {
+  readonly effect: 'Allow' | 'Deny';
+  readonly action: string;
+  readonly resource: string;
+  readonly conditions?: z.infer<typeof conditionsSchema> | undefined;
+}
+
+/** Elements that are not understood here are errors, because a policy without them would allow something else. */
+const statementSchema = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: list,
+  Resource: list,
+  Condition: conditionsSchema.optional(),
+});
+
+/** A policy of a role: every action on every resource, one by one. */
+export const policySchema = z
+  .object({ Statement: z.array(statementSchema) })
+  .transform(({ Statement }): Permission[] =>
+    Statement.flatMap(({ Effect: effect, Action, Resource, Condition: conditions }) =>
+      Action.flatMap((action) =>
+        Resource.map((resource) => ({ effect, action, resource, ...(conditions && { conditions }) })),
+      ),
+    ),
+  );
+
+/** Whether a permission is about this access. */
+export function applies({ action, resource, conditions = {} }: Permission, access: Access): boolean {
+  return (
+    isLike(action.toLowerCase(), access.action.toLowerCase()) &&
+    isLike(resource, access.resource) &&
+    operatorNames.every((operator) =>
+      Object.entries(conditions[operator] ?? {}).every(([key, patterns]) =>
+        operators[operator](patterns, access.context?.[key] ?? []),
+      ),
+    )
+  );
+}
+
+/** The permissions that allow an access: none when one denies it. */
+export function allowing<One extends Permission>(
+  permissions: readonly One[],
+  access: Access,
+): readonly One[] {
+  const applying = permissions.filter((permission) => applies(permission, access));
+  return applying.some(({ effect }) => effect === 'Deny') ? [] : applying;
+}
+
+/** A permission in one line, for reports. */
+export function nameOf({ effect, action, resource, conditions }: Permission): string {
+  const keys = Object.values(conditions ?? {}).flatMap((one) => Object.entries(one));
+  return [
+    ...(effect === 'Deny' ? ['Deny'] : []),
+    action,
+    resource,
+    ...keys.map(([key, patterns]) => `${key}=${patterns.join(',')}`),
+  ].join(' ');
+}

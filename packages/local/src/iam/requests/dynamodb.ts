@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { arn } from '../../templates/pseudo-parameters.ts';
+import type { Access } from '../policy.ts';
+
+/** The name of the partition key of a table or index, by its ARN. */
+export type PartitionKeyOf = (resource: string) => string | undefined;
+
+const valueSchema = z.record(z.string(), z.unknown());
+const itemSchema = z.record(z.string(), valueSchema);
+type Item = z.infer<typeof itemSchema>;
+
+const namesSchema = z.record(z.string(), z.string()).default({});
+const oneSchema = z.looseObject({
+  TableName: z.string(),
+  IndexName: z.string().optional(),
+  Key: itemSchema.optional(),
+  Item: itemSchema.optional(),
+  ExpressionAttributeNames: namesSchema,
+  ExpressionAttributeValues: itemSchema.default({}),
+  KeyConditionExpression: z.string().optional(),
+  UpdateExpression: z.string().optional(),
+  ConditionExpression: z.string().optional(),
+  FilterExpression: z.string().optional(),
+  ProjectionExpression: z.string().optional(),
+});
+type One = z.infer<typeof oneSchema>;
+
+const statementSchema = z.object({ Statement: z.string(), Parameters: z.array(valueSchema).default([]) });
+const batchGetSchema = z.object({
+  RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(itemSchema) })),
+});
+const batchWriteSchema = z.object({
+  RequestItems: z.record(
+    z.string(),
+    z.array(z.record(z.string(), z.object({ Key: itemSchema.optional(), Item: itemSchema.optional() }))),
+  ),
+});
+const transactionSchema = z.object({ TransactItems: z.array(z.record(z.string(), oneSchema)) });
+
+/** What IAM checks for one request to DynamoDB: each item of a transaction, each table of a batch. */
+export function dynamoDbAccesses(operation: string, body: unknown, keyOf: PartitionKeyOf): Access[] {
+  switch (operation) {
+    case 'BatchGetItem':
+      return Object.entries(batchGetSchema.parse(body).RequestItems).map(([TableName, { Keys }]) =>
+        accessTo(operation, tableArn(TableName), keysIn(Keys, tableArn(TableName), keyOf)),
+      );
+    case 'BatchWriteItem':
+      return Object.entries(batchWriteSchema.parse(body).RequestItems).map(([TableName, requests]) => {
+        const items = requests.flatMap((one) => Object.values(one).map(({ Key, Item }) => Key ?? Item ?? {}));
+        return accessTo(operation, tableArn(TableName), keysIn(items, tableArn(TableName), keyOf));
+      });
+    case 'TransactGetItems':
+    case 'TransactWriteItems':
+      return transactionSchema
+        .parse(body)
+        .TransactItems.flatMap((item) =>
+          Object.entries(item).map(([kind, one]) =>
+            single(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, one, keyOf),
+          ),
+        );
+    case 'ExecuteStatement':
+      return [partiQl(statementSchema.parse(body), keyOf)];
+    case 'BatchExecuteStatement':
+      return z
+        .object({ Statements: z.array(statementSchema) })
+        .parse(body)
+        .Statements.map((one) => partiQl(one, keyOf));
+    case 'ExecuteTransaction':
+      return z
+        .object({ TransactStatements: z.array(statementSchema) })
+        .parse(body)
+        .TransactStatements.map((one) => partiQl(one, keyOf));
+    default:
+      return [single(operation, oneSchema.parse(body), keyOf)];
+  }
+}
+
+function single(operation: string, one: One, keyOf: PartitionKeyOf): Access {
+  const resource = resourceOf(one);
+  const item = one.Key ?? one.Item;
+  const leading = item === undefined ? queried(one, keyOf(resource)) : keysIn([item], resource, keyOf);
+  const access = accessTo(operation, resource, leading);
+  const attributes = new Set([...Object.keys(item ?? {}), ...attributesOf(one)]);
+  return { ...access, context: { ...access.context, 'dynamodb:Attributes': [...attributes] } };
+}
+
+function accessTo(operation: string, resource: string, leadingKeys: readonly string[]): Access {
+  return { action: `dynamodb:${operation}`, resource, context: { 'dynamodb:LeadingKeys': leadingKeys } };
+}
+
+const tableArn = (name: string): string => arn('dynamodb', `table/${name}`);
+
+function resourceOf({ TableName, IndexName }: Pick<One, 'TableName' | 'IndexName'>): string {
+  const table = TableName.startsWith('arn:') ? TableName : tableArn(TableName);
+  return IndexName === undefined ? table : `${table}/index/${IndexName}`;
+}
+
+const textOf = (value: Item[string] | undefined): string[] => Object.values(value ?? {}).map(String);
+
+function keysIn(items: readonly Item[], resource: string, keyOf: PartitionKeyOf): string[] {
+  const name = keyOf(resource);
+  return name === undefined ? [] : items.flatMap((item) => textOf(item[name]));
+}
+
+/** The partition that a query names. */
+function queried(one: One, partitionKey: string | undefined): string[] {
+  for (const part of one.KeyConditionExpression?.split(' AND ') ?? []) {
+    const [, name = '', value = ''] = /^\s*(#?\w+)\s*=\s*(:\w+)\s*$/.exec(part) ?? [];
+    if ((one.ExpressionAttributeNames[name] ?? name) === partitionKey)
+      return textOf(one.ExpressionAttributeValues[value]);
+  }
+  return [];
+}
+
+const keywords = new Set(['SET', 'REMOVE', 'ADD', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
+
+/** The attributes in all expressions. What follows a colon is a value, a dot a part of an attribute; a function has a bracket. */
+function attributesOf(one: One): string[] {
+  const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression } = one;
+  return [
+    UpdateExpression,
+    ConditionExpression,
+    KeyConditionExpression,
+    FilterExpression,
+    one.ProjectionExpression,
+  ]
+    .flatMap((expression) => expression?.match(/(?<![:#\w.])#?[A-Za-z_]\w*\b(?!\s*\()/g) ?? [])
+    .filter((word) => !keywords.has(word))
+    .map((word) => one.ExpressionAttributeNames[word] ?? word);
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  INSERT: 'PartiQLInsert',
+  UPDATE: 'PartiQLUpdate',
+  DELETE: 'PartiQLDelete',
+  SELECT: 'PartiQLSelect',
+};
+
+/** The partition key is compared with a parameter: `"pk" = ?`, or `'pk': ?` in an insert. */
+function partiQl({ Statement, Parameters }: z.infer<typeof statementSchema>, keyOf: PartitionKeyOf): Access {
+  const action = verbs[/^\s*(\w+)/.exec(Statement)?.[1]?.toUpperCase() ?? ''];
+  const [, TableName, IndexName] =
+    /\b(?:INTO|UPDATE|FROM)\s+"([^"]+)"(?:\."([^"]+)")?/i.exec(Statement) ?? [];
+  if (action === undefined || TableName === undefined)
+    throw new Error(`This statement is not understood here: ${Statement}`);
+  const resource = resourceOf({ TableName, IndexName });
+  const partitionKey = keyOf(resource);
+  const at = new RegExp(`["']?\\b${partitionKey}["']?\\s*[:=]\\s*\\?`).exec(Statement)?.index;
+  const before = at === undefined ? undefined : Statement.slice(0, at).split('?').length - 1;
+  return accessTo(action, resource, before === undefined ? [] : textOf(Parameters[before]));
+}
