@@ -19,8 +19,13 @@ export const serviceMetrics = {
 } as const satisfies Record<string, MetricDefinition>;
 export type ServiceMetric = keyof typeof serviceMetrics;
 
+/** What the functions of both stacks measure. */
+export const everyMetrics = {
+  MessagesFailed: counted('Messages of queues on which a function failed; they come back.'),
+} as const satisfies Record<string, MetricDefinition>;
+
 /** Everything that is measured. Metrics have no dimensions: the namespace names the stack, and AWS bills each name. */
-export const metrics = { ...flowMetrics, ...serviceMetrics } as const;
+export const metrics = { ...flowMetrics, ...serviceMetrics, ...everyMetrics } as const;
 export type MetricName = keyof typeof metrics;
 export const metricNames = Object.keys(metrics).filter((name): name is MetricName => name in metrics);
 

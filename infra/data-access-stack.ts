@@ -46,6 +46,13 @@ export class DataAccessStack extends Stack {
       threshold: 3,
     });
     operations.alarmOnMeasured(this, {
+      name: 'service-messages-failing',
+      impact: 'Imports or webhooks wait: a function failed on their messages, and on its repeats too.',
+      metric: 'MessagesFailed',
+      period: Duration.minutes(15),
+      threshold: 3,
+    });
+    operations.alarmOnMeasured(this, {
       name: 'refused-credentials',
       impact: 'Somebody may be guessing keys, or a client with a wrong or disabled token gets no answers.',
       metric: 'CallsUnauthorized',

@@ -27,7 +27,8 @@ export const theOutside: Outside = {
   client: (Kind) => {
     const known = clients.get(Kind);
     if (known instanceof Kind) return known;
-    const made = new Kind({});
+    // The URL of a queue is its name. Its host may be one that only SQS itself can resolve.
+    const made = new Kind({ useQueueUrlAsEndpoint: false });
     clients.set(Kind, made);
     return made;
   },

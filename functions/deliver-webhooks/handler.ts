@@ -1,11 +1,11 @@
 import { createResting, dispatchMessage, webhookMessage, type DispatchServices } from '@sluice/data-access';
-import { sqsFunction } from '@sluice/lambda-kit';
 import { createSender } from '@sluice/webhooks/send';
 import { meteredStore } from '../adapters/metered-store.ts';
+import { queueFunction } from '../adapters/queue-function.ts';
 import { queueAt, serviceStores } from '../adapters/service-data.ts';
 import { deliverWebhooksEnv } from './env.ts';
 
-export const handler = sqsFunction({
+export const handler = queueFunction({
   env: deliverWebhooksEnv,
   services: (env): DispatchServices => {
     const { store, blobs, now } = serviceStores(env);

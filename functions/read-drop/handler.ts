@@ -1,9 +1,10 @@
-import { logAbout, sqsFunction } from '@sluice/lambda-kit';
+import { logAbout } from '@sluice/lambda-kit';
 import { setFlagsFromString } from 'node:v8';
 import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
 import { readDrop } from '@sluice/flow/read/read-drop';
 import { runIdOf } from '@sluice/ledger';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { queueFunction } from '../adapters/queue-function.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
@@ -26,7 +27,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
 // After a sheet was kept for long, V8 allocates rows of the next ones as long-lived too, and they pile up in memory.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-export const handler = sqsFunction({
+export const handler = queueFunction({
   env: readDropEnv,
   services,
   message: arrivalMessageSchema,

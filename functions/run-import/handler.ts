@@ -1,13 +1,13 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { importMessage, runInTurn, slotsOf, type TurnServices } from '@sluice/data-access';
-import { sqsFunction } from '@sluice/lambda-kit';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
+import { queueFunction } from '../adapters/queue-function.ts';
 import { queueAt, serviceData } from '../adapters/service-data.ts';
 import { runImportEnv } from './env.ts';
 
-export const handler = sqsFunction({
+export const handler = queueFunction({
   env: runImportEnv,
   services: (env): TurnServices => {
     const data = serviceData(env);

@@ -1,8 +1,8 @@
-import { sqsFunction } from '@sluice/lambda-kit';
 import { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
 import { createAwsSchedules } from '../adapters/aws-schedules.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
+import { queueFunction } from '../adapters/queue-function.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { scheduleMigrationEnv, type ScheduleMigrationEnv } from './env.ts';
@@ -17,7 +17,7 @@ export function services(env: ScheduleMigrationEnv, outside: Outside = theOutsid
   };
 }
 
-export const handler = sqsFunction({
+export const handler = queueFunction({
   env: scheduleMigrationEnv,
   services,
   message: arrivalMessageSchema,

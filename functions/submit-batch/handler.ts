@@ -1,9 +1,9 @@
-import { sqsFunction } from '@sluice/lambda-kit';
 import { batchMessageSchema } from '@sluice/flow/run-objects';
 import { recordingRates } from '@sluice/flow/submit/rate-recording';
 import { submitBatch } from '@sluice/flow/submit/submit-batch';
 import { createAwsBudget, createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createHttpService } from '../adapters/http-service.ts';
+import { queueFunction } from '../adapters/queue-function.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { submitBatchEnv, type SubmitBatchEnv } from './env.ts';
@@ -21,7 +21,7 @@ export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
   };
 }
 
-export const handler = sqsFunction({
+export const handler = queueFunction({
   env: submitBatchEnv,
   services,
   message: batchMessageSchema,

@@ -8,6 +8,13 @@ const [quarter, hour, day] = [Duration.minutes(15), Duration.hours(1), Duration.
 /** Alarms on the flow's own metrics. Each part also adds alarms of its own. */
 const alarms: readonly MeasuredAlarm[] = [
   {
+    name: 'messages-failing',
+    impact: 'Drops or batches wait: a function failed on their messages, and on its repeats too.',
+    metric: 'MessagesFailed',
+    period: quarter,
+    threshold: 3,
+  },
+  {
     name: 'batch-overdue',
     impact: 'Rows of a drop were sent two hours ago, and the person who dropped it still has no result.',
     metric: 'OldestBatchSeconds',

@@ -14,6 +14,8 @@ export interface Row {
 const sums = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Sum', names });
 const most = (title: string, ...names: MetricName[]): Graph => ({ title, show: 'Maximum', names });
 
+const failing = sums('Failed messages', 'MessagesFailed');
+
 /** The metrics on the dashboard of each stack, most important first. */
 export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> = {
   flow: [
@@ -34,6 +36,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
         ),
         most('Oldest, seconds', 'OldestBatchSeconds', 'OldestRunSeconds', 'OldestQuestionSeconds'),
         most('Open at the sweep', 'RunsOpen', 'RunsAwaitingPerson'),
+        failing,
       ],
     },
     {
@@ -113,6 +116,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
         { title: 'Import time, seconds', show: 'p99', names: ['ServiceImportSeconds'] },
         sums('Records imported', 'RecordsImported'),
         sums('Webhooks', 'DeliveriesSucceeded', 'DeliveriesParked'),
+        failing,
       ],
     },
   ],

@@ -9,6 +9,8 @@ function anEvent(...bodies: string[]): SqsEvent {
   return {
     Records: bodies.map((body, index) => ({
       messageId: `m${index + 1}`,
+      receiptHandle: `r${index + 1}`,
+      eventSourceARN: 'arn:aws:sqs:eu-west-1:1:drops',
       body,
       attributes: { ApproximateReceiveCount: '2' },
     })),
@@ -52,6 +54,33 @@ describe('a function behind a queue', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
     expect(logged()).toMatchObject([
       { code: 'message_failed', requestId: 'request-1', messageId: 'm2', receiveCount: 2 },
+    ]);
+  });
+
+  it('passes on each message that failed, and logs what goes wrong with that', async () => {
+    vi.stubEnv('TABLE', 'ledger');
+    const noted: unknown[] = [];
+    const handler = sqsFunction({
+      env: z.object({ TABLE: z.string() }),
+      services: () => undefined,
+      message,
+      each: async ({ id }) => {
+        if (id !== 'good') throw new Error('row ana@example.com');
+      },
+      failed: async (one) => {
+        noted.push(one);
+        if (one.receiptHandle === 'r2') throw new Error('throttled');
+      },
+    });
+    const answer = await handler(anEvent('{"id":"good"}', '{"id":"a"}', 'not JSON'), aContext());
+    expect(answer).toEqual(failed('m2', 'm3'));
+    const queueArn = 'arn:aws:sqs:eu-west-1:1:drops';
+    expect(noted).toEqual([
+      { queueArn, receiptHandle: 'r2', receiveCount: 2 },
+      { queueArn, receiptHandle: 'r3', receiveCount: 2 },
+    ]);
+    expect(logged().map(({ code }) => code)).toEqual([
+      ...['message_failed', 'failure_not_noted', 'message_unreadable'],
     ]);
   });
 

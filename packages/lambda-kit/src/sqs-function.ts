@@ -6,6 +6,8 @@ const eventSchema = z.object({
   Records: z.array(
     z.object({
       messageId: z.string(),
+      receiptHandle: z.string(),
+      eventSourceARN: z.string(),
       body: z.string(),
       attributes: z.object({ ApproximateReceiveCount: z.string().pipe(z.coerce.number()) }),
     }),
@@ -25,12 +27,22 @@ export interface RecordContext extends Invocation {
   readonly receiveCount: number;
 }
 
+/** A message that the function failed on. The queue delivers it again, or moves it to the dead letters. */
+export interface FailedMessage {
+  readonly queueArn: string;
+  readonly receiptHandle: string;
+  /** From 1. Approximate, as SQS itself states. */
+  readonly receiveCount: number;
+}
+
 export interface SqsDefinition<E, S, M> extends Definition<E, S> {
   readonly message: ZodType<M>;
   /** Runs once per message. An error is logged, and the message comes back. */
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;
   /** The ids of what the message concerns: every line logged for it carries them. */
   readonly about?: (message: M) => About;
+  /** Runs after a message has failed. Its own error is logged. */
+  readonly failed?: (message: FailedMessage) => Promise<void>;
 }
 
 /**
@@ -48,10 +60,24 @@ export function sqsFunction<E, S, M>(
       const batchItemFailures: { itemIdentifier: string }[] = [];
       for (const record of Records) {
         const isDone = await runOne(record, definition, { services, invocation });
-        if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId });
+        if (isDone) continue;
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+        await noteFailed(record, definition);
       }
       return { batchItemFailures };
     });
+}
+
+async function noteFailed<E, S, M>(
+  { messageId, receiptHandle, eventSourceARN: queueArn, attributes }: Record,
+  { failed }: SqsDefinition<E, S, M>,
+): Promise<void> {
+  const receiveCount = attributes.ApproximateReceiveCount;
+  try {
+    await failed?.({ queueArn, receiptHandle, receiveCount });
+  } catch (error) {
+    log.error('failure_not_noted', error, { messageId, receiveCount });
+  }
 }
 
 async function runOne<E, S, M>(

@@ -24,7 +24,6 @@ const propertiesSchema = z.object({
 
 /** Lower than the template's maximum, which is for AWS: on one machine, more invocations would only compete for its cores. */
 const mostConcurrency = availableParallelism() + 1;
-const longestRetrySeconds = 60;
 
 /** `AWS::Lambda::EventSourceMapping` of a queue. */
 export const eventSourceMappingKind: ResourceKind = {
@@ -43,27 +42,17 @@ export const eventSourceMappingKind: ResourceKind = {
     if (!properties.Enabled) return;
     const queueArn = properties.EventSourceArn;
     const queueUrl = machine.sqs.queueUrl(queueNameOf(queueArn));
-    machine.whenReady(async () => {
+    machine.whenReady(() => {
       const poller = startPoller({
         client: machine.sqs.client,
         queueUrl,
         queueArn,
         batchSize: properties.BatchSize,
         concurrency: Math.min(properties.ScalingConfig.MaximumConcurrency ?? Infinity, mostConcurrency),
-        retrySeconds: await retrySeconds(),
         invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
         log: machine.log,
       });
       machine.whenStopping(() => poller.stop());
     });
-
-    async function retrySeconds(): Promise<number> {
-      const { Attributes } = await machine.sqs.client.getQueueAttributes({
-        QueueUrl: queueUrl,
-        AttributeNames: ['VisibilityTimeout'],
-      });
-      const visibility = Number(Attributes?.['VisibilityTimeout'] ?? 30);
-      return Math.max(1, Math.min(longestRetrySeconds, Math.ceil(visibility / machine.speed)));
-    }
   },
 };

@@ -10,8 +10,6 @@ export interface PollerOptions {
   readonly batchSize: number;
   /** How many invocations may run at once. */
   readonly concurrency: number;
-  /** How long a message that failed stays invisible. At least 1. */
-  readonly retrySeconds: number;
   readonly invoke: (event: string) => Promise<{ ok: boolean; payload: string }>;
   readonly log: (line: string) => void;
 }
@@ -23,8 +21,9 @@ interface Received {
 }
 
 /**
- * Replaces Lambda's own poller of a queue. After `stop` it receives no more messages. Invocations that run then may be
- * cut off; their messages are redelivered.
+ * Replaces Lambda's own poller of a queue. A message that failed stays invisible for the timeout of its queue, unless the function
+ * has changed that. After `stop` it receives no more messages. Invocations that run then may be cut off; their messages are
+ * redelivered.
  */
 export function startPoller(options: PollerOptions): { stop(): void } {
   const stopping = new AbortController();
@@ -78,18 +77,17 @@ async function receive(
 }
 
 async function deliver(messages: readonly Received[], options: PollerOptions): Promise<void> {
-  const { client, queueUrl: QueueUrl, retrySeconds: VisibilityTimeout } = options;
+  const { client, queueUrl: QueueUrl } = options;
   const { ok, payload } = await options.invoke(
     JSON.stringify({ Records: messages.map(({ record }) => record) }),
   );
   const failed = ok ? failedOf(messages, payload) : messages;
   const done = messages.filter((message) => !failed.includes(message));
-  const entriesOf = (some: readonly Received[]) =>
-    some.map(({ receiptHandle: ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  if (done.length > 0) await client.deleteMessageBatch({ QueueUrl, Entries: entriesOf(done) });
-  if (failed.length === 0) return;
-  const Entries = entriesOf(failed).map((entry) => ({ ...entry, VisibilityTimeout }));
-  await client.changeMessageVisibilityBatch({ QueueUrl, Entries });
+  const Entries = done.map(({ receiptHandle: ReceiptHandle }, index) => ({
+    Id: String(index),
+    ReceiptHandle,
+  }));
+  if (done.length > 0) await client.deleteMessageBatch({ QueueUrl, Entries });
 }
 
 function received(message: Message, queueArn: string): Received {
