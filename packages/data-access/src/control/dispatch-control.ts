@@ -106,10 +106,12 @@ export async function dispatchControl(
 }
 
 async function run(act: Act, request: ApiRequest, services: ControlServices): Promise<object> {
-  const isUndo = request.path.startsWith('/undo/');
+  // Only these very paths: IAM lets the flow call `/undo/`, and no other spelling of it may lead to the panel.
+  const [, area] = /^\/(control|undo)\/[^/]*$/.exec(request.path) ?? [];
+  const isUndo = area === 'undo';
   const known = isUndo ? undoByName : byName;
   const operation = known.get(act.operation);
-  if (!operation || request.method !== 'POST') {
+  if (!operation || area === undefined || request.method !== 'POST') {
     const expected = `POST /${isUndo ? 'undo' : 'control'}/<operation>, one of: ${[...known.keys()].join(', ')}`;
     throw new ApiError('not_found', `Expected ${expected}.`);
   }

@@ -13,9 +13,10 @@ describe('the undo of the flow', () => {
   });
 
   /** As API Gateway passes it on, after it has checked the signature. */
-  const undo = async (operation: string, input: object, { apiKey, apiSecret }: Credentials) => {
+  const undo = (operation: string, input: object, by: Credentials) => post(`/undo/${operation}`, input, by);
+  const post = async (path: string, input: object, { apiKey, apiSecret }: Credentials) => {
     const request = {
-      ...{ method: 'POST', path: `/undo/${operation}`, query: {}, body: JSON.stringify(input) },
+      ...{ method: 'POST', path, query: {}, body: JSON.stringify(input) },
       ...{ headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret }, sourceIp: '192.0.2.9', caller: role },
     };
     const { body } = await dispatchControl(request, service.services);
@@ -56,5 +57,14 @@ describe('the undo of the flow', () => {
   it('is no way to the other operations of the control panel', async () => {
     for (const operation of ['createToken', 'findToken', 'runImport', 'constructor'])
       expect(await undo(operation, { permission: 'write' }, site)).toMatchObject(refusal('not_found'));
+  });
+
+  it('is no way to the control panel under another spelling of its path either', async () => {
+    for (const path of ['//undo', '/UNDO', '/stage/undo', 'undo', '/undo/x/control', '/undo/../control', ''])
+      for (const [operation, input] of [
+        ['createSite', { name: 'Mine', kind: 'demo' }] as const,
+        ['listSites', {}] as const,
+      ])
+        expect(await post(`${path}/${operation}`, input, site), path).toMatchObject(refusal('not_found'));
   });
 });
