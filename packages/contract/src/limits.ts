@@ -64,6 +64,8 @@ export const limits = {
   /** How many requests of a token wait at once; others are redirected without waiting. */
   waitsAtOnce: 10,
   waitHops: 10,
+  /** How often a redirect may be followed without spending the rate: a client follows it once, and again after an error. */
+  freeFollows: 3,
   /** Requests per token and UTC hour, unless the token has its own limit. */
   rateLimit: 100_000,
   /** How long an `Idempotency-Key` answers the same import, and the characters of one. */

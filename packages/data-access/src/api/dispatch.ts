@@ -65,7 +65,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const { requestId } = progress;
   const call: Call = { requestId, siteId: token.siteId, token, headers, query, body: body.own, services };
   const followUp = isOperationName(name) ? await operations[name].followUp?.(call) : undefined;
-  await limit(token, { ...answering, isFree: followUp?.isGenuine ?? false });
+  await limit(token, { ...answering, isFree: followUp?.isFree ?? false });
   if (!isOperationName(name)) throw noOperation(name);
   if (request.method !== 'POST')
     throw new ApiError('not_found', `Every operation is called by POST /${name}.`);

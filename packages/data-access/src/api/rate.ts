@@ -1,4 +1,4 @@
-import { ApiError } from '@sluice/contract';
+import { ApiError, limits } from '@sluice/contract';
 import type { AccessStore, Token } from '../store/access.ts';
 
 /** The rate in `meta` and in the headers of an answer. Both numbers are 0 without a valid token. */
@@ -21,6 +21,11 @@ export async function spendRate(access: AccessStore, token: Token, now: Date): P
     isNoted ? undefined : access.touchToken(token.apiKey, now.toISOString(), aMinuteAgo),
   ]);
   return used === undefined ? undefined : rateOf(token, used);
+}
+
+/** Counts a request that spends no rate, of which there may be only so many in an hour. @returns false beyond that */
+export async function countFree(access: AccessStore, name: string, now: Date): Promise<boolean> {
+  return (await access.spend(name, hourOf(now), limits.freeFollows)) !== undefined;
 }
 
 export async function readRate(access: AccessStore, token: Token, now: Date): Promise<Rate> {

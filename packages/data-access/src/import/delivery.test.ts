@@ -232,6 +232,16 @@ describe('wait', () => {
     expect(await send({}, { query })).toMatchObject(refused);
   });
 
+  it('spends the rate when its link is followed more than three times', async () => {
+    const { body } = await control('createToken', { permission: 'write', rateLimit: 2 });
+    const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };
+    const query = queryOf(await send(waiting, { by }));
+    await service.drain();
+    for (const remaining of ['1', '1', '1', '0'])
+      expect((await send({}, { by, query })).response.headers['X-RateLimit-Remaining']).toBe(remaining);
+    expect(await send({}, { by, query })).toMatchObject({ code: 'too_many_requests' });
+  });
+
   it('spends a unit of the rate for a link that the service did not give', async () => {
     const { body } = await control('createToken', { permission: 'write', rateLimit: 1 });
     const by = { apiKey: String(body['apiKey']), apiSecret: String(body['apiSecret']) };

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, limits, type OperationOutput } from '@sluice/contract';
+import { countFree } from '../api/rate.ts';
 import { refuseShape, startImport } from '../import/start-import.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { isDone } from '../import/transitions.ts';
@@ -21,9 +22,16 @@ export const importRecords: Operation<'import'> = {
   followUp: async (call) => {
     if (call.query['wait'] === undefined) return undefined;
     const link = await readLink(call.query['wait'], call);
-    return { isGenuine: link !== undefined, answer: () => follow(link, call) };
+    return { isFree: await isFree(link, call), answer: () => follow(link, call) };
   },
 };
+
+/** Only so many requests by one link: it could else be followed without end while it is good. */
+async function isFree(link: Link | undefined, { token, services }: Call): Promise<boolean> {
+  if (!link) return false;
+  const name = `${token.apiKey} ${link.importId} ${link.hop}`;
+  return countFree(services.store.access, name, services.now());
+}
 
 async function follow(link: Link | undefined, call: Call): Promise<OperationOutput<'import'> | Redirect> {
   const item = link && (await call.services.store.imports.get(call.siteId, link.importId));

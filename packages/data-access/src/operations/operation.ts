@@ -37,7 +37,7 @@ export interface Operation<N extends OperationName> {
 
 interface FollowUp<N extends OperationName> {
   /** A follow-up by a genuine link spends no rate unit: the first request has paid. */
-  readonly isGenuine: boolean;
+  readonly isFree: boolean;
   readonly answer: () => Promise<OperationOutput<N> | Redirect>;
 }
 
