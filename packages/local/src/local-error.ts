@@ -1,5 +1,6 @@
 type LocalErrorCode =
   | 'already_running'
+  | 'not_own_folder'
   | 'node_too_old'
   | 'synthesis_failed'
   | 'assembly_missing'

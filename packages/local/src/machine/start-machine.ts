@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
@@ -8,6 +8,7 @@ import { LinkedStacks } from '../templates/linked-stacks.ts';
 import { keptCredentials, type Credentials } from './credentials.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { Machine } from './machine.ts';
+import { makeOwnFolder } from './own-folder.ts';
 import { Ports } from './ports.ts';
 import type { Resource } from './resource-kind.ts';
 import { kindOf, refuseUnsupported } from './resource-kinds.ts';
@@ -51,7 +52,7 @@ export async function startMachine(options: MachineOptions): Promise<RunningMach
   const stops = new Stops(options.log);
   // The databases of libraries would create files that everybody can read.
   if (isMainThread) process.umask(0o077);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeOwnFolder(dataDir);
   const lock = lockDataDir(dataDir);
   stops.add(() => lock.release());
   try {

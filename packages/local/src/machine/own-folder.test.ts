@@ -1,0 +1,33 @@
+import { chmodSync, lchownSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempDir } from '../testing/temp-dir.ts';
+import { makeOwnFolder } from './own-folder.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+test('a data folder is made for its owner alone', () => {
+  const folder = join(tempDir(), 'a', 'data');
+  makeOwnFolder(folder);
+  makeOwnFolder(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test('a data folder to which everybody may write is not used: the keys in it may be somebody else’s', () => {
+  const folder = join(tempDir(), 'data');
+  mkdirSync(folder);
+  chmodSync(folder, 0o1777);
+  expect(() => makeOwnFolder(folder)).toThrow('a folder of your own: --data DIR');
+});
+
+// Only root can give a folder away.
+test.runIf(isRoot)('a data folder, or a link to one, of another user is not used', () => {
+  const theirs = tempDir();
+  const link = join(tempDir(), 'link');
+  symlinkSync(tempDir(), link);
+  makeOwnFolder(link);
+  for (const folder of [theirs, link]) {
+    lchownSync(folder, 65_534, 65_534);
+    expect(() => makeOwnFolder(folder)).toThrow('belongs to another user');
+  }
+});

@@ -1,0 +1,16 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { LocalError } from '../local-error.ts';
+
+/** Makes the data folder. @throws LocalError if somebody else could have put keys, data or links into it */
+export function makeOwnFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const user = process.getuid?.();
+  const isOurs = [lstatSync(dataDir), statSync(dataDir)].every(
+    ({ uid }) => user === undefined || uid === user,
+  );
+  if (isOurs && (user === undefined || (statSync(dataDir).mode & 0o002) === 0)) return;
+  throw new LocalError(
+    'not_own_folder',
+    `${dataDir} belongs to another user, or everybody may write to it. Start with a folder of your own: --data DIR.`,
+  );
+}
