@@ -42,14 +42,20 @@ export async function* confirmTwins({
       const read = readRow(cells);
       if (read.lookup === '' || !repeated.has(read.lookup)) continue;
       const isSetAside = !met.add(read.lookup);
-      const first = firsts.get(read.lookup);
+      const key = keyOf(read.lookup);
+      const first = firsts.get(key);
       if (first !== undefined) yield* compared(first, read);
       else {
-        firsts.set(ownText(read.lookup), firstOf(read));
+        firsts.set(key, firstOf(read));
         if (isSetAside && read.problems.length === 0) yield { kind: 'alone', read };
       }
     }
   }
+}
+
+/** Half a gigabyte of lookups may be repeated, so a long one is kept as its hash, which has 44 characters. */
+function keyOf(lookup: string): string {
+  return lookup.length < 44 ? ownText(lookup) : hash('sha256', lookup, 'base64');
 }
 
 function* compared(first: First, read: ReadRow): Generator<TwinVerdict> {

@@ -75,11 +75,28 @@ function grow(part: Part): void {
   old.buffer.transfer(0);
 }
 
+/**
+ * Somebody can choose lookups whose hashes lie side by side, so that each search passes all others. So the slots depend on
+ * numbers that nobody knows; what the set holds does not.
+ */
+const [seedA = 0, seedB = 0] = crypto.getRandomValues(new Uint32Array(2));
+
+function spread(high: number, low: number): number {
+  let mixed = Math.imul(high ^ seedA, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ low ^ seedB, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
 /** The slot of the pair, or the free slot for it. */
 function find(slots: Uint32Array, high: number, low: number): number {
   const pairs = slots.length / 2;
   // The hash as a share of all pairs, since their number is no power of two.
-  for (let slot = Math.floor((low / 2 ** 32) * pairs); ; slot = slot + 1 === pairs ? 0 : slot + 1) {
+  for (
+    let slot = Math.floor((spread(high, low) / 2 ** 32) * pairs);
+    ;
+    slot = slot + 1 === pairs ? 0 : slot + 1
+  ) {
     const at = slot * 2;
     const free = slots[at] === 0 && slots[at + 1] === 0;
     if (free || (slots[at] === high && slots[at + 1] === low)) return at;
