@@ -5,6 +5,8 @@ export interface SheetLimits {
   /** The number of the last row, blank rows included. */
   readonly rows: number;
   readonly columns: number;
+  /** Blank cells that a format does not store and reading adds: a small file could need billions. */
+  readonly blankCells: number;
   /** Characters of one row as written, with quotes: the most that an unclosed quote can swallow. */
   readonly rowCharacters: number;
   readonly cellCharacters: number;
@@ -23,6 +25,7 @@ export const sheetLimits: SheetLimits = {
   fileBytes: 1024 ** 3,
   rows: 4_000_000,
   columns: 16_384,
+  blankCells: 400_000_000,
   rowCharacters: 1_000_000,
   cellCharacters: 131_072,
   unpackedBytes: 2 * 1024 ** 3,

@@ -30,6 +30,7 @@ export type SheetErrorCode =
   | 'too_many_bytes'
   | 'too_many_rows'
   | 'too_many_columns'
+  | 'too_many_blanks'
   | 'row_too_long'
   | 'cell_too_long';
 

@@ -90,15 +90,11 @@ function bareCell(text: string, from: number, dialect: Dialect): Cell {
   return { value: text.slice(from, end), end };
 }
 
+/** Sign by sign: a search for the line break from each cell of a wide row would be quadratic. */
 function endOfBare(text: string, from: number, { delimiter, newline }: Dialect): number {
-  const line = indexOrEnd(text, newline, from);
-  const cell = text.slice(from, line).indexOf(delimiter);
-  return cell < 0 ? line : from + cell;
-}
-
-function indexOrEnd(text: string, part: string, from: number): number {
-  const at = text.indexOf(part, from);
-  return at < 0 ? text.length : at;
+  let at = from;
+  while (at < text.length && text[at] !== delimiter && text[at] !== newline) at += 1;
+  return at;
 }
 
 function quotedCell({ text, from, last }: RowText, dialect: Dialect, habit: QuoteHabit): Cell | undefined {

@@ -1,4 +1,5 @@
 import { checkCells } from '../table/row-limits.ts';
+import { chunkCells, countBlanks } from '../table/widths.ts';
 import { emptyError, type SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetRow } from '../sheet.ts';
 import { ownText } from '../text/own-text.ts';
@@ -22,7 +23,10 @@ export async function openJsonLines({ stream, options, limits, compression }: Te
   const header = keysOf(first.slice(0, headerLines));
   const places = new Map(header.map((name, index) => [name, index]));
   checkCells(header, 1, limits);
+  const addBlanks = countBlanks(limits);
   const rowOf: RowOf = (line) => {
+    // A key takes several characters, so this counts too few, and never too many.
+    addBlanks(Math.max(0, header.length - line.text.length), line.number);
     const row = onProblem === undefined ? rowIn(line, places) : anyRowIn(line, places, onProblem);
     checkCells(row.cells, row.number, limits);
     return row;
@@ -73,7 +77,11 @@ async function* rowsOf(
 function* soundRows(lines: readonly Line[], rowOf: RowOf): Generator<SheetRow[], void, void> {
   const rows: SheetRow[] = [];
   try {
-    for (const line of lines) rows.push(rowOf(line));
+    for (const line of lines) {
+      const row = rowOf(line);
+      rows.push(row);
+      if (rows.length * row.cells.length >= chunkCells) yield rows.splice(0);
+    }
   } catch (error) {
     if (rows.length > 0) yield rows;
     throw error;
@@ -104,7 +112,7 @@ function anyRowIn(
 }
 
 function cellsOf({ keys, texts }: FlatObject, places: Places): string[] {
-  const cells = Array.from({ length: places.size }, () => '');
+  const cells = Array<string>(places.size).fill('');
   for (const [at, name] of keys.entries()) {
     const text = texts[at] ?? '';
     const place = places.get(name);

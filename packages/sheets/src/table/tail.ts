@@ -22,7 +22,7 @@ export async function* withoutTail(
   chunks: AsyncIterable<SheetRow[]>,
   table: Table,
 ): AsyncGenerator<SheetRow[], void, void> {
-  let waiting: SheetRow[] = [];
+  const waiting: SheetRow[] = [];
   let before = 0;
   for await (const chunk of chunks) {
     const [top] = chunk;
@@ -33,15 +33,12 @@ export async function* withoutTail(
       yield chunk;
       continue;
     }
-    let given: SheetRow[] = [];
+    const given: SheetRow[] = [];
     for (const row of chunk) {
       const apart = waiting.length > 0 || (before > 0 && row.number > before + 1);
       before = row.number;
       if (apart && waiting.length < mostRows && whyNoData(row, table) !== undefined) waiting.push(row);
-      else if (waiting.length > 0) {
-        given = [...given, ...waiting, row];
-        waiting = [];
-      } else given.push(row);
+      else given.push(...waiting.splice(0), row);
     }
     if (given.length > 0) yield given;
   }

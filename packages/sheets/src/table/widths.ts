@@ -1,3 +1,5 @@
+import type { SheetLimits } from '../limits.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 
 type Chunks = AsyncIterable<SheetRow[]>;
@@ -21,9 +23,43 @@ export async function* withBlankRows(chunks: Chunks): AsyncGenerator<SheetRow[],
   }
 }
 
+/** About how many cells are returned at once, however wide the rows are. */
+export const chunkCells = 32_768;
+
+/** Counts blank cells that are added to rows. @throws SheetError beyond the limit */
+export function countBlanks({ blankCells }: Pick<SheetLimits, 'blankCells'>) {
+  let added = 0;
+  return (count: number, row: number): void => {
+    added += count;
+    if (added <= blankCells) return;
+    throw new SheetError({
+      code: 'too_many_blanks',
+      what: 'most cells of the table are blank',
+      expected: `at most ${blankCells} blank cells at the ends of rows; remove columns without values, or split it into several files`,
+      row,
+    });
+  };
+}
+
+interface Padding {
+  readonly width: number;
+  readonly limits: Pick<SheetLimits, 'blankCells'>;
+}
+
 /** For formats that do not store blank cells at the end of a row: no row is shorter than the header. */
-export async function* padded(chunks: Chunks, width: number): AsyncGenerator<SheetRow[], void, void> {
-  const pad = (cells: readonly string[]) =>
-    cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
-  for await (const chunk of chunks) yield chunk.map(({ number, cells }) => ({ number, cells: pad(cells) }));
+export async function* padded(
+  chunks: Chunks,
+  { width, limits }: Padding,
+): AsyncGenerator<SheetRow[], void, void> {
+  const addBlanks = countBlanks(limits);
+  for await (const chunk of chunks) {
+    const rows: SheetRow[] = [];
+    for (const { number, cells } of chunk) {
+      const missing = Math.max(0, width - cells.length);
+      addBlanks(missing, number);
+      rows.push({ number, cells: missing === 0 ? cells : [...cells, ...Array<string>(missing).fill('')] });
+      if (rows.length * width >= chunkCells) yield rows.splice(0);
+    }
+    if (rows.length > 0) yield rows;
+  }
 }

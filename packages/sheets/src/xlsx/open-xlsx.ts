@@ -90,7 +90,8 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
   const skipped: SkippedRow[] = everyRow ? [] : skippedAbove(above, options, found?.skipped);
   const first = everyRow ? [...above, header, ...below] : below;
   const width = header.cells.length;
-  const rows = padded(everyRow ? withBlankRows(rowsOf(first, chunks)) : rowsOf(first, chunks), width);
+  const read = rowsOf(first, chunks);
+  const rows = padded(everyRow ? withBlankRows(read) : read, { width, limits: limitsOf(options) });
   const guess = options.headerRow === undefined ? found?.note : undefined;
   const facts: SheetFacts = {
     format: 'xlsx',
