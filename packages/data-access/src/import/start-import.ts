@@ -209,6 +209,7 @@ async function refuse(item: ImportItem, { message, problems }: Refusal, call: St
     state: 'invalid',
     errorMessage,
     refused: true,
+    notified: item.failureEmails.length === 0,
     ranDate: now().toISOString(),
     duration: Math.max(0, now().getTime() - Date.parse(item.createdDate)),
   };

@@ -107,6 +107,41 @@ describe('erasing a record from the service', () => {
     expect(now).toMatchObject({ filename: null, errorMessage: '(erased)\nrecord 2: stays' });
   });
 
+  it('loses her from the addresses that were notified, and from the errors of an import that was undone', async () => {
+    const emails = ['bob@example.com', 'Ana@Example.com'];
+    const input = {
+      recordSets: clients(bob),
+      successNotificationEmails: emails,
+      failureNotificationEmails: emails,
+    };
+    await service.call('import', site, input);
+    const [message] = service.messages;
+    const { importId } = message!;
+    expect(await erase()).toEqual({ objects: 0, busy: [importId] });
+    await service.drain();
+    const { imports } = service.services.store;
+    await service.control('revertImport', { siteId: site.siteId, importId });
+    await service.drain();
+    const item = (await imports.get(site.siteId, importId))!;
+    const revert = { ...item.revert!, errorMessage: 'record 1: not ana@example.com' };
+    await imports.update({ ...item, version: item.version + 1, revert });
+    expect((await erase()).busy).toEqual([]);
+    const now = await imports.get(site.siteId, importId);
+    expect(now).toMatchObject({ successEmails: ['bob@example.com'], failureEmails: ['bob@example.com'] });
+    expect(JSON.stringify(now)).not.toMatch(/ana@/iu);
+    expect(await erase()).toEqual({ objects: 0, busy: [] });
+  });
+
+  it('names an import that another request changed meanwhile, and claims nothing', async () => {
+    const { importId } = await service.importAll(site, clients(bob), { filename: 'ana@example.com.csv' });
+    const { imports } = service.services.store;
+    const { update } = imports;
+    Object.assign(imports, { update: async () => false });
+    expect(await erase()).toEqual({ objects: 0, busy: [importId] });
+    Object.assign(imports, { update });
+    expect(await erase()).toEqual({ objects: 1, busy: [] });
+  });
+
   it('is in the audit log by a hash, and never by her address', async () => {
     await imported(ana);
     await erase();

@@ -1,5 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, idInput, lookupNames } from '@sluice/contract';
-import { eraseBelow, eraseInput, erasingMs, recordNamed, type VersionedObjects } from '@sluice/erasure';
+import {
+  eraseBelow,
+  eraseInput,
+  erasingMs,
+  recordNamed,
+  type NamedRecord,
+  type VersionedObjects,
+} from '@sluice/erasure';
 import { z } from 'zod';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
@@ -95,7 +103,10 @@ function below(prefix: string, { after, ...erasing }: Erasing & { readonly after
 
 async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Promise<void> {
   const { siteId, importId } = item;
-  const isBusy = !isDone(item);
+  const erased = withoutRecord(item, erasing.record);
+  // A mail to each address is counted by its place among them, so they stay until all are sent.
+  const isMailing = !item.notified && addresses(erased) < addresses(item);
+  const isBusy = !isDone(item) || isMailing;
   const of = { ...erasing, numbers: new Set<number>(), dryRun: erasing.dryRun || isBusy };
   const images = `images/${siteId}/${importId}/`;
   // The plan knows the records by their ids, so it is read before the body.
@@ -103,23 +114,35 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   let found = 0;
   for (const prefix of [`bodies/${siteId}/${importId}.json`, images, `imports/${siteId}/${importId}/`])
     for await (const { how } of below(prefix, of)) found += how === undefined ? 0 : 1;
-  if (erasing.record.isIn(item.errorMessage) || erasing.record.isInName(item.filename)) {
-    found += 1;
-    if (!of.dryRun) await eraseTexts(item, erasing);
-  }
-  if (found > 0 && isBusy) count.busy.push(importId);
+  const isChanged = !isDeepStrictEqual(erased, item);
+  if (isChanged) found += 1;
+  const { imports } = erasing.services.store;
+  const isWritten =
+    !isChanged || of.dryRun || (await imports.update({ ...erased, version: item.version + 1 }));
+  if (found > 0 && (isBusy || !isWritten)) count.busy.push(importId);
   else count.objects += found;
 }
 
-async function eraseTexts(item: ImportItem, { record, services }: Erasing): Promise<void> {
-  const { errorMessage, filename, version } = item;
-  const lines = errorMessage?.split('\n').map((line) => (record.isIn(line) ? '(erased)' : line));
-  await services.store.imports.update({
+const addresses = ({ successEmails, failureEmails }: ImportItem): number =>
+  successEmails.length + failureEmails.length;
+
+/** An import without the value in its texts and among the addresses of its mails. */
+function withoutRecord(item: ImportItem, { isIn, isInName }: NamedRecord): ImportItem {
+  const { filename, revert } = item;
+  const isKept = (email: string) => !isIn(email);
+  const shown = (text: string | null) =>
+    text
+      ?.split('\n')
+      .map((line) => (isIn(line) ? '(erased)' : line))
+      .join('\n') ?? null;
+  return {
     ...item,
-    version: version + 1,
-    errorMessage: lines?.join('\n') ?? null,
-    filename: record.isInName(filename) ? null : filename,
-  });
+    errorMessage: shown(item.errorMessage),
+    filename: isInName(filename) ? null : filename,
+    successEmails: item.successEmails.filter(isKept),
+    failureEmails: item.failureEmails.filter(isKept),
+    ...(revert && { revert: { ...revert, errorMessage: shown(revert.errorMessage) } }),
+  };
 }
 
 /** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
@@ -132,6 +155,6 @@ async function eraseDeleted({ siteId, ids, dryRun, services }: Erasing): Promise
   const writes = found.flatMap((one) =>
     one ? [{ record: nextVersion(one, { fields: {} }, writingOf(services)), replaces: one.version }] : [],
   );
-  if (!dryRun) await records.write(siteId, writes);
-  return writes.length;
+  if (dryRun) return writes.length;
+  return (await records.write(siteId, writes)).filter((outcome) => outcome === 'written').length;
 }
