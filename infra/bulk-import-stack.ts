@@ -53,7 +53,8 @@ export class BulkImportStack extends Stack {
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     // The flow, from its last step to its first, because each step needs the one after it.
-    const reporting = new Reporting(this, 'Reporting', { ...shared, mailFrom: mail.flowFrom });
+    const sender = { from: mail.flowFrom, identity: mail.identities };
+    const reporting = new Reporting(this, 'Reporting', { ...shared, sender });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
     const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });

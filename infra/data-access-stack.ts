@@ -33,7 +33,7 @@ export class DataAccessStack extends Stack {
       data,
       files,
       webhooks,
-      mailFrom: mail.serviceFrom,
+      sender: { from: mail.serviceFrom, identity: mail.identities },
       workers: workers.imports,
     });
     const api = new DataApi(this, 'DataApi', { data, files, audit, engine, webhooks, reserved, throttle });

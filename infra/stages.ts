@@ -20,8 +20,13 @@ export interface Stage {
   readonly mail: {
     /** The sender of the mails about drops. */
     readonly flowFrom: string;
-    /** The sender of the service's own notices about imports; another address than `flowFrom`. */
+    /** The sender of the service's own notices about imports; another address than `flowFrom` if the stacks create both. */
     readonly serviceFrom: string;
+    /**
+     * `create`: each stack creates the SES identity of its sender, of which an account and region has one. `existing`: both
+     * addresses, or their domains, are verified already, as by another stage.
+     */
+    readonly identities: 'create' | 'existing';
     /** Receive the mail about a drop that names no address. */
     readonly defaultTo: readonly string[];
     readonly alarmsTo: readonly string[];
@@ -67,6 +72,7 @@ const byDefault: Stage = {
   mail: {
     flowFrom: 'sluice@example.com',
     serviceFrom: 'service@example.com',
+    identities: 'create',
     defaultTo: ['ops@example.com'],
     alarmsTo: ['ops@example.com'],
   },

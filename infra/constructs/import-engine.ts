@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { setting, together } from './grant.ts';
-import { MailSender } from './mail-sender.ts';
+import { MailSender, type Sender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -13,7 +13,7 @@ export interface ImportEngineProps {
   readonly data: DataTable;
   readonly files: DataBucket;
   readonly webhooks: WebhookDelivery;
-  readonly mailFrom: string;
+  readonly sender: Sender;
   readonly workers: number;
 }
 
@@ -27,7 +27,7 @@ export class ImportEngine extends Construct {
   /** Every undo that ended. The flow of the stage reads it. */
   readonly reverts: WorkQueue;
 
-  constructor(scope: Construct, id: string, { data, files, webhooks, mailFrom, workers }: ImportEngineProps) {
+  constructor(scope: Construct, id: string, { data, files, webhooks, sender, workers }: ImportEngineProps) {
     super(scope, id);
     this.imports = new WorkQueue(this, 'Imports', {
       name: 'imports',
@@ -41,7 +41,7 @@ export class ImportEngine extends Construct {
       impact:
         'The history of a run does not have that an operator reverted one of its imports, and nobody is notified.',
     });
-    const sender = new MailSender(this, 'Sender', { from: mailFrom });
+    const mails = new MailSender(this, 'Sender', sender);
     const runImport = new ServiceFunction(this, 'RunImport', {
       folder: 'run-import',
       env: runImportEnv,
@@ -49,7 +49,7 @@ export class ImportEngine extends Construct {
         data.grantFor('imports'),
         files.grantFor('readBodies', 'imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
-        sender.grantSend(),
+        mails.grantSend(),
         this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.reverts.grantSend((url) => ({ REVERTS_QUEUE_URL: url })),
         setting({ IMPORT_WORKERS: String(workers) }),

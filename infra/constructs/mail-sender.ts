@@ -2,18 +2,23 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
+import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Grant } from './grant.ts';
 
-/** The sender of mails. SES mails it a link that somebody has to follow once. */
+export interface Sender {
+  readonly from: string;
+  readonly identity: Stage['mail']['identities'];
+}
+
+/** The sender of mails. When the stack creates its identity, SES mails it a link that somebody has to follow once. */
 export class MailSender extends Construct {
-  readonly identity: EmailIdentity;
   readonly #from: string;
 
-  constructor(scope: Construct, id: string, { from }: { readonly from: string }) {
+  constructor(scope: Construct, id: string, { from, identity }: Sender) {
     super(scope, id);
     this.#from = from;
-    this.identity = new EmailIdentity(this, 'Identity', { identity: Identity.email(from) });
+    if (identity === 'create') new EmailIdentity(this, 'Identity', { identity: Identity.email(from) });
   }
 
   grantSend(): Grant<{ readonly MAIL_FROM: string }> {

@@ -5,11 +5,11 @@ import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
 import { together, type Grant } from './grant.ts';
 import { MailEvents } from './mail-events.ts';
-import { MailSender } from './mail-sender.ts';
+import { MailSender, type Sender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger'> {
-  readonly mailFrom: string;
+  readonly sender: Sender;
 }
 
 /** The run ends: the result sheet is written and one e-mail is sent. */
@@ -18,9 +18,9 @@ export class Reporting extends Construct {
   readonly #sender: MailSender;
   readonly #events: MailEvents;
 
-  constructor(scope: Construct, id: string, { drops, files, ledger, mailFrom }: ReportingProps) {
+  constructor(scope: Construct, id: string, { drops, files, ledger, sender }: ReportingProps) {
     super(scope, id);
-    this.#sender = new MailSender(this, 'Sender', { from: mailFrom });
+    this.#sender = new MailSender(this, 'Sender', sender);
     this.#events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
       folder: 'report-run',
