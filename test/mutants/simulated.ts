@@ -14,7 +14,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: '  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))',
     to: '  if (!isSame)',
-    proof: interleaved(60),
+    proof: interleaved(90),
   },
   {
     name: 'a batch is repeated under its key for ever',
@@ -119,7 +119,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/ledger/src/run/transitions.ts',
     from: 'const hasWritten = {\n  ...nothingMore,\n',
     to: "const hasWritten = {\n  ...nothingMore,\n  cancelRequested: 'stays',\n",
-    proof: simulated(50),
+    proof: simulated(70),
   },
   {
     name: 'content that another run imports is claimed again',

@@ -1,4 +1,4 @@
-import { buckets } from './cloud.ts';
+import { eraseWhole, objectsWith } from './erasing.ts';
 import { finish } from './finish.ts';
 import { good, inbox, one, settings, type Scenario } from './scenario.ts';
 import type { World, WorldOptions } from './world.ts';
@@ -29,27 +29,6 @@ async function expectReverts(world: World, runId: string, importIds: readonly st
   const found = events.map(({ data }) => data['importId']);
   if (found.join() !== importIds.join())
     throw new Error(`Reverted by an operator: ${found.join()}. Expected: ${importIds.join()}`);
-}
-
-/** The objects of the flow with a version that holds this. */
-function objectsWith({ s3 }: World, text: RegExp): string[] {
-  return [buckets.drops, buckets.files].flatMap((bucket) =>
-    s3
-      .versions(bucket, '')
-      .filter(({ versions }) => versions.some(({ bytes }) => text.test(Buffer.from(bytes).toString())))
-      .map(({ key }) => key),
-  );
-}
-
-/** Erases a person again as long as a run is open, or the erase did not come to its end. */
-async function eraseWhole(world: World, runId: string, record: string): Promise<void> {
-  for (let asked = 0; asked < 8; asked += 1) {
-    const { status, body } = await world.erase(record);
-    if (status === 200 && !body.includes('"refused":true') && !body.includes('"next"')) return;
-    await finish(world, [runId]);
-    await world.settle();
-  }
-  throw new Error('expected an erase to come to its end');
 }
 
 /** In which a person acts on a run. */
@@ -138,7 +117,7 @@ export const peopleScenarios: readonly Scenario[] = [
       await world.settle(() => world.service.calls.some(({ dryRun }) => !dryRun));
       await world.erase('a@example.com');
       await world.settle();
-      await eraseWhole(world, runId, 'a@example.com');
+      await eraseWhole(world, [runId], 'a@example.com');
       // Whatever was late comes now.
       await finish(world, [runId]);
       await world.settle();

@@ -3,6 +3,7 @@ import { decisionsOf, type Decisions } from './decisions.ts';
 import { faultKinds, type FaultKind } from './effects.ts';
 import { decideTruthfully, finish } from './finish.ts';
 import { captureLog, takeLog } from './log-lines.ts';
+import { eraseWhole, objectsWith } from './erasing.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** What came of one seed. */
@@ -34,6 +35,7 @@ export interface SimulateOptions {
 
 const inbox = 'inbox/members/people.csv';
 const other = 'inbox/members/others.csv';
+const erased = { record: 'p2@example.com', receipt: 'a receipt of a person' };
 
 /** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and which process goes next. */
 export async function simulate(
@@ -53,7 +55,6 @@ export async function simulate(
   const breaches: string[] = [];
   try {
     await scenario.play();
-    await finish(world, scenario.runIds);
     breaches.push(...(await breachesOf(world, scenario.runIds)));
     for (const migrationId of scenario.migrations)
       breaches.push(...(await breachesOfMigration(world, migrationId)));
@@ -235,6 +236,8 @@ function begin(
     }),
   };
 
+  const isErased = decisions.chance('a person is erased', 0.1);
+
   async function play(): Promise<void> {
     dropped(inbox, first);
     // What races with everything else comes more often.
@@ -245,14 +248,25 @@ function begin(
         step: decisions.pick(`when act ${number}`, 160),
         name: names[decisions.pick(`what act ${number}`, names.length)] ?? '',
       }))
+      .concat(isErased ? { step: decisions.pick('when a person is erased', 160), name: 'erase' } : [])
       .toSorted((one, two) => one.step - two.step);
     for (const { step, name } of planned) {
       await world.settle(() => world.scheduler.steps() >= step && !(ordered && world.scheduler.isBusy()));
       acts.push(name);
       onStep?.(`-- somebody: ${name}`);
-      void people[name]?.();
+      void (name === 'erase' ? world.call('eraseRuns', '/erase', erased) : people[name]?.());
     }
     await world.settle();
+    await finish(world, runIds);
+    if (isErased) await eraseFinally();
+  }
+
+  /** Nothing of her is left but the ids of her records, which begin so. */
+  async function eraseFinally(): Promise<void> {
+    await eraseWhole(world, runIds, erased.record);
+    await finish(world, runIds);
+    const left = objectsWith(world, /(?<!id-)p2@example\.com/u);
+    if (left.length > 0) throw new Error(`expected nothing of an erased person, found ${left.join()}`);
   }
 
   return { runIds, migrations, acts, play };
