@@ -55,8 +55,8 @@ export const ofAttacking: readonly Mutant[] = [
   {
     name: 'every answer that waits is free of the rate limit',
     file: 'packages/data-access/src/operations/import.ts',
-    from: 'isGenuine: link !== undefined,',
-    to: 'isGenuine: true,',
+    from: 'isFree: await isFree(link, call)',
+    to: 'isFree: true',
     proof: mails,
   },
   {
