@@ -8,7 +8,7 @@ import { DataBucket } from './constructs/data-bucket.ts';
 import { DataTable } from './constructs/data-table.ts';
 import { ImportEngine } from './constructs/import-engine.ts';
 import { Operations } from './constructs/operations.ts';
-import type { Revert } from './constructs/target-service.ts';
+import { revertOfOurs, type Revert } from './constructs/target-service.ts';
 import { WebhookDelivery } from './constructs/webhook-delivery.ts';
 import type { WorkQueue } from './constructs/work-queue.ts';
 import type { Stage } from './stages.ts';
@@ -69,7 +69,7 @@ export class DataAccessStack extends Stack {
 
     this.url = api.url;
     this.reverts = engine.reverts;
-    this.revert = { url: api.undoUrl, apiId: api.apiId };
+    this.revert = revertOfOurs(api);
     addOutputs(this, {
       ServiceUrl: api.url,
       ControlUrl: api.controlUrl,

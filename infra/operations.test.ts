@@ -158,7 +158,7 @@ describe('docs/deploying.md', () => {
   it('explains every setting of a stage, and no other', () => {
     const { service, mail, approval, migrations, keep, ...single } = stageNamed('default');
     const groups = Object.entries({
-      service: { url: '', revertUrl: '', ...service },
+      service: { url: '', ours: false, revertUrl: '', ...service },
       mail,
       approval,
       migrations,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { stageNamed, type Stage } from './stages.ts';
+import { permissions } from './testing/statements.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
 
@@ -38,5 +40,48 @@ describe('a second stage in an account', () => {
       'AWS::SES::EmailIdentity EmailIdentity "sluice@example.com"',
     ]);
     expect(shared({ ...byDefault.mail, identities: 'existing' })).toEqual([]);
+  });
+});
+
+describe("a stage that uses another stage's service", () => {
+  const url = 'https://a1b2c3.execute-api.eu-west-1.amazonaws.com';
+  const withService = (service: Partial<Stage['service']>) =>
+    templatesOf(
+      unbundledApp({ ...byDefault, suffix: '-second', service: { ...byDefault.service, ...service } }),
+    );
+  const tracker = z.object({
+    Environment: z.object({ Variables: z.object({ SERVICE_REVERT_URL: z.string().optional() }) }),
+  });
+  const revertUrlIn = ({ resources }: Templates) => {
+    const trackRun = resources.find(
+      ({ type, path }) => type === 'AWS::Lambda::Function' && path.includes('/TrackRun/'),
+    );
+    return tracker.parse(trackRun?.properties).Environment.Variables.SERVICE_REVERT_URL;
+  };
+  const undoing = (stage: Templates): string[] =>
+    permissions(stage).flatMap(({ holder, action, resource }) =>
+      action === 'execute-api:Invoke' ? [`${holder} ${resource}`] : [],
+    );
+
+  it('may undo the imports of its site there, and signs these calls', () => {
+    const second = withService({ url, ours: true });
+    expect(revertUrlIn(second)).toBe(`${url}/undo`);
+    const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:a1b2c3/$default/POST/undo';
+    const holder = 'BulkImportStack-second/Tracking/TrackRun';
+    expect(undoing(second).toSorted()).toEqual([
+      `${holder} ${api}/getRevert`,
+      `${holder} ${api}/revertImport`,
+    ]);
+  });
+
+  it('has to say so: elsewhere the flow may sign no call', () => {
+    const elsewhere = withService({ url, revertUrl: `${url}/undo` });
+    expect(revertUrlIn(elsewhere)).toBe(`${url}/undo`);
+    expect(undoing(elsewhere)).toEqual([]);
+  });
+
+  it('names its address as CloudFormation gives it, without a path', () => {
+    for (const wrong of ['https://records.example.org', `${url}/`])
+      expect(() => withService({ url: wrong, ours: true })).toThrow(`service.url is ${wrong}.`);
   });
 });

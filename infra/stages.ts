@@ -10,6 +10,8 @@ export interface Stage {
   readonly service: {
     /** Base URL of somebody else's server of the interface. Absent: ours, from this app. */
     readonly url?: string;
+    /** Whether `url` is the `ServiceUrl` of another stage in this account and region: the flow then signs its undos. */
+    readonly ours?: boolean;
     /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
     readonly idempotencyKey: boolean;
     /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */

@@ -35,8 +35,6 @@ const timeout = Duration.seconds(29);
 export class DataApi extends Construct {
   readonly url: string;
   readonly controlUrl: string;
-  /** Where the flow undoes imports of its site. */
-  readonly undoUrl: string;
   readonly apiId: string;
 
   constructor(
@@ -90,7 +88,6 @@ export class DataApi extends Construct {
     this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
     this.url = front.url;
     this.controlUrl = `${front.url}/control`;
-    this.undoUrl = `${front.url}/undo`;
     this.apiId = front.apiId;
   }
 

@@ -21,6 +21,12 @@ export interface Revert {
   readonly apiId?: string | undefined;
 }
 
+/** Undoing at a service of ours, whose operations are at `url`. */
+export const revertOfOurs = ({ url, apiId }: { readonly url: string; readonly apiId: string }): Revert => ({
+  url: `${url}/undo`,
+  apiId,
+});
+
 /** Of the site of the token. No function of the flow may call the control panel. */
 const undoOperations = ['revertImport', 'getRevert'];
 
