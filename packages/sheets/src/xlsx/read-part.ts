@@ -26,6 +26,7 @@ export async function readPart(archive: Archive, name: string, handler: Partial<
   const whole: XmlHandler = {
     open: (tag, raw) => handler.open?.(tag, raw),
     close: (tag) => handler.close?.(tag),
+    foreign: () => handler.foreign?.(),
     text: (piece) => handler.text?.(piece),
     // The handler may have paused again.
     get wantsText() {

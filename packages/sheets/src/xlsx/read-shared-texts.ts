@@ -1,4 +1,5 @@
 import type { SheetLimits } from '../limits.ts';
+import { damaged } from '../damaged.ts';
 import { readPart } from './read-part.ts';
 import { cellTooLong, richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
@@ -18,6 +19,9 @@ export async function readSharedTexts(
     open: (name) => {
       if (name === 'si') inside = true;
       else if (inside) text.open(name);
+    },
+    foreign: () => {
+      if (inside) throw damaged('one of its texts has something of another program');
     },
     close: (name) => {
       text.close(name);

@@ -78,6 +78,12 @@ export class SheetRows implements XmlHandler {
     } else this.#openBeside(name, raw);
   }
 
+  /** A spreadsheet program may show it, or something else instead. */
+  foreign(): void {
+    if (this.#inData)
+      throw damaged('between its cells is something of another program', { row: this.#row + 1 });
+  }
+
   close(name: string): void {
     if (this.#cell.inside) {
       this.#cell.close(name);
@@ -111,7 +117,7 @@ export class SheetRows implements XmlHandler {
     else if (name === 'col') {
       const attributes = attributesOf(raw);
       const span = Number(attributes.get('max')) - Number(attributes.get('min')) + 1;
-      if (isTrue(attributes.get('hidden')) && span > 0) this.seen.hiddenColumns += span;
+      if (isHidden(attributes, 'width') && span > 0) this.seen.hiddenColumns += span;
     }
   }
 
@@ -123,7 +129,7 @@ export class SheetRows implements XmlHandler {
       throw damaged('its rows are not in order', { row: this.#row + 1 });
     this.#row = number;
     this.#column = this.#length = 0;
-    this.#hidden = isTrue(attributes.get('hidden'));
+    this.#hidden = isHidden(attributes, 'ht');
     this.#cells = [];
     this.#filled = false;
   }
@@ -185,6 +191,11 @@ export class SheetRows implements XmlHandler {
     this.#made.cells += this.#cells.length;
     this.#made.characters += this.#length;
   }
+}
+
+/** Also a row without height, or a column without width. */
+function isHidden(attributes: ReadonlyMap<string, string>, size: string): boolean {
+  return isTrue(attributes.get('hidden')) || Number(attributes.get(size) ?? NaN) === 0;
 }
 
 function tooManyColumns(limit: number, row: number): SheetError {

@@ -2,11 +2,16 @@ import type { SheetError } from '../sheet-error.ts';
 import { damaged } from '../damaged.ts';
 import { unescapeXml } from './entities.ts';
 
-/** Receives the tags and texts of a document. Names have no prefix. */
+/**
+ * Receives the tags and texts of a document, under names without the prefix of its root. What belongs to another program, by its
+ * prefix, its namespace or in an `extLst`, is passed over, since a spreadsheet program may not show it.
+ */
 export interface XmlHandler {
   /** `raw` is the text between `<` and `>`. */
   open(name: string, raw: string): void;
   close(name: string): void;
+  /** Something was passed over here. */
+  foreign?(): void;
   /** May read a whole element by itself. @returns where the element ends; -1 to receive its tags */
   usual?(text: string, at: number): number;
   /** A piece of the text of the open element, only while the handler wants text. */
@@ -14,6 +19,15 @@ export interface XmlHandler {
   readonly wantsText: boolean;
   /** Whether to stop until the next call. */
   readonly paused: boolean;
+}
+
+const declaration = /\sxmlns(:[^\s=]+)?\s*=\s*(?:"([^"]*)"|'([^']*)')/gu;
+
+/** The namespace that a tag declares for a prefix with its colon, or for names without one. */
+function namespaceIn(raw: string, prefix: string): string | undefined {
+  for (const [, of = ':', double, single] of raw.matchAll(declaration))
+    if (`${of.slice(1)}:` === (prefix || ':')) return double ?? single;
+  return undefined;
 }
 
 /** Longer than any tag of a workbook, and deeper than its elements are nested. */
@@ -30,6 +44,11 @@ export class XmlScanner {
   readonly #handler: XmlHandler;
   readonly #part: string;
   readonly #names: string[] = [];
+  /** With its colon. */
+  #prefix = '';
+  #namespace: string | undefined;
+  /** How deep the element is that is passed over. */
+  #foreign = Infinity;
   #text = '';
   #at = 0;
   #within: keyof typeof inside | undefined;
@@ -63,8 +82,7 @@ export class XmlScanner {
   #between(last: boolean): void {
     const bracket = this.#text.indexOf('<', this.#at);
     const end = bracket < 0 ? this.#wholeText(last) : bracket;
-    if (end > this.#at && this.#handler.wantsText)
-      this.#handler.text(unescapeXml(this.#text.slice(this.#at, end)));
+    if (end > this.#at && this.#wantsText) this.#handler.text(unescapeXml(this.#text.slice(this.#at, end)));
     this.#at = end;
     if (bracket >= 0) this.#markup();
   }
@@ -85,7 +103,16 @@ export class XmlScanner {
     else if (this.#at + 1 < this.#text.length && !this.#isUsual()) this.#openTag();
   }
 
+  get #isForeign(): boolean {
+    return this.#names.length >= this.#foreign;
+  }
+
+  get #wantsText(): boolean {
+    return this.#handler.wantsText && !this.#isForeign;
+  }
+
   #isUsual(): boolean {
+    if (this.#prefix !== '' || this.#isForeign) return false;
     const end = this.#handler.usual?.(this.#text, this.#at) ?? -1;
     if (end > 0) this.#at = end;
     return end > 0;
@@ -113,7 +140,7 @@ export class XmlScanner {
       else this.#at = Math.max(this.#at, this.#text.length - marker.length + 1);
       return;
     }
-    if (what === 'cdata' && this.#handler.wantsText)
+    if (what === 'cdata' && this.#wantsText)
       this.#handler.text(this.#text.slice(this.#at, found).replaceAll(/\r\n?/gu, '\n'));
     this.#at = found + marker.length;
     this.#within = undefined;
@@ -123,9 +150,11 @@ export class XmlScanner {
     const end = this.#text.indexOf('>', this.#at);
     if (end < 0) return this.#checkTag();
     const name = this.#nameOf(this.#at + 2, end);
+    const wasForeign = this.#isForeign;
     if (this.#names.pop() !== name) throw damaged(`the tags of ${this.#part} do not match`);
     this.#at = end + 1;
-    this.#handler.close(name);
+    if (!wasForeign) this.#handler.close(name.slice(this.#prefix.length));
+    else if (!this.#isForeign) this.#foreign = Infinity;
   }
 
   #openTag(): void {
@@ -136,11 +165,33 @@ export class XmlScanner {
     const name = this.#nameOf(this.#at + 1, empty ? end - 1 : end);
     if (name === '' || (this.#names.length === 0 && this.#begun) || this.#names.length === limits.depth)
       throw damaged(`the tags of ${this.#part} are not in order`);
-    this.#begun = true;
+    if (!this.#begun) this.#beginAt(name, raw);
     this.#at = end + 1;
-    this.#handler.open(name, raw);
-    if (empty) this.#handler.close(name);
-    else this.#names.push(name);
+    if (!this.#isForeign) this.#receive(name, raw, empty);
+    if (!empty) this.#names.push(name);
+  }
+
+  #beginAt(name: string, raw: string): void {
+    this.#begun = true;
+    this.#prefix = name.slice(0, name.indexOf(':') + 1);
+    this.#namespace = namespaceIn(raw, this.#prefix);
+  }
+
+  #receive(name: string, raw: string, empty: boolean): void {
+    const own = name.slice(this.#prefix.length);
+    const namespace = raw.includes('xmlns') ? namespaceIn(raw, this.#prefix) : undefined;
+    const isOwn =
+      name.startsWith(this.#prefix) &&
+      !own.includes(':') &&
+      own !== 'extLst' &&
+      (namespace ?? this.#namespace) === this.#namespace;
+    if (isOwn) {
+      this.#handler.open(own, raw);
+      if (empty) this.#handler.close(own);
+    } else {
+      this.#handler.foreign?.();
+      if (!empty) this.#foreign = this.#names.length + 1;
+    }
   }
 
   /** The `>` of a tag, outside quotes; -1 if it has not arrived yet. */
@@ -160,14 +211,9 @@ export class XmlScanner {
 
   #nameOf(from: number, to: number): string {
     const text = this.#text;
-    let start = from;
     let end = from;
-    for (; end < to; end += 1) {
-      const code = text.charCodeAt(end);
-      if (code === 0x3a) start = end + 1;
-      else if (code <= 0x20) break;
-    }
-    return text.slice(start, end);
+    while (end < to && text.charCodeAt(end) > 0x20) end += 1;
+    return text.slice(from, end);
   }
 
   #checkTag(): void {
