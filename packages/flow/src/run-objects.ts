@@ -29,12 +29,15 @@ function fiveDigits(number: number): string {
 
 /** A key has at most 1,024 bytes, and the key of the drop may have used them all. */
 const nameBytes = 900;
+const mostExtension = 16;
 
-/** Keeps the extension, by which programs recognize the file. */
+/** Keeps the extension, by which programs recognize the file; a longer one is none. */
 function fitting(fileName: string): string {
   const bytes = Buffer.from(fileName);
   if (bytes.length <= nameBytes) return fileName;
-  return `${bytes.toString('utf8', 0, nameBytes).replace(/(?<!\ufffd)\ufffd+$/u, '')}${extname(fileName)}`;
+  const extension = extname(fileName);
+  const cut = bytes.toString('utf8', 0, nameBytes).replace(/(?<!\ufffd)\ufffd+$/u, '');
+  return extension.length > mostExtension ? cut : `${cut}${extension}`;
 }
 
 export const batchObjectSchema = z.object({
