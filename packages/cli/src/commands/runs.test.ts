@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeSystem, json } from '../testing/fake-system.ts';
 import { aSummary } from '../testing/run-builder.ts';
 
@@ -73,6 +73,20 @@ describe('sluice runs', () => {
     lists([]);
     await system.ends('runs', {}, { cwd: `${system.cwd}/.sluice` });
     await system.ends('runs', {}, { cwd: '/', env: { SLUICE_LOCAL: `${system.cwd}/.sluice/local.json` } });
+  });
+
+  it('uses no local.json of another user, unless SLUICE_LOCAL names it', async () => {
+    lists([]);
+    const me = process.getuid?.() ?? 0;
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(me + 1);
+    const env = { SLUICE_LOCAL: '.sluice/local.json' };
+    try {
+      const stderr = 'belongs to another user of this computer';
+      await system.ends('runs', { status: 2, stderr }, { cwd: `${system.cwd}/.sluice` });
+      await system.ends('runs', {}, { env });
+    } finally {
+      getuid.mockRestore();
+    }
   });
 
   it('ends with 5 when the system that wrote local.json is gone', async () => {

@@ -1,8 +1,10 @@
 import { readAddresses, type Addresses } from '@sluice/demo/addresses';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
+import { printable } from '../views/columns.ts';
 
 /**
  * The running system: by the file that SLUICE_LOCAL names, else by `.sluice/local.json` here or in a folder above.
@@ -10,17 +12,33 @@ import type { Services } from '../io/services.ts';
  */
 export async function findRunningSystem({ cwd, env }: Pick<Services, 'cwd' | 'env'>): Promise<Addresses> {
   const named = env['SLUICE_LOCAL'];
-  const places =
-    named === undefined || named === '' ? foldersUpFrom(cwd).map(localJson) : [resolve(cwd, named)];
+  const isNamed = named !== undefined && named !== '';
+  const places = isNamed ? [resolve(cwd, named)] : foldersUpFrom(cwd).map(localJson);
   for (const place of places) {
+    if (!isNamed) await refuseStrangers(place);
     const addresses = await readAddressesIn(place);
     if (addresses !== undefined) return addresses;
   }
   throw new CliError(
     'nothingRuns',
-    named === undefined || named === ''
-      ? `Nothing runs here: there is no .sluice/local.json in ${cwd} or a folder above. Start it with \`npm start\`, or name its local.json in SLUICE_LOCAL.`
-      : `Nothing runs: SLUICE_LOCAL names ${named}, and there is no such file. Start it with \`npm start\`; it writes the file when all is ready.`,
+    isNamed
+      ? `Nothing runs: SLUICE_LOCAL names ${named}, and there is no such file. Start it with \`npm start\`; it writes the file when all is ready.`
+      : `Nothing runs here: there is no .sluice/local.json in ${cwd} or a folder above. Start it with \`npm start\`, or name its local.json in SLUICE_LOCAL.`,
+  );
+}
+
+/**
+ * A folder above may be everybody's, such as /tmp. Whoever wrote the file there would get the files that are dropped.
+ * @throws CliError `usage` when another user owns the file
+ */
+async function refuseStrangers(file: string): Promise<void> {
+  const facts = await stat(file).catch(() => undefined);
+  // Windows has no such numbers.
+  const me = process.getuid?.();
+  if (facts === undefined || me === undefined || facts.uid === me) return;
+  throw new CliError(
+    'usage',
+    `${printable(file)} belongs to another user of this computer, who would get your files. If you trust it, name it in SLUICE_LOCAL.`,
   );
 }
 
